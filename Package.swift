@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Only the server needs what hangs on this trait. An app that uses the client libraries alone asks
+// for `traits: []` and resolves swift-crypto and nothing else of ours.
+let server: TargetDependencyCondition = .when(traits: ["Server"])
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+
+func serverProduct(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: server)
+}
+
+let package = Package(
+  name: "gatehouse",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "GatehouseTokens", targets: ["GatehouseTokens"]),
+    .library(name: "GatehouseWire", targets: ["GatehouseWire"]),
+    .executable(name: "gatehouse", targets: ["gatehouse"]),
+  ],
+  traits: [
+    .trait(name: "Server", description: "The server, its simulator and the gatehouse command."),
+    .default(enabledTraits: ["Server"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
+    .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-configuration.git", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+    .package(
+      url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
+  ],
+  targets: [
+    // Values and formats: no clock, network or storage.
+    .target(name: "GatehouseJSON", swiftSettings: strict),
+    .target(name: "GatehouseModel", swiftSettings: strict),
+    .target(
+      name: "GatehouseTokens", dependencies: ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras],
+      swiftSettings: strict),
+    .target(
+      name: "GatehouseWire", dependencies: ["GatehouseJSON", "GatehouseModel"],
+      swiftSettings: strict),
+
+    // The domain, and what an outside provider says.
+    .target(
+      name: "GatehouseAccounts",
+      dependencies: ["GatehouseTokens", "GatehouseModel", crypto, cryptoExtras],
+      swiftSettings: strict),
+    .target(
+      name: "GatehouseFederation",
+      dependencies: [
+        "GatehouseTokens", "GatehouseModel", "GatehouseJSON", crypto, cryptoExtras,
+        serverProduct("AsyncHTTPClient", "async-http-client"),
+        serverProduct("NIOCore", "swift-nio"),
+        serverProduct("NIOPosix", "swift-nio"),
+        serverProduct("Logging", "swift-log"),
+      ],
+      swiftSettings: strict),
+
+    // What the domain's ports are made of.
+    .target(
+      name: "GatehouseSQLite",
+      dependencies: [
+        "GatehouseAccounts", "GatehouseModel",
+        serverProduct("GRDB", "GRDB.swift"),
+      ],
+      resources: [.embedInCode("Migrations")],
+      swiftSettings: strict),
+    .systemLibrary(
+      name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "GatehouseOpenSSL", dependencies: ["GatehouseTokens", "CLibcrypto"],
+      swiftSettings: strict),
+
+    // Outside: HTTP, the simulator, the command.
+    .target(
+      name: "GatehouseAPI",
+      dependencies: [
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseTokens", "GatehouseWire",
+        "GatehouseModel", "GatehouseJSON", crypto,
+        serverProduct("Hummingbird", "hummingbird"),
+        serverProduct("HTTPTypes", "swift-http-types"),
+        serverProduct("Logging", "swift-log"),
+        serverProduct("Metrics", "swift-metrics"),
+        serverProduct("NIOCore", "swift-nio"),
+        serverProduct("X509", "swift-certificates"),
+        serverProduct("SwiftASN1", "swift-asn1"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "GatehouseSimulator",
+      dependencies: [
+        crypto, cryptoExtras,
+        serverProduct("Hummingbird", "hummingbird"),
+        serverProduct("HTTPTypes", "swift-http-types"),
+        serverProduct("Logging", "swift-log"),
+        serverProduct("NIOCore", "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "gatehouse",
+      dependencies: [
+        "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
+        "GatehouseFederation", "GatehouseSQLite", "GatehouseOpenSSL", "GatehouseAPI",
+        "GatehouseSimulator", crypto,
+        serverProduct("ArgumentParser", "swift-argument-parser"),
+        serverProduct("Configuration", "swift-configuration"),
+        serverProduct("AsyncHTTPClient", "async-http-client"),
+        serverProduct("Hummingbird", "hummingbird"),
+        serverProduct("Logging", "swift-log"),
+        serverProduct("Metrics", "swift-metrics"),
+        serverProduct("NIOPosix", "swift-nio"),
+        serverProduct("ServiceLifecycle", "swift-service-lifecycle"),
+      ],
+      swiftSettings: strict),
+  ]
+)
