@@ -1,0 +1,45 @@
+/// The name of a way to sign in, as Firebase's API spells it: `apple.com`, `oidc.example`,
+/// `password`.
+///
+/// Compared byte for byte: `OIDC.example` is another provider, and none that exists.
+public struct ProviderID: ByteExact {
+  /// At most this many UTF-8 bytes.
+  public static let maximumBytes = 64
+
+  public let text: String
+
+  /// Returns nil unless `text` is 1 to 64 printable ASCII characters without a space.
+  public init?(_ text: String) {
+    guard (1...Self.maximumBytes).contains(text.utf8.count),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { return nil }
+    self.text = text
+  }
+
+  private init(known text: String) { self.text = text }
+
+  public static let apple = ProviderID(known: "apple.com")
+  public static let google = ProviderID(known: "google.com")
+  public static let facebook = ProviderID(known: "facebook.com")
+  public static let password = ProviderID(known: "password")
+  public static let phone = ProviderID(known: "phone")
+  public static let anonymous = ProviderID(known: "anonymous")
+  public static let custom = ProviderID(known: "custom")
+
+  /// Whether this names an OpenID Connect provider that an operator configured.
+  public var isOpenIDConnect: Bool { text.utf8.starts(with: "oidc.".utf8) }
+
+  /// Whether an administrator may create an OpenID Connect provider of this name:
+  /// `oidc.` and 1 to 32 of `[a-z0-9._-]`, beginning with a letter.
+  public var isValidOpenIDConnectName: Bool {
+    guard isOpenIDConnect else { return false }
+    let name = text.utf8.dropFirst(5)
+    guard (1...32).contains(name.count), let first = name.first else { return false }
+    let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    return isLetter(first)
+      && name.allSatisfy { byte in
+        isLetter(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+      }
+  }
+}

@@ -1,0 +1,121 @@
+public import struct Foundation.Date
+
+/// What an outside provider says of a person, after its token was verified.
+///
+/// The identity is (``provider``, ``subject``) and nothing else: an e-mail address is something the
+/// provider asserts, and ``AssertedEmail/isTrusted`` says whether this server's operator lets it
+/// count.
+public struct ExternalIdentity: Sendable {
+  public var provider: ProviderID
+  public var subject: Subject
+  public var email: AssertedEmail?
+  public var profile: Profile
+  /// The token that proved it, if it may be used only once.
+  public var singleUse: SingleUseToken?
+  /// When the person proved themselves to the provider; nil where it doesn't say.
+  public var authenticatedAt: Date?
+  /// The verified claims as JSON text, for `rawUserInfo`.
+  public var rawUserInfo: String
+  /// Claims beyond the standard ones as a JSON object's text, for `firebase.sign_in_attributes`.
+  public var signInAttributes: String?
+  /// Whether the address is a private relay, where the provider says so. Never guessed.
+  public var isPrivateEmail: Bool?
+  public var tokens: ProviderTokens
+
+  public init(
+    provider: ProviderID, subject: Subject, email: AssertedEmail? = nil,
+    profile: Profile = Profile(), rawUserInfo: String = "{}"
+  ) {
+    self.provider = provider
+    self.subject = subject
+    self.email = email
+    self.profile = profile
+    self.rawUserInfo = rawUserInfo
+    tokens = ProviderTokens()
+  }
+
+  /// What the provider says of the person beyond who they are. An absent value says nothing: it
+  /// never erases what is stored.
+  public struct Profile: Hashable, Sendable {
+    public var displayName: String?
+    public var firstName: String?
+    public var lastName: String?
+    public var photoURL: String?
+    public var screenName: String?
+
+    public init(
+      displayName: String? = nil, firstName: String? = nil, lastName: String? = nil,
+      photoURL: String? = nil, screenName: String? = nil
+    ) {
+      self.displayName = displayName
+      self.firstName = firstName
+      self.lastName = lastName
+      self.photoURL = photoURL
+      self.screenName = screenName
+    }
+  }
+
+  /// The provider's own tokens, to be handed back to the client or kept encrypted.
+  public struct ProviderTokens: Sendable {
+    public var idToken: Secret<String>?
+    public var accessToken: Secret<String>?
+    public var refreshToken: Secret<String>?
+
+    public init(
+      idToken: Secret<String>? = nil, accessToken: Secret<String>? = nil,
+      refreshToken: Secret<String>? = nil
+    ) {
+      self.idToken = idToken
+      self.accessToken = accessToken
+      self.refreshToken = refreshToken
+    }
+  }
+}
+
+/// An e-mail address that a provider asserts.
+public struct AssertedEmail: Hashable, Sendable {
+  public var address: EmailAddress
+  /// The provider says that it verified the address.
+  public var isVerified: Bool
+  /// The operator lets this provider's word about this address count (`trustEmail`).
+  public var isTrusted: Bool
+
+  public init(address: EmailAddress, isVerified: Bool, isTrusted: Bool) {
+    self.address = address
+    self.isVerified = isVerified
+    self.isTrusted = isTrusted
+  }
+
+  /// Verified by the provider *and* trusted by the operator: the only address that may decide.
+  public var isProven: Bool { isVerified && isTrusted }
+}
+
+/// A provider's identifier of a person: 1 to 255 bytes, compared byte for byte (OpenID Connect
+/// Core §2).
+public struct Subject: ByteExact {
+  public static let maximumBytes = 255
+
+  public let text: String
+
+  /// Returns nil if `text` is empty, too long or holds a NUL.
+  public init?(_ text: String) {
+    guard (1...Self.maximumBytes).contains(text.utf8.count), !text.utf8.contains(0) else {
+      return nil
+    }
+    self.text = text
+  }
+}
+
+/// The record by which a token is known to have been used: unique per project until it expires.
+public struct SingleUseToken: Hashable, Sendable {
+  /// SHA-256 of the signing input, 32 bytes. Not of the whole token: an ECDSA signature can be
+  /// varied by anybody.
+  public var digest: [UInt8]
+  /// After this instant the token is refused as expired anyway, and the record may go.
+  public var expiresAt: Date
+
+  public init(digest: [UInt8], expiresAt: Date) {
+    self.digest = digest
+    self.expiresAt = expiresAt
+  }
+}

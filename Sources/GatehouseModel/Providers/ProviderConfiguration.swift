@@ -1,0 +1,93 @@
+/// How one project signs people in with one provider.
+///
+/// Follows Google's admin resources `defaultSupportedIdpConfigs` and `oauthIdpConfigs`; what those
+/// lack is marked as an extension.
+public struct ProviderConfiguration: Sendable {
+  public var id: ProviderID
+  public var isEnabled: Bool
+  public var displayName: String?
+  /// For Apple the Services ID of the web flow; for others the first client id.
+  public var clientID: String
+  /// Extension: more client ids of the same application, one per platform.
+  public var additionalClientIDs: [String]
+  /// Extension: audiences that may stand beside ours in a token's `aud` array.
+  public var trustedAudiences: [String]
+  public var clientSecret: Secret<String>?
+  /// The issuer of an OpenID Connect provider. The built-in ones' is the vendor's, and nil here.
+  public var issuer: String?
+  public var responseType: ResponseType
+  /// Extension: whether this provider's word about an e-mail address counts.
+  public var trustEmail: EmailTrust
+  /// Extension: whether a token without a nonce is refused.
+  public var requiresNonce: Bool
+  public var apple: AppleSettings?
+
+  public init(id: ProviderID, clientID: String, trustEmail: EmailTrust) {
+    self.id = id
+    self.clientID = clientID
+    self.trustEmail = trustEmail
+    isEnabled = false
+    additionalClientIDs = []
+    trustedAudiences = []
+    responseType = ResponseType(code: false, idToken: true)
+    requiresNonce = false
+  }
+
+  /// Every audience a token of this provider may be for: client ids and, for Apple, bundle ids.
+  public var audiences: [String] {
+    var audiences: [String] = []
+    for audience in [clientID] + additionalClientIDs + (apple?.bundleIDs ?? [])
+    where !audience.isEmpty && !audiences.containsBytes(of: audience) {
+      audiences.append(audience)
+    }
+    return audiences
+  }
+
+  public struct ResponseType: Hashable, Sendable {
+    public var code: Bool
+    public var idToken: Bool
+
+    public init(code: Bool, idToken: Bool) {
+      self.code = code
+      self.idToken = idToken
+    }
+  }
+
+  /// `appleSignInConfig`: the app's bundle ids and what mints its client secret.
+  public struct AppleSettings: Sendable {
+    public var bundleIDs: [String]
+    /// Ten characters, from Apple's membership page.
+    public var teamID: String?
+    /// The identifier of the key below.
+    public var keyID: String?
+    /// The `.p8` file's text (PKCS #8, P-256).
+    public var privateKey: Secret<String>?
+
+    public init(
+      bundleIDs: [String], teamID: String? = nil, keyID: String? = nil,
+      privateKey: Secret<String>? = nil
+    ) {
+      self.bundleIDs = bundleIDs
+      self.teamID = teamID
+      self.keyID = keyID
+      self.privateKey = privateKey
+    }
+  }
+}
+
+/// When a provider's statement about an e-mail address counts.
+public enum EmailTrust: String, Hashable, Sendable, CaseIterable {
+  case always
+  /// Only where the provider runs the mailbox (Google: gmail.com and Workspace's `hd`).
+  case authoritative
+  case never
+
+  /// What a provider gets that names none. In `--dev` google.com is `always`, as in the emulator.
+  public static func standard(for provider: ProviderID, development: Bool) -> EmailTrust {
+    switch provider {
+    case .apple: .always
+    case .google: development ? .always : .authoritative
+    default: .never
+    }
+  }
+}
