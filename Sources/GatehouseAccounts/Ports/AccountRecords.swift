@@ -1,0 +1,30 @@
+package import Foundation
+package import GatehouseModel
+
+/// Accounts and their identities. Each account comes with its identities.
+package protocol AccountRecords {
+  func account(_ uid: UID, in project: ProjectID) throws -> Account?
+  func account(email: EmailAddress, in project: ProjectID) throws -> Account?
+  func account(phoneNumber: String, in project: ProjectID) throws -> Account?
+  func account(
+    provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws -> Account?
+
+  /// Writes the account and its identities, replacing what was there under its id.
+  ///
+  /// - Throws: ``StoreError/conflict(_:)`` if an identity, the e-mail address or the phone number
+  ///   belongs to another account.
+  func save(_ account: Account, in project: ProjectID) throws
+
+  /// Moves the times that every sign-in and refresh moves; nil leaves one as it is. No effect on an
+  /// account that is gone.
+  func touch(
+    _ uid: UID, in project: ProjectID, lastLoginAt: Date?, lastRefreshAt: Date?
+  ) throws
+
+  /// Removes the account and its identities. Its sessions are ended by the caller.
+  func deleteAccount(_ uid: UID, in project: ProjectID) throws
+
+  /// At most `limit` accounts in the order of their ids, beginning after `uid`.
+  func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account]
+}

@@ -1,0 +1,79 @@
+package import Foundation
+package import GatehouseModel
+
+/// A signing key as it is stored. Its state machine is in `GatehouseTokens`.
+package struct SigningKeyRecord: Sendable {
+  package let keyID: String
+  package let ring: Ring
+  /// PKCS #8, DER. Sealed at rest.
+  package let privateKey: Secret<[UInt8]>
+  package let createdAt: Date
+  /// When it begins to sign; until then it is published only.
+  package var signsFrom: Date
+  /// When its successor took over; nil while it signs or waits.
+  package var retiredAt: Date?
+
+  package enum Ring: String, Hashable, Sendable, CaseIterable {
+    case idTokens
+    case sessionCookies
+  }
+
+  package init(
+    keyID: String, ring: Ring, privateKey: Secret<[UInt8]>, createdAt: Date, signsFrom: Date,
+    retiredAt: Date? = nil
+  ) {
+    self.keyID = keyID
+    self.ring = ring
+    self.privateKey = privateKey
+    self.createdAt = createdAt
+    self.signsFrom = signsFrom
+    self.retiredAt = retiredAt
+  }
+}
+
+package protocol KeyRecords {
+  /// The ring's keys, oldest first.
+  func signingKeys(of ring: SigningKeyRecord.Ring) throws -> [SigningKeyRecord]
+  /// Writes the key, replacing the one of its id. Counts as a change.
+  func save(_ key: SigningKeyRecord) throws
+  /// Counts as a change.
+  func deleteSigningKey(_ keyID: String, of ring: SigningKeyRecord.Ring) throws
+}
+
+/// A key for administrators' scripts, stored as a hash.
+package struct AdminKeyRecord: Hashable, Sendable {
+  /// The first characters of the key, by which a person recognises it. Not secret.
+  package let prefix: String
+  /// SHA-256 of the whole key. The key has 256 random bits, so a slow hash would add nothing.
+  package let digest: [UInt8]
+  /// The one project it is good for; nil means all.
+  package let project: ProjectID?
+  package let createdAt: Date
+  package var expiresAt: Date?
+
+  package init(
+    prefix: String, digest: [UInt8], project: ProjectID?, createdAt: Date, expiresAt: Date?
+  ) {
+    self.prefix = prefix
+    self.digest = digest
+    self.project = project
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+  }
+}
+
+package protocol AdminKeyRecords {
+  func adminKey(digest: [UInt8]) throws -> AdminKeyRecord?
+  func adminKeys() throws -> [AdminKeyRecord]
+  /// Counts as a change.
+  func insert(_ key: AdminKeyRecord) throws
+  /// False if no key has the prefix. Counts as a change.
+  func deleteAdminKey(prefix: String) throws -> Bool
+}
+
+/// What the database says of itself.
+package protocol ServerRecords {
+  /// A named value, e.g. the mode stamp or the master key's check value.
+  func serverValue(_ name: String) throws -> [UInt8]?
+  func setServerValue(_ name: String, to value: [UInt8]) throws
+}

@@ -1,0 +1,49 @@
+/// Everything that a project may decide about its accounts, in one place.
+///
+/// Stored as a document: a key that a stored document lacks takes its default, so a new policy needs
+/// no migration.
+package struct ProjectPolicies: Hashable, Sendable, Codable {
+  /// Several accounts may have identities with the same e-mail address. Off, as in Firebase.
+  package var allowsDuplicateEmails = false
+  /// No answer tells whether an address has an account.
+  package var protectsEmails = true
+  package var allowsPasswords = true
+  package var allowsAnonymous = false
+  /// Only an administrator creates accounts.
+  package var refusesSignUp = false
+  /// Only an administrator deletes accounts.
+  package var refusesDeletion = false
+  /// How long ago a sign-in may be for a change of password, e-mail address or a deletion. Seconds.
+  package var recentSignInSeconds = 300
+  /// A rotated refresh token still answers with the current one for so long. Seconds.
+  package var refreshGraceSeconds = 60
+  /// Whether the last way into an account may be removed. On: the protocol allows it.
+  package var allowsUnlinkingLast = true
+
+  package init() {}
+
+  /// What the emulator's users expect of `--dev`.
+  package static var development: ProjectPolicies {
+    var policies = ProjectPolicies()
+    policies.protectsEmails = false
+    policies.allowsAnonymous = true
+    return policies
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
+      try values.decodeIfPresent(Value.self, forKey: key) ?? standard
+    }
+    self.init()
+    allowsDuplicateEmails = try value(.allowsDuplicateEmails, allowsDuplicateEmails)
+    protectsEmails = try value(.protectsEmails, protectsEmails)
+    allowsPasswords = try value(.allowsPasswords, allowsPasswords)
+    allowsAnonymous = try value(.allowsAnonymous, allowsAnonymous)
+    refusesSignUp = try value(.refusesSignUp, refusesSignUp)
+    refusesDeletion = try value(.refusesDeletion, refusesDeletion)
+    recentSignInSeconds = try value(.recentSignInSeconds, recentSignInSeconds)
+    refreshGraceSeconds = try value(.refreshGraceSeconds, refreshGraceSeconds)
+    allowsUnlinkingLast = try value(.allowsUnlinkingLast, allowsUnlinkingLast)
+  }
+}
