@@ -1,0 +1,43 @@
+/// Who agreed to what: one person, one app, one provider.
+struct ConsentKey: Sendable, Hashable {
+  let provider: Provider
+  let client: Identifier
+  let person: Identifier
+
+  init(_ provider: Provider, client: String, person: String) {
+    self.provider = provider
+    self.client = Identifier(client)
+    self.person = Identifier(person)
+  }
+}
+
+/// What a person allowed an app.
+struct Consent: Sendable {
+  /// Names this consent among all there ever were. Codes and tokens carry it, so that withdrawing
+  /// the consent ends them all.
+  let id: UInt64
+  var scopes: Set<Scope>
+  /// Apple's "Hide My Email". Chosen once, and kept until the consent is withdrawn.
+  let hidesEmail: Bool
+  var isWithdrawn = false
+}
+
+/// A scope that a provider here knows. Others are ignored, as OAuth 2.0 allows (RFC 6749 §3.3).
+enum Scope: String, Sendable, CaseIterable {
+  case openid
+  case email
+  case profile
+  /// Apple's name for what the others call `profile`.
+  case name
+  case offlineAccess = "offline_access"
+
+  /// The known ones in a list with spaces between.
+  static func parse(_ list: String?) -> Set<Scope> {
+    Set((list ?? "").split(separator: " ").compactMap { Scope(rawValue: String($0)) })
+  }
+
+  /// The scopes as one text, in a fixed order.
+  static func text(_ scopes: Set<Scope>) -> String {
+    allCases.filter(scopes.contains).map(\.rawValue).joined(separator: " ")
+  }
+}

@@ -1,0 +1,35 @@
+import Hummingbird
+
+/// What a test tells the simulator: `/simulator/…`.
+struct ControlRoutes: Sendable {
+  let store: SimulatorStore
+
+  func add(to group: RouterGroup<SimulatorContext>) {
+    group.get("persons") { _, _ in try listPersons() }
+    group.post("persons") { request, _ in try await putPerson(request) }
+    group.get("persons/{id}") { _, context in try showPerson(context) }
+    group.delete("persons/{id}") { _, context in try deletePerson(context) }
+    group.post("persons/{id}/withdraw-consent") { request, context in
+      try await withdrawConsent(request, context)
+    }
+    group.get("faults") { _, _ in try showFaults() }
+    group.put("faults") { request, _ in try await putFaults(request) }
+    group.delete("faults") { _, _ in try deleteFaults() }
+    group.post("rotate-keys") { request, _ in try await rotateKeys(request) }
+    group.get("requests") { _, _ in try showRequests() }
+    group.delete("requests") { _, _ in try deleteRequests() }
+    group.get("clients") { _, _ in try listClients() }
+    group.put("clients") { request, _ in try await putClient(request) }
+    group.put("apple/team-keys") { request, _ in try await putAppleTeamKey(request) }
+    group.post("apple/transfer") { request, _ in try await transferAppleApp(request) }
+    group.post("reset") { _, _ in try reset() }
+  }
+
+  var bodyLimit: Int { store.configuration.limits.bodyBytes }
+
+  /// `POST /simulator/reset`: as at the start, but for the signing keys.
+  private func reset() throws -> Response {
+    store.withState { $0.reset() }
+    return try .json([:])
+  }
+}

@@ -1,0 +1,46 @@
+/// What is wrong with the codes and tokens that a provider makes.
+struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
+  static let members: Set<String> = [
+    "issuer", "stringBooleans", "expiredCodes", "expiredTokens", "badSignature", "setClaims",
+    "omitClaims", "setHeader", "omitHeader",
+  ]
+
+  /// The `iss` of ID tokens. Apple's has been `https://account.apple.com` too.
+  var issuer: String?
+  /// `"true"` for `true` in ID tokens, as Apple does now and then.
+  var stringBooleans: Bool?
+  /// Codes are expired as soon as they are made, and those made before are taken for expired.
+  var expiredCodes: Bool?
+  /// ID tokens expired an hour ago; access tokens are expired as soon as they are made.
+  var expiredTokens: Bool?
+  /// The signature of ID tokens doesn't verify.
+  var badSignature: Bool?
+  var setClaims: [String: JSONValue]?
+  var omitClaims: [String]?
+  var setHeader: [String: JSONValue]?
+  var omitHeader: [String]?
+
+  func apply(toHeader header: inout [String: JSONValue], claims: inout [String: JSONValue]) {
+    if let issuer { claims["iss"] = .string(issuer) }
+    if expiredTokens == true { Self.expire(&claims) }
+    claims.merge(setClaims ?? [:]) { _, set in set }
+    for name in omitClaims ?? [] { claims[name] = nil }
+    if stringBooleans == true {
+      claims = claims.mapValues { value in
+        if case .bool(let flag) = value { .string(flag ? "true" : "false") } else { value }
+      }
+    }
+    header.merge(setHeader ?? [:]) { _, set in set }
+    for name in omitHeader ?? [] { header[name] = nil }
+  }
+
+  /// Moves every time back so far that the end was an hour ago.
+  private static func expire(_ claims: inout [String: JSONValue]) {
+    guard case .integer(let issuedAt)? = claims["iat"], case .integer(let expiry)? = claims["exp"]
+    else { return }
+    let back = expiry - issuedAt + 3_600
+    for name in ["iat", "exp", "auth_time"] {
+      if case .integer(let time)? = claims[name] { claims[name] = .integer(time - back) }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Somebody is about to sign in to an app: what the app asked for, and what the person chose.
+struct ApprovalRequest: Sendable {
+  let provider: Provider
+  let clientID: String
+  /// Google's native sign-in for a server: the server's client id, which becomes the audience and
+  /// exchanges the code.
+  var serverClientID: String?
+  /// An id or an email; nil for whoever was made first.
+  var person: String?
+  var scopes: Set<Scope>
+  var hidesEmail = false
+  var nonce: String?
+  var redirectURI: String?
+  var codeChallenge: String?
+  /// Whether a refresh token is asked for. Apple always gives one.
+  var wantsRefreshToken = false
+  /// Whether the person sees the consent page although the consent stands (`prompt=consent`).
+  var promptsConsent = false
+  /// Faults of this one sign-in, in place of the provider's.
+  var faults: TokenFaults?
+}
+
+/// Somebody agreed.
+struct Approval: Sendable {
+  let grant: Grant
+  let person: Person
+  let code: String
+  /// Whether the person had not agreed before, or had withdrawn.
+  let isFirst: Bool
+}
+
+extension SimulatorState {
+  /// Approves at once, whatever is asked, in the name of the person that the request names.
+  ///
+  /// - Throws: `person_not_found`.
+  mutating func approve(_ request: ApprovalRequest, now: Date) throws(SimulatorError) -> Approval {
+    let person = try persons.named(request.person)
+    let key = ConsentKey(request.provider, client: request.clientID, person: person.id)
+    let (consent, isNew) = giveConsent(
+      key, scopes: request.scopes, hidesEmail: request.hidesEmail)
+    let codeHolder = request.serverClientID ?? request.clientID
+    let grant = Grant(
+      provider: request.provider,
+      clientID: codeHolder,
+      audience: codeHolder,
+      authorizedParty: request.clientID,
+      personID: person.id,
+      consentKey: key,
+      consentID: consent.id,
+      scopes: request.scopes,
+      nonce: request.nonce,
+      redirectURI: request.redirectURI,
+      codeChallenge: request.codeChallenge,
+      givesRefreshToken: givesRefreshToken(request, isNew: isNew),
+      authTime: now)
+    let isExpired = (request.faults ?? faults.tokens[request.provider])?.expiredCodes == true
+    let code = RandomToken.code(request.provider)
+    codes.set(
+      AuthorizationCode(
+        grant: grant,
+        expiresAt: isExpired ? now : now.addingTimeInterval(Double(codeLifetime))),
+      for: Identifier(code))
+    return Approval(grant: grant, person: person, code: code, isFirst: isNew)
+  }
+
+  private func givesRefreshToken(_ request: ApprovalRequest, isNew: Bool) -> Bool {
+    switch request.provider {
+    case .apple: true
+    // Google shows its consent page once, and gives a refresh token only from there.
+    case .google: request.wantsRefreshToken && (isNew || request.promptsConsent)
+    case .oidc: request.wantsRefreshToken
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Hummingbird
+
+/// A JSON object that says which members it has, so that a misspelt one is an error rather than
+/// nothing.
+protocol RequestBodyMembers: Decodable, Sendable {
+  static var members: Set<String> { get }
+}
+
+extension JSONDecoder {
+  /// Decodes the body of `request`. Its `Content-Type` doesn't matter. An empty body is `{}`.
+  ///
+  /// - Parameter limit: In bytes.
+  /// - Throws: `invalid_request` for anything but an object of the known members with the right
+  ///   types; `request_too_large`.
+  static func body<Body: RequestBodyMembers>(
+    of request: Request, limit: Int, as type: Body.Type = Body.self
+  ) async throws -> Body {
+    let bytes = try await request.bytes(limit)
+    return try decode(Data(bytes.isEmpty ? Array("{}".utf8) : bytes), as: type)
+  }
+
+  private static func decode<Body: RequestBodyMembers>(
+    _ data: Data, as type: Body.Type
+  ) throws(SimulatorError) -> Body {
+    let decoder = JSONDecoder()
+    do {
+      guard case .object(let members) = try decoder.decode(JSONValue.self, from: data) else {
+        throw SimulatorError.invalidRequest("The body must be a JSON object.")
+      }
+      try check(members, type)
+      return try decoder.decode(type, from: data)
+    } catch let error as SimulatorError {
+      throw error
+    } catch DecodingError.keyNotFound(let key, let context) {
+      throw .invalidRequest("The member \"\(path(context, key))\" is missing.")
+    } catch DecodingError.typeMismatch(_, let context) {
+      throw .invalidRequest("The member \"\(path(context))\" has the wrong type.")
+    } catch DecodingError.valueNotFound(_, let context) {
+      throw .invalidRequest("The member \"\(path(context))\" must not be null.")
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      throw .invalidRequest("The member \"\(path(context))\" has a value that is not known.")
+    } catch {
+      throw .invalidRequest("The body is not JSON.")
+    }
+  }
+
+  private static func check(
+    _ members: [String: JSONValue], _ type: (some RequestBodyMembers).Type
+  ) throws(SimulatorError) {
+    for name in members.keys.sorted() where !type.members.contains(name) {
+      throw .invalidRequest(
+        "The member \"\(name.prefix(64))\" is not known. "
+          + "Known: \(type.members.sorted().joined(separator: ", ")).")
+    }
+  }
+
+  private static func path(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil)
+    -> String
+  {
+    (context.codingPath + [key].compactMap(\.self)).map(\.stringValue).joined(separator: ".")
+  }
+}

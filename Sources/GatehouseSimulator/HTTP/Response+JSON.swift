@@ -1,0 +1,51 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+  static func json(
+    _ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+  ) throws -> Response {
+    var headers = headers
+    headers[.contentType] = "application/json"
+    if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+    return Response(
+      status: status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: try value.data())))
+  }
+
+  /// What a client may keep for an hour: key sets and discovery documents.
+  static func cacheable(_ value: JSONValue) throws -> Response {
+    try json(value, headers: [.cacheControl: "public, max-age=3600"])
+  }
+
+  static func encoded(_ value: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response
+  {
+    try json(
+      try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(value)), status: status)
+  }
+
+  static func error(_ error: SimulatorError) throws -> Response {
+    var headers: HTTPFields = [:]
+    headers[.wwwAuthenticate] = error.challenge
+    return try json(
+      ["error": .string(error.code), "error_description": .string(error.message)],
+      status: error.status, headers: headers)
+  }
+}
+
+extension TokenAnswer {
+  /// The answer of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+  func response(withScope: Bool) throws -> Response {
+    var members: [String: JSONValue] = [
+      "access_token": .string(accessToken),
+      "token_type": "Bearer",
+      "expires_in": .integer(accessTokenLifetime),
+    ]
+    members["refresh_token"] = refreshToken.map(JSONValue.string)
+    members["id_token"] = try idToken.map { .string(try $0.signed()) }
+    if withScope { members["scope"] = .string(Scope.text(scopes)) }
+    return try .json(.object(members))
+  }
+}

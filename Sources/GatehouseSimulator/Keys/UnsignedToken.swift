@@ -1,0 +1,34 @@
+import Foundation
+
+/// A JWT but for the signature, which is made outside the state's lock.
+struct UnsignedToken: Sendable {
+  fileprivate let header: JSONValue
+  fileprivate let claims: JSONValue
+  fileprivate let key: SigningKey
+  fileprivate let breaksSignature: Bool
+
+  /// The compact serialization (RFC 7515 §7.1).
+  func signed() throws -> String {
+    let signingInput =
+      "\(Base64URL.text(try header.data())).\(Base64URL.text(try claims.data()))"
+    var signature = try key.signature(of: Data(signingInput.utf8))
+    if breaksSignature, let last = signature.indices.last { signature[last] ^= 1 }
+    return "\(signingInput).\(Base64URL.text(signature))"
+  }
+}
+
+extension SimulatorState {
+  /// Puts `claims` under a header of `provider`, faults included.
+  mutating func unsignedToken(
+    _ provider: Provider, claims: [String: JSONValue], faults: TokenFaults?
+  ) throws -> UnsignedToken {
+    let key = try signingKeys(of: provider).current
+    var header: [String: JSONValue] = ["alg": "RS256", "kid": .string(key.id)]
+    if provider != .apple { header["typ"] = "JWT" }
+    var claims = claims
+    faults?.apply(toHeader: &header, claims: &claims)
+    return UnsignedToken(
+      header: .object(header), claims: .object(claims), key: key,
+      breaksSignature: faults?.badSignature == true)
+  }
+}

@@ -1,0 +1,29 @@
+import Crypto
+import Foundation
+
+/// Who signed in, as the generic provider says it (OpenID Connect Core §2, §5.1).
+enum OIDCClaims {
+  static func claims(_ grant: Grant, _ person: Person) -> [String: JSONValue] {
+    var claims: [String: JSONValue] = [
+      "sub": .string(subject(of: person)),
+      "auth_time": .integer(Int(grant.authTime.timeIntervalSince1970)),
+    ]
+    if grant.scopes.contains(.email) {
+      claims["email"] = .string(person.email)
+      claims["email_verified"] = .bool(person.emailVerified)
+    }
+    if grant.scopes.contains(.profile) { claims.merge(person.profileClaims) { _, new in new } }
+    return claims
+  }
+
+  /// The same in every run and for every client.
+  static func subject(of person: Person) -> String {
+    Hex.text(SHA256.hash(data: Data("oidc subject\n\(person.id)".utf8)).prefix(16))
+  }
+}
+
+extension StandardPaths {
+  static let oidc = StandardPaths(
+    authorize: "authorize", token: "token", userInfo: "userinfo", keys: "jwks",
+    revoke: ["revoke"])
+}

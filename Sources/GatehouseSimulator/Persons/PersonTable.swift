@@ -1,0 +1,80 @@
+import HTTPTypes
+
+/// The persons that exist, in the order they were made.
+struct PersonTable: Sendable {
+  private let limit: Int
+  private var byID: [Identifier: Person] = [:]
+  private var order: [Identifier] = []
+
+  init(_ persons: [Person], limit: Int) {
+    self.limit = limit
+    for person in persons.prefix(limit) { insert(person) }
+  }
+
+  var all: [Person] { order.compactMap { byID[$0] } }
+
+  var isFull: Bool { order.count >= limit }
+
+  subscript(id: String) -> Person? { byID[Identifier(id)] }
+
+  /// Adds `person`, or replaces the one with the same id.
+  ///
+  /// - Throws: `too_many_persons`.
+  mutating func put(_ person: Person) throws(SimulatorError) {
+    if self[person.id] == nil, isFull {
+      throw SimulatorError(
+        .conflict, "too_many_persons",
+        "There are \(limit) persons already. Delete some, or POST /simulator/reset.")
+    }
+    insert(person)
+  }
+
+  private mutating func insert(_ person: Person) {
+    let id = Identifier(person.id)
+    if byID.updateValue(person, forKey: id) == nil { order.append(id) }
+  }
+
+  /// - Throws: `person_not_found`.
+  mutating func remove(_ id: String) throws(SimulatorError) {
+    let key = Identifier(id)
+    guard byID.removeValue(forKey: key) != nil else {
+      throw SimulatorError(.notFound, "person_not_found", "There is nobody with this id.")
+    }
+    order.removeAll { $0 == key }
+  }
+
+  /// The person with this id, else with this email, or the first one if nobody is named.
+  ///
+  /// - Throws: `person_not_found`.
+  func named(_ hint: String?) throws(SimulatorError) -> Person {
+    guard let hint else {
+      if let first = order.first, let person = byID[first] { return person }
+      throw SimulatorError(
+        .notFound, "person_not_found",
+        "There is nobody. Create a person: POST /simulator/persons {\"id\":\"alice\"}.")
+    }
+    if let person = self[hint] { return person }
+    let folded = hint.foldingASCII()
+    if folded.contains("@"),
+      let person = all.first(where: { $0.email.foldingASCII().isSame(as: folded) })
+    {
+      return person
+    }
+    throw SimulatorError(
+      .notFound, "person_not_found",
+      "There is nobody with the id or email \"\(hint.prefix(64))\". "
+        + "Create a person: POST /simulator/persons {\"id\":\"alice\"}.")
+  }
+}
+
+extension String {
+  /// The text with A–Z as a–z and nothing else changed: other letters fold into each other in ways
+  /// that make two addresses one.
+  func foldingASCII() -> String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map { scalar in
+          ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+        }))
+  }
+}

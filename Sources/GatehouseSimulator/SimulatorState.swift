@@ -1,0 +1,36 @@
+import Foundation
+
+/// Everything the simulator knows. What the parts mean is told in their folders.
+struct SimulatorState: Sendable {
+  let limits: Simulator.Limits
+  private let seed: [Person]
+
+  var persons: PersonTable
+  var consents: BoundedTable<ConsentKey, Consent>
+  var lastConsentID: UInt64 = 0
+  var codes: BoundedTable<Identifier, AuthorizationCode>
+  var tokens: BoundedTable<Identifier, IssuedToken>
+  var clients: ClientRegistry
+  var faults = Faults()
+  var requests = RequestLog()
+  var keys: [Provider: SigningKeys] = [:]
+
+  init(persons: [Person], limits: Simulator.Limits) {
+    self.seed = persons
+    self.limits = limits
+    self.persons = PersonTable(persons, limit: limits.persons)
+    self.consents = BoundedTable(limit: limits.consents)
+    self.codes = BoundedTable(limit: limits.codes)
+    self.tokens = BoundedTable(limit: limits.tokens)
+    self.clients = ClientRegistry(limit: limits.clients)
+  }
+
+  /// Goes back to the start, but for the signing keys: who cached them isn't disturbed.
+  mutating func reset() {
+    let (kept, consent) = (keys, lastConsentID)
+    self = SimulatorState(persons: seed, limits: limits)
+    keys = kept
+    // Ids of consents go on, so that nothing of before is ever taken for something of now.
+    lastConsentID = consent
+  }
+}

@@ -1,0 +1,90 @@
+import HTTPTypes
+
+/// What an authorization endpoint is asked (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1).
+///
+/// Made in two steps, because a fault may be told to the client only once it is sure where the
+/// client is (RFC 6749 §4.1.2.1): `init` finds the address, ``approvalRequest()`` the rest.
+struct StandardAuthorization: Sendable {
+  let provider: Provider
+  private let form: RequestForm
+  private let clientID: String
+  let redirectURI: String
+  let mode: ResponseMode
+  let state: String?
+
+  /// - Throws: `invalid_request` or, at Google, `redirect_uri_mismatch`: to be shown to the person.
+  init(
+    _ form: RequestForm, provider: Provider, client: (String) -> RegisteredClient?
+  ) throws(SimulatorError) {
+    self.provider = provider
+    self.form = form
+    clientID = try form.require("client_id")
+    redirectURI = try form.require("redirect_uri")
+    try RedirectURI.check(redirectURI, webOnly: false)
+    try client(clientID)?.checkRedirectURI(redirectURI)
+    let frontChannelToken = form["response_type"]?.contains("id_token") == true
+    let defaultMode: ResponseMode = frontChannelToken ? .fragment : .query
+    guard let mode = ResponseMode(rawValue: form["response_mode"] ?? defaultMode.rawValue) else {
+      throw .invalidRequest("response_mode must be query, fragment or form_post.")
+    }
+    guard mode != .query || !frontChannelToken else {
+      throw .invalidRequest("response_mode must be fragment or form_post for an id_token.")
+    }
+    self.mode = mode
+    state = form["state"]
+  }
+
+  var wantsCode: Bool { responseTypes.contains("code") }
+  var wantsIDToken: Bool { responseTypes.contains("id_token") }
+  var isDenied: Bool { form["decision"] == "cancel" }
+
+  private var responseTypes: Set<String> {
+    Set((form["response_type"] ?? "").split(separator: " ").map(String.init))
+  }
+
+  /// - Throws: What the client is told: `unsupported_response_type`, `invalid_scope`,
+  ///   `invalid_request`.
+  func approvalRequest() throws(SimulatorError) -> ApprovalRequest {
+    guard !responseTypes.isEmpty else {
+      throw .invalidRequest("Missing required parameter: response_type")
+    }
+    guard responseTypes.isSubset(of: ["code", "id_token"]) else {
+      throw SimulatorError(
+        .badRequest, "unsupported_response_type",
+        "response_type must be \"code\", \"id_token\" or \"code id_token\".")
+    }
+    let scopes = Scope.parse(form["scope"]).subtracting([.name])
+    guard scopes.contains(.openid) else {
+      throw SimulatorError(.badRequest, "invalid_scope", "scope must have \"openid\".")
+    }
+    let nonce = form.filled("nonce")
+    // "nonce: REQUIRED" where the ID token comes through the browser (OpenID Connect Core §3.2.2.1).
+    guard nonce != nil || !wantsIDToken else {
+      throw .invalidRequest("Missing required parameter: nonce")
+    }
+    return ApprovalRequest(
+      provider: provider, clientID: clientID,
+      person: form.filled("person") ?? form.filled("login_hint"),
+      scopes: scopes, nonce: nonce, redirectURI: redirectURI,
+      codeChallenge: try codeChallenge(),
+      wantsRefreshToken: form["access_type"] == "offline" || scopes.contains(.offlineAccess),
+      promptsConsent: (form["prompt"] ?? "").split(separator: " ").contains("consent"))
+  }
+
+  /// RFC 7636 §4.3. `plain`, which is also what an absent method means, is refused.
+  private func codeChallenge() throws(SimulatorError) -> String? {
+    guard let challenge = form.filled("code_challenge") else {
+      guard form.filled("code_challenge_method") == nil else {
+        throw .invalidRequest("code_challenge_method needs a code_challenge.")
+      }
+      return nil
+    }
+    guard form["code_challenge_method"] == "S256" else {
+      throw .invalidRequest("code_challenge_method must be S256.")
+    }
+    guard challenge.utf8.count == 43, Base64URL.bytes(challenge) != nil else {
+      throw .invalidRequest("code_challenge must be the base64url of a SHA-256.")
+    }
+    return challenge
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+extension StandardRoutes {
+  /// The authorization endpoint, which approves at once.
+  ///
+  /// Besides the standard's parameters: `access_type` and `prompt` as Google has them, `person` (or
+  /// `login_hint`), and `decision=cancel` for somebody who refuses.
+  func authorize(_ request: Request) throws -> Response {
+    let form = try RequestForm.query(request)
+    let asked = try StandardAuthorization(form, provider: provider) { id in
+      store.withState { $0.clients[provider, id] }
+    }
+    do {
+      if asked.isDenied {
+        throw SimulatorError(.badRequest, "access_denied", "The person refused.")
+      }
+      return answer(asked, try approve(asked))
+    } catch let error as SimulatorError {
+      return answer(asked, [("error", error.code), ("error_description", error.message)])
+    }
+  }
+
+  private func approve(
+    _ asked: StandardAuthorization
+  ) throws -> [(name: String, value: String)] {
+    let approvalRequest = try asked.approvalRequest()
+    let (now, baseURL) = (store.now, store.baseURL)
+    let (approval, idToken) = try store.withState { state in
+      let approval = try state.approve(approvalRequest, now: now)
+      let contents = IDTokenContents(
+        nonce: approvalRequest.nonce, code: asked.wantsCode ? approval.code : nil)
+      let idToken =
+        asked.wantsIDToken
+        ? try state.idToken(
+          for: approval.grant, baseURL: baseURL, now: now, contents: contents, faults: nil)
+        : nil
+      return (approval, idToken)
+    }
+    var fields: [(name: String, value: String)] = []
+    if asked.wantsCode { fields.append(("code", approval.code)) }
+    if let idToken { fields.append(("id_token", try idToken.signed())) }
+    fields.append(("scope", Scope.text(approval.grant.scopes)))
+    return fields
+  }
+
+  private func answer(
+    _ asked: StandardAuthorization, _ fields: [(name: String, value: String)]
+  ) -> Response {
+    let state = asked.state.map { [(name: "state", value: $0)] } ?? []
+    return AuthorizationAnswer(
+      mode: asked.mode, redirectURI: asked.redirectURI, fields: state + fields
+    ).response()
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Hummingbird
+
+/// What `POST /google/native-sign-in` and `POST /oidc/native-sign-in` take. Only `client_id` is
+/// required.
+struct StandardNativeSignInBody: RequestBodyMembers {
+  static let members: Set<String> = [
+    "client_id", "server_client_id", "nonce", "person", "scopes", "faults",
+  ]
+
+  var client_id: String
+  /// The server's client id, for which Google's SDKs ask for the ID token and the code.
+  var server_client_id: String?
+  var nonce: String?
+  var person: String?
+  /// `openid`, `email`, `profile`; all of them if absent.
+  var scopes: [String]?
+  /// Faults of this one sign-in, in place of those set for all.
+  var faults: TokenFaults?
+
+  /// - Throws: `invalid_request`.
+  func approvalRequest(_ provider: Provider) throws(SimulatorError) -> ApprovalRequest {
+    guard !client_id.isEmpty else { throw .invalidRequest("\"client_id\" must not be empty.") }
+    guard server_client_id?.isEmpty != true else {
+      throw .invalidRequest("\"server_client_id\" must not be empty.")
+    }
+    let scopes = Scope.parse(scopes?.joined(separator: " ") ?? "openid email profile")
+    guard scopes.contains(.openid) else {
+      throw .invalidRequest("\"scopes\" must have \"openid\".")
+    }
+    return ApprovalRequest(
+      provider: provider, clientID: client_id, serverClientID: server_client_id, person: person,
+      scopes: scopes.subtracting([.name]), nonce: nonce,
+      // An app gets a refresh token at every sign-in, not only at the first.
+      wantsRefreshToken: true, promptsConsent: true, faults: faults)
+  }
+}
+
+extension StandardRoutes {
+  /// What the provider's SDK gives an app when somebody signs in, without a browser.
+  ///
+  /// The `serverAuthCode` is for the app's server to exchange, without a `redirect_uri`.
+  func nativeSignIn(_ request: Request) async throws -> Response {
+    let body: StandardNativeSignInBody = try await JSONDecoder.body(
+      of: request, limit: store.configuration.limits.bodyBytes)
+    let asked = try body.approvalRequest(provider)
+    let (now, baseURL) = (store.now, store.baseURL)
+    let (approval, answer) = try store.withState { state in
+      let approval = try state.approve(asked, now: now)
+      let answer = try state.issueTokens(
+        for: approval.grant, baseURL: baseURL, now: now, faults: asked.faults)
+      return (approval, answer)
+    }
+    return try .json([
+      "idToken": .optional(try answer.idToken?.signed()),
+      "accessToken": .string(answer.accessToken),
+      "refreshToken": .optional(answer.refreshToken),
+      "serverAuthCode": .string(approval.code),
+      "expiresIn": .integer(accessTokenLifetime),
+    ])
+  }
+}
