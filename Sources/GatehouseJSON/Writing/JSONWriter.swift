@@ -79,6 +79,12 @@ public struct JSONWriter: Sendable {
     close(UInt8(ascii: "]"))
   }
 
+  /// Opens an object that ``closeObject()`` must close: for writers that wrap this one. Elsewhere
+  /// ``object(_:)`` can't be left open.
+  package mutating func openObject() { open(UInt8(ascii: "{")) }
+
+  package mutating func closeObject() { close(UInt8(ascii: "}")) }
+
   /// Begins a member; exactly one value must follow.
   public mutating func name(_ name: String) {
     separate()

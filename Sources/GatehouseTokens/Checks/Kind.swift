@@ -1,0 +1,14 @@
+/// A token with `events` is a notification, and no ID token.
+///
+/// Both are signed with the same keys for the same audience, and RFC 8417 §4.5 warns that nothing
+/// else might tell them apart.
+func checkNotNotification(_ claims: Claims, _ policy: TokenPolicy) throws(TokenError) {
+  guard policy.allowsEventsClaim || !claims.contains("events") else {
+    throw TokenError(.isNotification)
+  }
+}
+
+/// A token without `events` is no notification.
+func checkIsNotification(_ claims: Claims) throws(TokenError) {
+  guard claims.contains("events") else { throw TokenError(.isNotNotification) }
+}

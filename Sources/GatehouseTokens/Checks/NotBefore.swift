@@ -1,0 +1,18 @@
+import struct Foundation.Date
+
+/// "The current date/time MUST be after or equal to the not-before date/time" (RFC 7519 §4.1.5),
+/// give or take the skew, where the claim is present.
+func checkNotBefore(_ claims: Claims, _ policy: TokenPolicy, now: Date) throws(TokenError) {
+  guard claims.contains("nbf") else { return }
+  guard let notBefore = claims.numericDate("nbf") else { throw TokenError(.notBefore) }
+  guard notBefore <= now.timeIntervalSince1970 + Double(policy.clockSkewSeconds) else {
+    throw TokenError(.notYetValid, expected: [seconds(now)], received: [seconds(notBefore)])
+  }
+}
+
+/// Seconds since 1970 for an error's detail: whole ones without a fraction.
+func seconds(_ date: Date) -> String { seconds(date.timeIntervalSince1970) }
+
+func seconds(_ seconds: Double) -> String {
+  Int64(exactly: seconds).map { String($0) } ?? "\(seconds)"
+}

@@ -1,0 +1,54 @@
+import Crypto
+import GatehouseModel
+
+extension VerifiedToken {
+  /// Checks that `at_hash` is of `accessToken` (OpenID Connect Core §3.1.3.6): the token endpoint or
+  /// the app handed both over, and nobody exchanged one.
+  ///
+  /// - Parameter isRequired: Whether a token without `at_hash` is refused. In the code flow the claim
+  ///   is optional.
+  /// - Throws: ``TokenError`` with ``TokenError/Code/accessTokenHash``.
+  public func checkAccessTokenHash(
+    _ accessToken: String, isRequired: Bool = false
+  ) throws(TokenError) {
+    try Self.checkHash(
+      of: accessToken, claim: "at_hash", in: claims, algorithm: header.algorithm,
+      isRequired: isRequired, code: .accessTokenHash)
+  }
+
+  /// Checks that `c_hash` is of the authorization `code` (OpenID Connect Core §3.3.2.11).
+  ///
+  /// - Throws: ``TokenError`` with ``TokenError/Code/codeHash``.
+  public func checkCodeHash(_ code: String, isRequired: Bool = false) throws(TokenError) {
+    try Self.checkHash(
+      of: code, claim: "c_hash", in: claims, algorithm: header.algorithm,
+      isRequired: isRequired, code: .codeHash)
+  }
+
+  static func checkHash(
+    of value: String, claim: String, in claims: Claims, algorithm: SignatureAlgorithm,
+    isRequired: Bool, code: TokenError.Code
+  ) throws(TokenError) {
+    guard claims.contains(claim) || isRequired else { return }
+    // "the left-most half of the hash of the octets of the ASCII representation", with the hash of
+    // the header's alg; for Ed25519 that is SHA-512.
+    let digest = algorithm.hash(Array(value.utf8))
+    let expected = Base64URL.encode(Array(digest.prefix(digest.count / 2)))
+    let received = claims.string(claim) ?? ""
+    guard constantTimeEquals(Array(expected.utf8), Array(received.utf8)) else {
+      throw TokenError(
+        code, expected: [expected], received: [received], verifiedClaims: claims)
+    }
+  }
+}
+
+extension SignatureAlgorithm {
+  /// The hash that the algorithm signs.
+  fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
+    case .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
+    case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
+    }
+  }
+}

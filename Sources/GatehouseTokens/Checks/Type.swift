@@ -1,0 +1,20 @@
+/// `typ` must be absent or one of the policy's (RFC 8725 §3.11: mutually exclusive kinds of JWT).
+func checkType(_ header: TokenHeader, _ policy: TokenPolicy) throws(TokenError) {
+  guard let type = header.type else {
+    if policy.requiresType { throw TokenError(.type, expected: policy.types) }
+    return
+  }
+  guard policy.types.contains(where: { isSameMediaType($0, type) }) else {
+    throw TokenError(.type, expected: policy.types, received: [type])
+  }
+}
+
+/// "Media type names are case insensitive"; they are ASCII, so nothing but A–Z folds.
+private func isSameMediaType(_ left: String, _ right: String) -> Bool {
+  left.utf8.count == right.utf8.count
+    && zip(left.utf8, right.utf8).allSatisfy { folded($0) == folded($1) }
+}
+
+private func folded(_ byte: UInt8) -> UInt8 {
+  UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+}

@@ -1,0 +1,131 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// The public keys of one issuer (RFC 7517 §5), each parsed once, and which of them a token names.
+///
+/// Entries that can't be used never make a set unusable: kinds that don't exist here are skipped (§5:
+/// "SHOULD ignore JWKs within a JWK Set that use kty values that are not understood"), weak or broken
+/// ones are kept in ``refused`` for diagnosis.
+public struct KeySet: Sendable {
+  /// The keys that signatures can be verified with.
+  public let keys: [VerificationKey]
+
+  /// Entries that are not used, with the reason.
+  public let refused: [RefusedKey]
+
+  /// A set of more entries is refused.
+  public static let greatestCount = 100
+
+  /// An entry that is not used.
+  public struct RefusedKey: Sendable, Hashable {
+    public let keyID: String?
+    public let reason: Reason
+
+    public enum Reason: String, Sendable, Hashable {
+      /// RSA under 2048 bits.
+      case tooWeak
+      /// RSA over 8192 bits.
+      case tooLarge
+      /// An RSA exponent that is 1, even, or longer than four bytes.
+      case exponent
+      /// `alg` isn't one for this kind of key.
+      case algorithm
+      /// A member is absent, of another type, not canonical base64url, or names no point.
+      case malformed
+      /// `use` isn't `sig`, or `key_ops` lacks `verify`.
+      case use
+    }
+  }
+
+  public init(_ keys: [VerificationKey]) {
+    self.keys = keys
+    refused = []
+  }
+
+  /// Reads a JWK Set document.
+  ///
+  /// - Parameter maximumBytes: A longer document is refused.
+  /// - Throws: ``KeySetError``; never for a single entry.
+  public init(jwks: [UInt8], maximumBytes: Int = 256 * 1024) throws(KeySetError) {
+    let document: JSONObject
+    do throws(JSONError) {
+      document = try JSONObject(
+        parsing: jwks, limits: JSONLimits(bytes: maximumBytes, depth: 8, values: 10_000))
+    } catch {
+      throw error.code == .tooManyBytes ? .tooLong : .notJSON
+    }
+    try self.init(document)
+  }
+
+  init(_ document: JSONObject) throws(KeySetError) {
+    guard let entries = document["keys"]?.array else { throw .noKeysMember }
+    guard entries.count <= Self.greatestCount else { throw .tooManyKeys }
+    var keys: [VerificationKey] = []
+    var refused: [RefusedKey] = []
+    for entry in entries {
+      let jwk = entry.object ?? JSONObject()
+      do throws(VerificationKey.Rejection) {
+        keys.append(try VerificationKey(jwk: jwk))
+      } catch {
+        switch error {
+        case .unsupported: break
+        case .notForVerifying:
+          refused.append(RefusedKey(keyID: jwk["kid"]?.string, reason: .use))
+        case .refused(let reason):
+          refused.append(RefusedKey(keyID: jwk["kid"]?.string, reason: reason))
+        }
+      }
+    }
+    self.keys = keys
+    self.refused = refused
+  }
+
+  /// The one key for a token with this header.
+  ///
+  /// Never "the first key": an unknown `kid` is ``TokenError/Code/keyUnknown`` (fetch the set anew), one
+  /// that two keys share `keyAmbiguous`; a key of another kind or with another `alg` is
+  /// `keyAlgorithm`; one that the set holds but that isn't used is `keyUse` or `keyRefused`. Without a
+  /// `kid` (OpenID Connect Core §10.1 allows that with a single key) exactly one key must fit the
+  /// algorithm.
+  public func key(for header: TokenHeader) throws(TokenError) -> VerificationKey {
+    guard let keyID = header.keyID else { return try onlyKey(for: header.algorithm) }
+    let named = keys.filter { $0.keyID?.hasSameBytes(as: keyID) ?? false }
+    guard let key = named.first else { throw absence(of: keyID) }
+    guard named.count == 1 else { throw TokenError(.keyAmbiguous, received: [keyID]) }
+    guard key.fits(header.algorithm) else {
+      throw TokenError(
+        .keyAlgorithm, expected: key.algorithms.map(\.rawValue),
+        received: [header.algorithm.rawValue])
+    }
+    return key
+  }
+
+  private func onlyKey(
+    for algorithm: SignatureAlgorithm
+  ) throws(TokenError) -> VerificationKey {
+    let fitting = keys.filter { $0.fits(algorithm) }
+    guard let key = fitting.first else { throw TokenError(.keyUnknown) }
+    guard fitting.count == 1 else { throw TokenError(.keyIDRequired) }
+    return key
+  }
+
+  private func absence(of keyID: String) -> TokenError {
+    switch refused.first(where: { $0.keyID?.hasSameBytes(as: keyID) ?? false })?.reason {
+    case nil:
+      TokenError(.keyUnknown, expected: keys.compactMap(\.keyID), received: [keyID])
+    case .use: TokenError(.keyUse, received: [keyID])
+    case let reason?: TokenError(.keyRefused, received: [reason.rawValue])
+    }
+  }
+}
+
+/// Why a document isn't a key set.
+public enum KeySetError: String, Error, Sendable, Hashable {
+  case tooLong
+  /// Not one JSON object without duplicate members.
+  case notJSON
+  /// Without an array `keys` (RFC 7517 §5.1).
+  case noKeysMember
+  /// More than ``KeySet/greatestCount``.
+  case tooManyKeys
+}

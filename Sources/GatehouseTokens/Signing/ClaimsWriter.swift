@@ -1,0 +1,89 @@
+public import struct Foundation.Date
+import GatehouseJSON
+import GatehouseModel
+
+/// Writes a token's payload: members in the order they are given.
+///
+/// **The first of a name wins**: a member whose name was written before, at the same level, is left
+/// out. So what must not be overridden is written before ``custom(_:)``, and what a custom claim may
+/// replace (`name`, `picture`) after it; the payload never has duplicates, which verifiers refuse.
+public struct ClaimsWriter: Sendable {
+  private var writer: JSONWriter
+  private var names: [String] = []
+
+  private init(writer: JSONWriter) { self.writer = writer }
+
+  /// The bytes of one JSON object with the members that `body` writes.
+  public static func payload<E>(
+    _ body: (inout ClaimsWriter) throws(E) -> Void
+  ) throws(E) -> [UInt8] {
+    var claims = ClaimsWriter(writer: JSONWriter(reservingCapacity: 1024))
+    try claims.members(body)
+    return claims.writer.bytes
+  }
+
+  public mutating func string(_ name: String, _ value: String) {
+    if begin(name) { writer.value(value) }
+  }
+
+  /// Left out if nil.
+  public mutating func string(_ name: String, ifPresent value: String?) {
+    if let value { string(name, value) }
+  }
+
+  public mutating func bool(_ name: String, _ value: Bool) {
+    if begin(name) { writer.value(value) }
+  }
+
+  public mutating func int(_ name: String, _ value: Int64) {
+    if begin(name) { writer.value(value) }
+  }
+
+  /// Whole seconds since 1970, rounded down; dates out of the range of 64 bits become the nearest.
+  public mutating func date(_ name: String, _ value: Date) {
+    let seconds = value.timeIntervalSince1970.rounded(.down)
+    int(name, Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max))
+  }
+
+  public mutating func strings(_ name: String, _ values: [String]) {
+    guard begin(name) else { return }
+    writer.array { for value in values { $0.value(value) } }
+  }
+
+  public mutating func object<E>(
+    _ name: String, _ body: (inout ClaimsWriter) throws(E) -> Void
+  ) throws(E) {
+    guard begin(name) else { return }
+    let outerNames = names
+    names = []
+    try members(body)
+    names = outerNames
+  }
+
+  /// The members of a developer's claims, at this level.
+  public mutating func custom(_ claims: CustomClaims) {
+    for member in claims.object.members where begin(member.name) { writer.value(member.value) }
+  }
+
+  /// `text` must be one JSON value; it is read, and the member left out if it isn't.
+  public mutating func json(_ name: String, _ text: String) {
+    guard let value = try? JSONValue(parsing: text), begin(name) else { return }
+    writer.value(value)
+  }
+
+  private mutating func members<E>(
+    _ body: (inout ClaimsWriter) throws(E) -> Void
+  ) throws(E) {
+    writer.openObject()
+    try body(&self)
+    writer.closeObject()
+  }
+
+  /// Writes the name, unless it was before.
+  private mutating func begin(_ name: String) -> Bool {
+    guard !names.containsBytes(of: name) else { return false }
+    names.append(name)
+    writer.name(name)
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// Claims that a developer sets on an account, shown at the top level of its ID tokens.
+public struct CustomClaims: Sendable, Hashable {
+  /// The text that they were given as may be this many UTF-16 units long: what JavaScript, and so
+  /// the service whose protocol this is, calls characters.
+  public static let greatestLength = 1000
+
+  /// Names that the protocol keeps for itself.
+  public static let reservedNames = [
+    "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cnf", "exp", "firebase", "iat",
+    "iss", "jti", "nbf", "nonce", "sub",
+  ]
+
+  let object: JSONObject
+
+  /// Reads the text of a JSON object.
+  ///
+  /// - Throws: ``CustomClaimsError``.
+  public init(jsonText: String) throws(CustomClaimsError) {
+    guard jsonText.utf16.count <= Self.greatestLength else { throw .tooLarge }
+    guard let object = try? JSONObject(parsing: jsonText) else { throw .invalid }
+    for member in object.members {
+      if Self.reservedNames.containsBytes(of: member.name) {
+        throw .forbidden(member.name)
+      }
+    }
+    self.object = object
+  }
+
+  /// The claims as JSON text without white space, members in the order they were given.
+  public var jsonText: String { JSONValue.object(object).text() }
+
+  public var isEmpty: Bool { object.isEmpty }
+
+  public func contains(_ name: String) -> Bool { object[name] != nil }
+}
+
+/// Why custom claims are refused.
+public enum CustomClaimsError: Error, Sendable, Hashable {
+  /// Not a JSON object, or one with duplicate members.
+  case invalid
+  /// Longer than ``CustomClaims/greatestLength``.
+  case tooLarge
+  /// A name of ``CustomClaims/reservedNames``.
+  case forbidden(String)
+}

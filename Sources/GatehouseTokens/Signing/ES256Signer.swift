@@ -1,0 +1,33 @@
+import Crypto
+
+/// ES256 with a P-256 key, as Apple gives out for client secrets (a `.p8` file).
+public struct ES256Signer: TokenSigner {
+  public let keyID: String
+  private let key: P256.Signing.PrivateKey
+
+  public var algorithm: SignatureAlgorithm { .es256 }
+
+  /// - Parameters:
+  ///   - pem: The private key, PKCS #8 (`BEGIN PRIVATE KEY`) or SEC 1.
+  ///   - keyID: What its owner calls it; Apple's are ten characters.
+  /// - Throws: ``ES256KeyError`` if `pem` isn't a P-256 private key.
+  public init(pem: String, keyID: String) throws(ES256KeyError) {
+    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else {
+      throw ES256KeyError()
+    }
+    self.key = key
+    self.keyID = keyID
+  }
+
+  /// r‖s, 64 bytes (RFC 7518 §3.4).
+  public func sign(_ message: [UInt8]) throws -> [UInt8] {
+    Array(try key.signature(for: message).rawRepresentation)
+  }
+}
+
+/// A text is not a P-256 private key in PEM. Says nothing of the text, which may be a secret.
+public struct ES256KeyError: Error, Sendable, Hashable, CustomStringConvertible {
+  public var description: String {
+    "not a P-256 private key in PEM (-----BEGIN PRIVATE KEY-----)"
+  }
+}

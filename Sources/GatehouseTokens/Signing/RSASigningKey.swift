@@ -1,0 +1,55 @@
+import Crypto
+import CryptoExtras
+import GatehouseJSON
+
+/// An RSA private key for signing our own tokens, and its public forms.
+public struct RSASigningKey: Sendable {
+  /// The first 40 hex digits of the SHA-256 of the public key's DER: the same key always has the
+  /// same `kid`.
+  public let keyID: String
+
+  let privateKey: _RSA.Signing.PrivateKey
+
+  var publicKey: _RSA.Signing.PublicKey { privateKey.publicKey }
+
+  /// A new key of 2048 bits. Takes some tenths of a second.
+  public static func generate() throws -> RSASigningKey {
+    RSASigningKey(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+  }
+
+  /// Reads a private key in PEM, PKCS #8 or PKCS #1, of at least 2048 bits.
+  public init(pem: String) throws {
+    self.init(try _RSA.Signing.PrivateKey(pemRepresentation: pem))
+  }
+
+  /// Reads a private key in DER, PKCS #8 or PKCS #1, of at least 2048 bits.
+  public init(der: [UInt8]) throws {
+    self.init(try _RSA.Signing.PrivateKey(derRepresentation: der))
+  }
+
+  private init(_ privateKey: _RSA.Signing.PrivateKey) {
+    self.privateKey = privateKey
+    let digest = SHA256.hash(data: privateKey.publicKey.derRepresentation)
+    keyID = String(digest.lowercaseHex.prefix(40))
+  }
+
+  /// The private key as PKCS #8. **Secret**: encrypt it wherever it is kept.
+  public var pkcs8PEM: String { privateKey.pkcs8PEMRepresentation }
+
+  /// The private key as PKCS #8. **Secret**: encrypt it wherever it is kept.
+  public var pkcs8DER: [UInt8] { Array(privateKey.pkcs8DERRepresentation) }
+
+  /// The public key as SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
+  public var spkiDER: [UInt8] { Array(publicKey.derRepresentation) }
+
+  public var spkiPEM: String { publicKey.pemRepresentation }
+
+  /// What a key set says about the key.
+  ///
+  /// - Throws: What the crypto library throws when it can't read its own key.
+  public func publicJWK() throws -> PublicJWK {
+    let primitives = try publicKey.getKeyPrimitives()
+    return PublicJWK(
+      keyID: keyID, modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent))
+  }
+}

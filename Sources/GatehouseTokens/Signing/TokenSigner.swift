@@ -1,0 +1,10 @@
+/// Signs bytes with one private key. Implementations are safe to use from many threads at once.
+public protocol TokenSigner: Sendable {
+  var algorithm: SignatureAlgorithm { get }
+
+  /// What the header's `kid` will say.
+  var keyID: String { get }
+
+  /// The JWS signature of `message` (RFC 7515 §5.1, 5), not encoded.
+  func sign(_ message: [UInt8]) throws -> [UInt8]
+}

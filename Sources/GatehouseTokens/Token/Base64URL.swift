@@ -1,0 +1,87 @@
+/// Base64url without padding (RFC 4648 §5, RFC 7515 §2), in its one canonical form.
+public enum Base64URL {
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// The value of each byte as a digit; 0xFF for those that are none.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xFF, count: 256)
+    for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
+
+  public static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    append(bytes, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the encoding of `bytes`.
+  public static func append(_ bytes: [UInt8], to text: inout [UInt8]) {
+    text.reserveCapacity(text.count + (bytes.count * 4 + 2) / 3)
+    let digits = alphabet.span
+    let source = bytes.span
+    var index = 0
+    while index + 2 < source.count {
+      let group =
+        UInt32(source[index]) << 16 | UInt32(source[index + 1]) << 8 | UInt32(source[index + 2])
+      text.append(digits[Int(group >> 18)])
+      text.append(digits[Int(group >> 12 & 63)])
+      text.append(digits[Int(group >> 6 & 63)])
+      text.append(digits[Int(group & 63)])
+      index += 3
+    }
+    switch source.count - index {
+    case 1:
+      text.append(digits[Int(source[index] >> 2)])
+      text.append(digits[Int(source[index] & 3) << 4])
+    case 2:
+      let group = UInt32(source[index]) << 8 | UInt32(source[index + 1])
+      text.append(digits[Int(group >> 10)])
+      text.append(digits[Int(group >> 4 & 63)])
+      text.append(digits[Int(group & 15) << 2])
+    default: break
+    }
+  }
+
+  /// Decodes `text`, or returns nil if it is not what ``encode(_:)`` writes: padding, white space,
+  /// the other alphabet's `+` and `/`, a length that no bytes have, or left-over bits that aren't
+  /// zero (two texts for the same bytes would make two tokens of one).
+  public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
+    let remainder = text.count % 4
+    guard remainder != 1 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count / 4 * 3 + 2)
+    let values = values.span
+    // A byte that isn't a digit has the top bit set: one test at the end finds any.
+    var invalid: UInt8 = 0
+    var index = 0
+    while index + 3 < text.count {
+      let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])
+      let (c, d) = (values[Int(text[index + 2])], values[Int(text[index + 3])])
+      invalid |= a | b | c | d
+      bytes.append(a << 2 | b >> 4)
+      bytes.append(b << 4 | c >> 2)
+      bytes.append(c << 6 | d)
+      index += 4
+    }
+    if remainder >= 2 {
+      let (a, b) = (values[Int(text[index])], values[Int(text[index + 1])])
+      invalid |= a | b
+      bytes.append(a << 2 | b >> 4)
+      var leftOver = b << 4
+      if remainder == 3 {
+        let c = values[Int(text[index + 2])]
+        invalid |= c
+        bytes.append(b << 4 | c >> 2)
+        leftOver = c << 6
+      }
+      guard leftOver == 0 else { return nil }
+    }
+    return invalid & 0x80 == 0 ? bytes : nil
+  }
+
+  public static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text.span) }
+
+  public static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
+}

@@ -1,0 +1,25 @@
+/// A signature algorithm of JWS (RFC 7518 §3.1, RFC 8037 §3.1).
+///
+/// The raw value is the `alg` name, compared byte for byte: `rs256` is none of them. `none` and the
+/// HMAC family don't exist here.
+public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
+  case ps384 = "PS384"
+  case ps512 = "PS512"
+  case es256 = "ES256"
+  case es384 = "ES384"
+  case es512 = "ES512"
+  /// With Ed25519 only.
+  case edDSA = "EdDSA"
+
+  /// The algorithm that `name` names, byte for byte.
+  public init?(name: String) {
+    // A raw value initializer would compare canonically; the names are ASCII, so bytes decide.
+    guard let known = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) })
+    else { return nil }
+    self = known
+  }
+}

@@ -1,0 +1,41 @@
+/// A compact JWS (RFC 7515 §3.1) of which nothing but the form is known to be right.
+///
+/// Any payload. For tokens with claims see ``UnverifiedToken``.
+public struct UnverifiedJWS: Sendable {
+  public let header: TokenHeader
+
+  /// What was signed: the bytes before the second dot.
+  let signingInput: ArraySlice<UInt8>
+  let payload: [UInt8]
+  let signature: [UInt8]
+
+  /// Takes a token apart.
+  ///
+  /// - Throws: ``TokenError`` with ``TokenError/Code/tooLong``, `segments`, `base64URL`,
+  ///   `emptySignature`, `header`, `criticalHeader` or `algorithmUnsupported`.
+  public init(_ compact: [UInt8], limits: TokenLimits = .standard) throws(TokenError) {
+    guard compact.count <= limits.bytes else { throw TokenError(.tooLong) }
+    let dot = UInt8(ascii: ".")
+    guard let first = compact.firstIndex(of: dot),
+      let second = compact[(first + 1)...].firstIndex(of: dot),
+      !compact[(second + 1)...].contains(dot)
+    else { throw TokenError(.segments) }
+
+    guard second + 1 < compact.count else { throw TokenError(.emptySignature) }
+    let bytes = compact.span
+    guard let header = Base64URL.decode(bytes.extracting(0..<first)),
+      let payload = Base64URL.decode(bytes.extracting((first + 1)..<second)),
+      let signature = Base64URL.decode(bytes.extracting((second + 1)..<bytes.count))
+    else { throw TokenError(.base64URL) }
+
+    self.header = try TokenHeader(parsing: header, limits: limits.header)
+    self.payload = payload
+    self.signature = signature
+    signingInput = compact[..<second]
+  }
+
+  public init(_ compact: String, limits: TokenLimits = .standard) throws(TokenError) {
+    guard compact.utf8.count <= limits.bytes else { throw TokenError(.tooLong) }
+    try self.init(Array(compact.utf8), limits: limits)
+  }
+}
