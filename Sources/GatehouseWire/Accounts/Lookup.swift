@@ -1,0 +1,39 @@
+public import GatehouseJSON
+
+/// `accounts:lookup`, and `getAccountInfo` of v3: a person's own account by `idToken`, an
+/// administrator's by any of the rest.
+public struct LookupRequest: WireRequest {
+  public var idToken: String?
+  public var localIDs: [String]
+  public var emails: [String]
+  public var phoneNumbers: [String]
+  public var federatedUserIDs: [ProviderUserInfo]
+  public var tenantID: String?
+
+  public init(_ fields: WireFields) throws(WireError) {
+    idToken = try fields.nonEmptyString("idToken")
+    localIDs = try fields.strings("localId")
+    emails = try fields.strings("email")
+    phoneNumbers = try fields.strings("phoneNumber")
+    federatedUserIDs = []
+    for message in try fields.messages("federatedUserId") {
+      federatedUserIDs.append(try ProviderUserInfo(message))
+    }
+    tenantID = try fields.nonEmptyString("tenantId")
+  }
+}
+
+public struct LookupResponse: WireResponse {
+  public var users: [UserInfo]
+
+  public init(users: [UserInfo]) { self.users = users }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "identitytoolkit#GetAccountInfoResponse")
+    if !users.isEmpty {
+      writer.array("users") { list in
+        for user in users { list.object { user.writeMembers(to: &$0) } }
+      }
+    }
+  }
+}

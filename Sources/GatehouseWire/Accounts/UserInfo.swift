@@ -1,0 +1,97 @@
+public import GatehouseJSON
+
+/// An account as `lookup` and `batchGet` show it.
+public struct UserInfo: WireResponse {
+  public var localID: String
+  public var email: String?
+  public var emailVerified: Bool?
+  public var displayName: String?
+  public var photoURL: String?
+  public var phoneNumber: String?
+  /// The hash itself is never shown; ``redactedPasswordHash`` stands for it.
+  public var hasPassword = false
+  /// Milliseconds since 1970.
+  public var passwordUpdatedAt: Int64?
+  public var providers: [ProviderUserInfo] = []
+  /// Seconds since 1970.
+  public var validSince: Int64?
+  public var disabled = false
+  /// Milliseconds since 1970.
+  public var createdAt: Int64?
+  public var lastLoginAt: Int64?
+  /// RFC 3339.
+  public var lastRefreshAt: String?
+  /// A JSON object's text.
+  public var customAttributes: String?
+  public var isCustomAuth = false
+
+  /// `REDACTED` in base64, as the service shows it to who may not read hashes.
+  public static let redactedPasswordHash = "UkVEQUNURUQ="
+
+  public init(localID: String) { self.localID = localID }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("localId", localID)
+    writer.member("email", ifPresent: email)
+    writer.member("emailVerified", ifPresent: emailVerified)
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("photoUrl", ifPresent: photoURL)
+    writer.member("phoneNumber", ifPresent: phoneNumber)
+    if hasPassword { writer.member("passwordHash", Self.redactedPasswordHash) }
+    writer.member("passwordUpdatedAt", ifPresent: passwordUpdatedAt)
+    if !providers.isEmpty { ProviderUserInfo.write(providers, to: &writer) }
+    writer.member("validSince", ifPresent: validSince.map(String.init))
+    if disabled { writer.member("disabled", true) }
+    writer.member("lastLoginAt", ifPresent: lastLoginAt.map(String.init))
+    writer.member("createdAt", ifPresent: createdAt.map(String.init))
+    if isCustomAuth { writer.member("customAuth", true) }
+    writer.member("customAttributes", ifPresent: customAttributes)
+    writer.member("lastRefreshAt", ifPresent: lastRefreshAt)
+  }
+}
+
+/// One way into an account, in the list that an account shows.
+public struct ProviderUserInfo: WireResponse, WireRequest {
+  public var providerID: String?
+  /// The provider's identifier of the person.
+  public var rawID: String?
+  public var federatedID: String?
+  public var email: String?
+  public var displayName: String?
+  public var photoURL: String?
+  public var phoneNumber: String?
+  public var screenName: String?
+
+  public init(providerID: String, rawID: String) {
+    self.providerID = providerID
+    self.rawID = rawID
+  }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    providerID = try fields.nonEmptyString("providerId")
+    rawID = try fields.nonEmptyString("rawId")
+    federatedID = try fields.nonEmptyString("federatedId")
+    email = try fields.nonEmptyString("email")
+    displayName = try fields.nonEmptyString("displayName")
+    photoURL = try fields.nonEmptyString("photoUrl")
+    phoneNumber = try fields.nonEmptyString("phoneNumber")
+    screenName = try fields.nonEmptyString("screenName")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("providerId", ifPresent: providerID)
+    writer.member("rawId", ifPresent: rawID)
+    writer.member("federatedId", ifPresent: federatedID)
+    writer.member("email", ifPresent: email)
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("photoUrl", ifPresent: photoURL)
+    writer.member("phoneNumber", ifPresent: phoneNumber)
+    writer.member("screenName", ifPresent: screenName)
+  }
+
+  static func write(_ providers: [ProviderUserInfo], to writer: inout JSONWriter) {
+    writer.array("providerUserInfo") { list in
+      for provider in providers { list.object { provider.writeMembers(to: &$0) } }
+    }
+  }
+}

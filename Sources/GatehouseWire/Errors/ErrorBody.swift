@@ -1,0 +1,60 @@
+public import GatehouseJSON
+
+/// The envelope of every error: `{"error":{"code":…,"message":…,…}}`.
+///
+/// Identity Toolkit lists its errors and names a `status` for those that come before a method is
+/// reached; Secure Token names the status and lists nothing.
+public struct ErrorBody: WireResponse {
+  /// The HTTP status once more.
+  public var code: Int
+  /// `CODE`, or `CODE : detail`: clients cut it at the first colon.
+  public var message: String
+  /// `INVALID_ARGUMENT`, …: a name of `google.rpc.Code`.
+  public var status: String?
+  public var details: [Detail]
+
+  public init(code: Int, message: String, status: String? = nil, details: [Detail] = []) {
+    self.code = code
+    self.message = message
+    self.status = status
+    self.details = details
+  }
+
+  public struct Detail: Hashable, Sendable {
+    public var message: String
+    public var reason: String
+    /// The place of what was wrong, e.g. the header `Authorization`.
+    public var header: String?
+
+    public init(message: String, reason: String, header: String? = nil) {
+      self.message = message
+      self.reason = reason
+      self.header = header
+    }
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.object("error") { error in
+      error.member("code", code)
+      error.member("message", message)
+      if !details.isEmpty {
+        error.array("errors") { list in
+          for detail in details { list.object { detail.write(to: &$0) } }
+        }
+      }
+      error.member("status", ifPresent: status)
+    }
+  }
+}
+
+extension ErrorBody.Detail {
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.member("message", message)
+    writer.member("domain", "global")
+    writer.member("reason", reason)
+    if let header {
+      writer.member("location", header)
+      writer.member("locationType", "header")
+    }
+  }
+}

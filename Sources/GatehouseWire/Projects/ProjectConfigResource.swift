@@ -1,0 +1,50 @@
+public import GatehouseJSON
+
+/// `projects/{p}/config`: a project's settings, for an administrator. In a request an absent field
+/// says nothing.
+public struct ProjectConfigResource: WireRequest, WireResponse {
+  /// `projects/{p}/config`. Not read.
+  public var name = ""
+  public var allowDuplicateEmails: Bool?
+  public var emailEnabled: Bool?
+  public var anonymousEnabled: Bool?
+  public var enableImprovedEmailPrivacy: Bool?
+  public var disabledUserSignup: Bool?
+  public var disabledUserDeletion: Bool?
+  public var authorizedDomains: [String]?
+
+  public init(name: String) { self.name = name }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    let signIn = try fields.message("signIn")
+    allowDuplicateEmails = try signIn?.bool("allowDuplicateEmails")
+    emailEnabled = try signIn?.message("email")?.bool("enabled")
+    anonymousEnabled = try signIn?.message("anonymous")?.bool("enabled")
+    enableImprovedEmailPrivacy =
+      try fields.message("emailPrivacyConfig")?.bool("enableImprovedEmailPrivacy")
+    let permissions = try fields.message("client")?.message("permissions")
+    disabledUserSignup = try permissions?.bool("disabledUserSignup")
+    disabledUserDeletion = try permissions?.bool("disabledUserDeletion")
+    authorizedDomains =
+      fields.contains("authorizedDomains") ? try fields.strings("authorizedDomains") : nil
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    writer.object("signIn") { signIn in
+      signIn.object("email") { $0.member("enabled", emailEnabled ?? false) }
+      signIn.object("anonymous") { $0.member("enabled", anonymousEnabled ?? false) }
+      signIn.member("allowDuplicateEmails", allowDuplicateEmails ?? false)
+    }
+    writer.member("authorizedDomains", authorizedDomains ?? [])
+    writer.object("emailPrivacyConfig") {
+      $0.member("enableImprovedEmailPrivacy", enableImprovedEmailPrivacy ?? false)
+    }
+    writer.object("client") { client in
+      client.object("permissions") {
+        $0.member("disabledUserSignup", disabledUserSignup ?? false)
+        $0.member("disabledUserDeletion", disabledUserDeletion ?? false)
+      }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// `updateMask`: which fields a PATCH changes, as comma-separated paths (AIP-134).
+///
+/// Paths may be in camelCase or snake_case.
+public struct FieldMask: Hashable, Sendable {
+  /// More paths than this are not read.
+  public static let maximumPaths = 64
+
+  private let paths: [String]?
+
+  /// No mask: every field that the body holds is changed.
+  public static let absent = FieldMask(paths: nil)
+
+  private init(paths: [String]?) { self.paths = paths }
+
+  /// Nil or an empty text is ``absent``.
+  public init(_ text: String?) {
+    guard let text, !text.isEmpty else {
+      self = .absent
+      return
+    }
+    let pieces = text.utf8.split(separator: UInt8(ascii: ",")).prefix(Self.maximumPaths)
+    paths = pieces.map { Self.camelCased($0) }
+  }
+
+  /// Whether `path` changes: the mask names it or something it is within (`responseType` covers
+  /// `responseType.code`). Without a mask, whether the body holds it.
+  public func covers(_ path: String, presentInBody: Bool) -> Bool {
+    guard let paths else { return presentInBody }
+    return paths.contains { named in
+      path.utf8.starts(with: named.utf8)
+        && (path.utf8.count == named.utf8.count
+          || path.utf8.dropFirst(named.utf8.count).first == UInt8(ascii: "."))
+    }
+  }
+
+  private static func camelCased(_ piece: Substring.UTF8View) -> String {
+    var result: [UInt8] = []
+    var raises = false
+    for byte in piece where byte != UInt8(ascii: " ") {
+      if byte == UInt8(ascii: "_") {
+        raises = true
+      } else {
+        let isLower = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        result.append(raises && isLower ? byte &- 32 : byte)
+        raises = false
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}

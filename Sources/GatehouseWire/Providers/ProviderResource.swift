@@ -1,0 +1,131 @@
+public import GatehouseJSON
+
+/// A provider's configuration as an administrator reads and writes it: Google's
+/// `defaultSupportedIdpConfigs` and `oauthIdpConfigs`, with fields of our own.
+///
+/// In a request an absent field says nothing; a field that the mask names and the body lacks is
+/// cleared.
+public struct ProviderResource: WireRequest, WireResponse {
+  /// `projects/{p}/oauthIdpConfigs/{id}`. Not read.
+  public var name = ""
+  public var enabled: Bool?
+  public var displayName: String?
+  public var clientID: String?
+  public var clientSecret: String?
+  public var issuer: String?
+  public var responseTypeCode: Bool?
+  public var responseTypeIDToken: Bool?
+  public var bundleIDs: [String]?
+  public var appleTeamID: String?
+  public var appleKeyID: String?
+  public var applePrivateKey: String?
+  /// Extension: more client ids of the same application.
+  public var additionalClientIDs: [String]?
+  /// Extension: audiences that may stand beside ours in a token.
+  public var trustedAudiences: [String]?
+  /// Extension: `always`, `authoritative` or `never`.
+  public var trustEmail: String?
+  /// Extension: a token without a nonce is refused.
+  public var requireNonce: Bool?
+  /// Whether this is a provider with `appleSignInConfig`, or one with `responseType`.
+  public var kind = Kind.openIDConnect
+
+  public enum Kind: Hashable, Sendable {
+    case builtIn, apple, openIDConnect
+  }
+
+  public init(name: String, kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    enabled = try fields.bool("enabled")
+    displayName = try fields.string("displayName")
+    clientID = try fields.string("clientId")
+    clientSecret = try fields.string("clientSecret")
+    issuer = try fields.string("issuer")
+    let responseType = try fields.message("responseType")
+    responseTypeCode = try responseType?.bool("code")
+    responseTypeIDToken = try responseType?.bool("idToken")
+    let apple = try fields.message("appleSignInConfig")
+    bundleIDs = try apple.flatMap { try Self.list("bundleIds", in: $0) }
+    let codeFlow = try apple?.message("codeFlowConfig")
+    appleTeamID = try codeFlow?.string("teamId")
+    appleKeyID = try codeFlow?.string("keyId")
+    applePrivateKey = try codeFlow?.string("privateKey")
+    additionalClientIDs = try Self.list("additionalClientIds", in: fields)
+    trustedAudiences = try Self.list("trustedAudiences", in: fields)
+    trustEmail = try fields.nonEmptyString("trustEmail")
+    requireNonce = try fields.bool("requireNonce")
+  }
+
+  private static func list(
+    _ name: StaticString, in fields: WireFields
+  ) throws(WireError) -> [String]? {
+    fields.contains(name) ? try fields.strings(name) : nil
+  }
+}
+
+extension ProviderResource {
+  /// False and empty values are left out, as the service does.
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("name", name)
+    if enabled == true { writer.member("enabled", true) }
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("clientId", ifPresent: clientID)
+    writer.member("clientSecret", ifPresent: clientSecret)
+    writer.member("issuer", ifPresent: issuer)
+    if kind == .openIDConnect {
+      writer.object("responseType") { type in
+        if responseTypeIDToken == true { type.member("idToken", true) }
+        if responseTypeCode == true { type.member("code", true) }
+      }
+    }
+    if kind == .apple { writeApple(to: &writer) }
+    if let ids = additionalClientIDs, !ids.isEmpty { writer.member("additionalClientIds", ids) }
+    if let audiences = trustedAudiences, !audiences.isEmpty {
+      writer.member("trustedAudiences", audiences)
+    }
+    writer.member("trustEmail", ifPresent: trustEmail)
+    if requireNonce == true { writer.member("requireNonce", true) }
+  }
+
+  private func writeApple(to writer: inout JSONWriter) {
+    writer.object("appleSignInConfig") { apple in
+      if appleTeamID != nil || appleKeyID != nil || applePrivateKey != nil {
+        apple.object("codeFlowConfig") {
+          $0.member("teamId", ifPresent: appleTeamID)
+          $0.member("keyId", ifPresent: appleKeyID)
+          $0.member("privateKey", ifPresent: applePrivateKey)
+        }
+      }
+      if let bundleIDs, !bundleIDs.isEmpty { apple.member("bundleIds", bundleIDs) }
+    }
+  }
+}
+
+/// A page of one kind of configurations.
+public struct ProviderListResponse: WireResponse {
+  /// The member that holds them: `oauthIdpConfigs` or `defaultSupportedIdpConfigs`.
+  public var collection: String
+  public var configurations: [ProviderResource]
+  public var nextPageToken: String?
+
+  public init(collection: String, configurations: [ProviderResource], nextPageToken: String?) {
+    self.collection = collection
+    self.configurations = configurations
+    self.nextPageToken = nextPageToken
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    if !configurations.isEmpty {
+      writer.array(collection) { list in
+        for configuration in configurations {
+          list.object { configuration.writeMembers(to: &$0) }
+        }
+      }
+    }
+    writer.member("nextPageToken", ifPresent: nextPageToken)
+  }
+}

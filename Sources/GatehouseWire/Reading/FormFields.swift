@@ -1,0 +1,32 @@
+/// The fields of `application/x-www-form-urlencoded` data: a body, a query, or a fragment.
+///
+/// Of several fields with one name the first counts, so that nothing which is appended can change
+/// what came before. Names are compared as bytes.
+public struct FormFields: Sendable {
+  /// More fields than this are not read.
+  public static let maximumFields = 64
+
+  public private(set) var fields: [(name: String, value: String)] = []
+
+  public init() {}
+
+  public init(_ text: some StringProtocol) { self.init(bytes: text.utf8) }
+
+  /// Reads `name=value` pairs between `&`, percent-decoded; `+` is a space. Empty pieces, such as
+  /// that before a leading `&`, are skipped.
+  public init(bytes: some Collection<UInt8>) {
+    for piece in bytes.split(separator: UInt8(ascii: "&")) {
+      guard fields.count < Self.maximumFields else { return }
+      let equals = piece.firstIndex(of: UInt8(ascii: "="))
+      append(
+        PercentEncoding.decoded(piece[..<(equals ?? piece.endIndex)], plusIsSpace: true),
+        equals.map { PercentEncoding.decoded(piece[$0...].dropFirst(), plusIsSpace: true) } ?? "")
+    }
+  }
+
+  public subscript(name: String) -> String? {
+    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+  }
+
+  mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+}

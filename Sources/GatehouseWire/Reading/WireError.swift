@@ -1,0 +1,25 @@
+/// A field whose value isn't of the type that the protocol gives it. `==` compares everything.
+public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The field's path in camelCase: `email`, `linkProviderUserInfo.rawId`, `localId[2]`.
+  public let field: String
+  /// What was wanted there.
+  public let wanted: Kind
+
+  public init(field: String, wanted: Kind) {
+    self.field = field
+    self.wanted = wanted
+  }
+
+  /// A type, under the name that Google's answers use.
+  public enum Kind: String, Hashable, Sendable {
+    case string = "TYPE_STRING"
+    case bool = "TYPE_BOOL"
+    case int64 = "TYPE_INT64"
+    case enumeration = "TYPE_ENUM"
+    case message = "TYPE_MESSAGE"
+    case list = "TYPE_LIST"
+  }
+
+  /// Holds nothing of the value, which may be a password.
+  public var description: String { "Invalid value at '\(field)' (\(wanted.rawValue))" }
+}

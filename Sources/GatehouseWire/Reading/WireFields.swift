@@ -1,0 +1,163 @@
+public import GatehouseJSON
+
+/// Reads a message's fields by the JSON mapping of Protocol Buffers.
+///
+/// A field is asked for by its camelCase name and found under its snake_case name as well. `null` is
+/// the same as absent. Unknown fields are never looked at.
+public struct WireFields: Sendable {
+  public let object: JSONObject
+  private let path: String
+
+  public init(_ object: JSONObject) { self.init(object, path: "") }
+
+  private init(_ object: JSONObject, path: String) {
+    self.object = object
+    self.path = path
+  }
+
+  /// The value of the field, whatever it is; nil if it is absent or `null`.
+  public func value(_ name: StaticString) -> JSONValue? {
+    for member in object.members where Self.names(member.name, name) {
+      return member.value.isNull ? nil : member.value
+    }
+    return nil
+  }
+
+  /// Whether the field is there, be it as `null`.
+  public func contains(_ name: StaticString) -> Bool {
+    object.members.contains { Self.names($0.name, name) }
+  }
+
+  public func string(_ name: StaticString) throws(WireError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard case .string(let string) = value else { throw wrong(name, .string) }
+    return string
+  }
+
+  /// ``string(_:)``, with an empty one the same as none.
+  public func nonEmptyString(_ name: StaticString) throws(WireError) -> String? {
+    guard let string = try string(name), !string.isEmpty else { return nil }
+    return string
+  }
+
+  /// `true`, `false`, or either as a string.
+  public func bool(_ name: StaticString) throws(WireError) -> Bool? {
+    switch value(name) {
+    case nil: return nil
+    case .bool(let bool)?: return bool
+    case .string("true")?: return true
+    case .string("false")?: return false
+    default: throw wrong(name, .bool)
+    }
+  }
+
+  /// A whole number, or its decimal digits as a string.
+  public func int64(_ name: StaticString) throws(WireError) -> Int64? {
+    guard let value = value(name) else { return nil }
+    guard let integer = Self.integer(value) else { throw wrong(name, .int64) }
+    return integer
+  }
+
+  /// A list of strings; a single string is refused.
+  public func strings(_ name: StaticString) throws(WireError) -> [String] {
+    var strings: [String] = []
+    for (index, element) in try elements(name).enumerated() {
+      guard case .string(let string) = element else { throw wrong(name, .string, index) }
+      strings.append(string)
+    }
+    return strings
+  }
+
+  /// A list of enumerators, each by name or number.
+  public func enumerators(_ name: StaticString) throws(WireError) -> [WireEnumerator] {
+    var list: [WireEnumerator] = []
+    for (index, element) in try elements(name).enumerated() {
+      guard let enumerator = WireEnumerator(element) else { throw wrong(name, .enumeration, index) }
+      list.append(enumerator)
+    }
+    return list
+  }
+
+  public func enumerator(_ name: StaticString) throws(WireError) -> WireEnumerator? {
+    guard let value = value(name) else { return nil }
+    guard let enumerator = WireEnumerator(value) else { throw wrong(name, .enumeration) }
+    return enumerator
+  }
+
+  public func message(_ name: StaticString) throws(WireError) -> WireFields? {
+    guard let value = value(name) else { return nil }
+    guard case .object(let object) = value else { throw wrong(name, .message) }
+    return WireFields(object, path: "\(path)\(name).")
+  }
+
+  public func messages(_ name: StaticString) throws(WireError) -> [WireFields] {
+    var messages: [WireFields] = []
+    for (index, element) in try elements(name).enumerated() {
+      guard case .object(let object) = element else { throw wrong(name, .message, index) }
+      messages.append(WireFields(object, path: "\(path)\(name)[\(index)]."))
+    }
+    return messages
+  }
+
+  private func elements(_ name: StaticString) throws(WireError) -> [JSONValue] {
+    guard let value = value(name) else { return [] }
+    guard case .array(let elements) = value else { throw wrong(name, .list) }
+    return elements
+  }
+
+  private func wrong(
+    _ name: StaticString, _ wanted: WireError.Kind, _ index: Int? = nil
+  ) -> WireError {
+    WireError(field: "\(path)\(name)\(index.map { "[\($0)]" } ?? "")", wanted: wanted)
+  }
+
+  private static func integer(_ value: JSONValue) -> Int64? {
+    switch value {
+    case .number(let number): number.int64
+    case .string(let text): Int64(text)
+    default: nil
+    }
+  }
+
+  /// Whether `given` is `name` in camelCase or in snake_case. Byte by byte, without a copy: this is
+  /// asked for every field of every request.
+  private static func names(_ given: String, _ name: StaticString) -> Bool {
+    var given = given.utf8.makeIterator()
+    let length = name.utf8CodeUnitCount
+    var index = 0
+    while index < length {
+      let wanted = unsafe name.utf8Start[index]
+      guard let byte = given.next() else { return false }
+      let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(wanted)
+      if byte != wanted {
+        guard isUpper, byte == UInt8(ascii: "_"), given.next() == wanted &+ 32 else { return false }
+      }
+      index += 1
+    }
+    return given.next() == nil
+  }
+}
+
+/// A value of an enumeration: its name, or the number that Protocol Buffers give it.
+public enum WireEnumerator: Hashable, Sendable {
+  case name(String)
+  case number(Int64)
+
+  init?(_ value: JSONValue) {
+    switch value {
+    case .string(let name): self = Int64(name).map(WireEnumerator.number) ?? .name(name)
+    case .number(let number):
+      guard let integer = number.int64 else { return nil }
+      self = .number(integer)
+    default: return nil
+    }
+  }
+
+  /// Whether this is the enumerator of that name and number.
+  public func names(_ name: String, _ number: Int64) -> Bool {
+    switch self {
+    case .name(let given): given.utf8.elementsEqual(name.utf8)
+    case .number(let given): given == number
+    }
+  }
+}

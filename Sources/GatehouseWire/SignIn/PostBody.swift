@@ -1,0 +1,59 @@
+/// What a client says of a provider's answer: the form data within signInWithIdp's `postBody`.
+///
+/// Some clients percent-encode it and some don't. Google's SDK for Apple platforms builds a query
+/// and sends it *decoded*: `providerId=apple.com&id_token=…&nonce=N+o&user={"name":{"firstName":
+/// "Zoë & Co"}}`. Both are read:
+///
+/// - The first occurrence of a name wins, and so does ``postBody`` over the query of `requestUri`
+///   over its fragment.
+/// - Data that isn't encoded is cut only where `&`, a known name and `=` meet, so that a nonce may
+///   hold `&` and `=`; `+` and `%` stand for themselves.
+/// - `user` is always last. Not encoded, it is read as one balanced JSON value and what follows is
+///   ignored: a person's name can't inject a parameter.
+/// - An empty value is an absent one.
+public struct PostBody: Sendable {
+  public var providerID: String?
+  public var idToken: String?
+  public var accessToken: String?
+  /// The raw nonce, not its hash.
+  public var nonce: String?
+  public var code: String?
+  public var oauthTokenSecret: String?
+  public var identifier: String?
+  public var state: String?
+  /// The name that Apple hands out with the first sign-in.
+  public var user: PersonName?
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - postBody: As it came, with or without a leading `&`.
+  ///   - requestURI: Its query and fragment may hold parameters too, always percent-encoded.
+  public init(postBody: String?, requestURI: String?) {
+    let body = postBody.map { PostBodyText.fields($0) } ?? FormFields()
+    let uri = (requestURI ?? "")[...].utf8
+    let fragment = uri.firstIndex(of: UInt8(ascii: "#"))
+    let beforeFragment = uri[..<(fragment ?? uri.endIndex)]
+    let query = beforeFragment.firstIndex(of: UInt8(ascii: "?"))
+    let sources = [
+      body,
+      query.map { FormFields(bytes: beforeFragment[$0...].dropFirst()) } ?? FormFields(),
+      fragment.map { FormFields(bytes: uri[$0...].dropFirst()) } ?? FormFields(),
+    ]
+    func value(_ name: String) -> String? {
+      for source in sources {
+        if let value = source[name] { return value.isEmpty ? nil : value }
+      }
+      return nil
+    }
+    providerID = value("providerId")
+    idToken = value("id_token")
+    accessToken = value("access_token")
+    nonce = value("nonce")
+    code = value("code")
+    oauthTokenSecret = value("oauth_token_secret")
+    identifier = value("identifier")
+    state = value("state")
+    user = value("user").flatMap(PersonName.init(json:))
+  }
+}

@@ -1,0 +1,21 @@
+public import GatehouseJSON
+
+/// What a sign-in gives a client to hold.
+public struct SessionTokens: Sendable {
+  public var idToken: String
+  public var refreshToken: String
+  public var expiresInSeconds: Int
+
+  public init(idToken: String, refreshToken: String, expiresInSeconds: Int) {
+    self.idToken = idToken
+    self.refreshToken = refreshToken
+    self.expiresInSeconds = expiresInSeconds
+  }
+
+  /// `expiresIn` is a string: clients parse it as one.
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("idToken", idToken)
+    writer.member("refreshToken", refreshToken)
+    writer.member("expiresIn", String(expiresInSeconds))
+  }
+}

@@ -1,0 +1,58 @@
+public import GatehouseJSON
+
+/// The answer to ``SignInWithIdpRequest``: signed in, a confirmation needed, or a conflict with the
+/// credential handed back.
+public struct SignInWithIdpResponse: WireResponse {
+  public var providerID: String
+  public var federatedID: String?
+  public var tokens: SessionTokens?
+  public var localID: String?
+  public var email: String?
+  public var emailVerified: Bool?
+  public var displayName: String?
+  public var firstName: String?
+  public var lastName: String?
+  public var fullName: String?
+  public var photoURL: String?
+  public var screenName: String?
+  /// A JSON object's text.
+  public var rawUserInfo: String?
+  public var isNewUser = false
+  public var oauthIDToken: String?
+  public var oauthAccessToken: String?
+  public var oauthTokenSecret: String?
+  public var pendingToken: String?
+  public var needConfirmation = false
+  /// The providers through which the existing account can be entered.
+  public var verifiedProviders: [String] = []
+  public var emailRecycled = false
+  public var errorMessage: String?
+
+  public init(providerID: String) { self.providerID = providerID }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "identitytoolkit#VerifyAssertionResponse")
+    writer.member("providerId", providerID)
+    writer.member("federatedId", ifPresent: federatedID)
+    writer.member("localId", ifPresent: localID)
+    writer.member("email", ifPresent: email)
+    writer.member("emailVerified", ifPresent: emailVerified)
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("firstName", ifPresent: firstName)
+    writer.member("lastName", ifPresent: lastName)
+    writer.member("fullName", ifPresent: fullName)
+    writer.member("photoUrl", ifPresent: photoURL)
+    writer.member("screenName", ifPresent: screenName)
+    writer.member("rawUserInfo", ifPresent: rawUserInfo)
+    if isNewUser { writer.member("isNewUser", true) }
+    writer.member("oauthIdToken", ifPresent: oauthIDToken)
+    writer.member("oauthAccessToken", ifPresent: oauthAccessToken)
+    writer.member("oauthTokenSecret", ifPresent: oauthTokenSecret)
+    writer.member("pendingToken", ifPresent: pendingToken)
+    if needConfirmation { writer.member("needConfirmation", true) }
+    if !verifiedProviders.isEmpty { writer.member("verifiedProvider", verifiedProviders) }
+    if emailRecycled { writer.member("emailRecycled", true) }
+    writer.member("errorMessage", ifPresent: errorMessage)
+    tokens?.writeMembers(to: &writer)
+  }
+}

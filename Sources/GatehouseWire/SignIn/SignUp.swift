@@ -1,0 +1,49 @@
+public import GatehouseJSON
+
+/// `accounts:signUp`, and `projects/{p}/accounts` for an administrator.
+///
+/// With nothing it makes an anonymous account, with `email` and `password` an account, with
+/// `idToken` as well it upgrades the token's account in place.
+public struct SignUpRequest: WireRequest {
+  public var idToken: String?
+  public var email: String?
+  public var password: String?
+  public var displayName: String?
+  public var photoURL: String?
+  public var localID: String?
+  public var phoneNumber: String?
+  public var emailVerified: Bool?
+  public var disabled: Bool?
+  public var tenantID: String?
+
+  public init(_ fields: WireFields) throws(WireError) {
+    idToken = try fields.nonEmptyString("idToken")
+    email = try fields.string("email")
+    password = try fields.string("password")
+    displayName = try fields.nonEmptyString("displayName")
+    photoURL = try fields.nonEmptyString("photoUrl")
+    localID = try fields.nonEmptyString("localId")
+    phoneNumber = try fields.nonEmptyString("phoneNumber")
+    emailVerified = try fields.bool("emailVerified")
+    disabled = try fields.bool("disabled")
+    tenantID = try fields.nonEmptyString("tenantId")
+  }
+}
+
+public struct SignUpResponse: WireResponse {
+  public var localID: String
+  public var email: String?
+  public var displayName: String?
+  /// Absent from an administrator's answer.
+  public var tokens: SessionTokens?
+
+  public init(localID: String) { self.localID = localID }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "identitytoolkit#SignupNewUserResponse")
+    writer.member("localId", localID)
+    writer.member("email", ifPresent: email)
+    writer.member("displayName", ifPresent: displayName)
+    tokens?.writeMembers(to: &writer)
+  }
+}
