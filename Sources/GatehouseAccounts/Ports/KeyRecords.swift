@@ -1,15 +1,15 @@
 package import Foundation
 package import GatehouseModel
 
-/// A signing key as it is stored. Its state machine is in `GatehouseTokens`.
+/// A signing key as it is stored. When it signs is `SigningKeyRing`'s to say, in `GatehouseTokens`.
 package struct SigningKeyRecord: Sendable {
   package let keyID: String
   package let ring: Ring
   /// PKCS #8, DER. Sealed at rest.
   package let privateKey: Secret<[UInt8]>
-  package let createdAt: Date
-  /// When it begins to sign; until then it is published only.
-  package var signsFrom: Date
+  package let publishedAt: Date
+  /// When it began to sign; nil while it waits.
+  package var activatedAt: Date?
   /// When its successor took over; nil while it signs or waits.
   package var retiredAt: Date?
 
@@ -19,14 +19,14 @@ package struct SigningKeyRecord: Sendable {
   }
 
   package init(
-    keyID: String, ring: Ring, privateKey: Secret<[UInt8]>, createdAt: Date, signsFrom: Date,
-    retiredAt: Date? = nil
+    keyID: String, ring: Ring, privateKey: Secret<[UInt8]>, publishedAt: Date,
+    activatedAt: Date? = nil, retiredAt: Date? = nil
   ) {
     self.keyID = keyID
     self.ring = ring
     self.privateKey = privateKey
-    self.createdAt = createdAt
-    self.signsFrom = signsFrom
+    self.publishedAt = publishedAt
+    self.activatedAt = activatedAt
     self.retiredAt = retiredAt
   }
 }

@@ -1,0 +1,40 @@
+/// Why the domain refuses. One place in the API turns each into a status and a message.
+///
+/// `==` compares everything. No case carries a token, a password or an e-mail address.
+package enum AccountsError: Error, Hashable, Sendable {
+  // Who is asking
+  case invalidIDToken
+  case tokenExpired
+  case userNotFound
+  case userDisabled
+  case invalidRefreshToken
+  case invalidPendingToken
+  /// The sign-in is older than the project's limit for a sensitive change.
+  case credentialTooOld
+
+  // Signing in
+  /// A token that carries a nonce was presented before.
+  case duplicateCredential
+  case emailNotFound
+  case invalidPassword
+  /// The answer that doesn't tell which of the two was wrong.
+  case invalidLoginCredentials
+  case passwordLoginDisabled
+  /// The project leaves this to administrators.
+  case adminOnlyOperation
+  case operationNotAllowed(String)
+
+  // Changing accounts
+  case emailExists
+  case phoneNumberExists
+  case duplicateLocalID
+  case weakPassword
+  case passwordTooLong
+  case identityLinkedElsewhere
+  case providerAlreadyLinked
+  /// The project keeps at least one way into every account.
+  case lastCredential
+
+  /// More passwords are waiting to be hashed than the server takes.
+  case overloaded
+}

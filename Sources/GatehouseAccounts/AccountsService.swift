@@ -1,0 +1,38 @@
+import GatehouseModel
+
+/// What can be done with accounts: each use case is an extension in the folder of its name.
+///
+/// Every use case takes the project and the time, reads and writes in one transaction, and answers
+/// only after that is durable. Nothing here knows how a request looked or which database is below.
+package struct AccountsService: Sendable {
+  let store: any Store
+  let sessions: SessionIssuer
+  let pendingTokens: PendingTokenCodec
+  let passwords: any PasswordHashing
+
+  package init(
+    store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
+    passwords: any PasswordHashing
+  ) {
+    self.store = store
+    self.sessions = sessions
+    self.pendingTokens = pendingTokens
+    self.passwords = passwords
+  }
+}
+
+/// A finished sign-in.
+package struct SignedIn: Sendable {
+  package let account: Account
+  package let session: Session
+  package let tokens: IssuedTokens
+  /// The sign-in created the account.
+  package let isNewUser: Bool
+}
+
+/// What a client holds afterwards.
+package struct IssuedTokens: Sendable {
+  package let idToken: String
+  package let refreshToken: String
+  package let expiresInSeconds: Int
+}

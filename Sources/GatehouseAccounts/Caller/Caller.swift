@@ -1,0 +1,41 @@
+package import Foundation
+import GatehouseModel
+
+/// Who presents an ID token: the account and the session it belongs to, as they are now.
+package struct Caller: Sendable {
+  package var account: Account
+  package var session: Session
+}
+
+extension StoreTransaction {
+  /// Holds what a verified token says against what the store knows.
+  ///
+  /// - Throws: ``AccountsError/userNotFound`` if the account is gone,
+  ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, the
+  ///   account was created after the token (its id was used again), or tokens of that time were
+  ///   revoked.
+  func caller(_ facts: IDTokenFacts, in project: ProjectID) throws -> Caller {
+    guard let account = try account(facts.uid, in: project) else {
+      throw AccountsError.userNotFound
+    }
+    if account.isDisabled { throw AccountsError.userDisabled }
+    guard let session = try session(facts.session, in: project), session.uid == account.uid,
+      session.ended == nil, session.createdAt >= account.createdAt,
+      facts.issuedAt >= account.validSince
+    else { throw AccountsError.tokenExpired }
+    return Caller(account: account, session: session)
+  }
+}
+
+extension AccountsService {
+  /// The account and session behind an ID token, after every check.
+  ///
+  /// - Throws: ``AccountsError/invalidIDToken``, ``AccountsError/tokenExpired``,
+  ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``.
+  package func caller(ofIDToken idToken: String, in project: Project, now: Date) async throws
+    -> Caller
+  {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    return try await store.read { try $0.caller(facts, in: project.id) }
+  }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Deletes the caller's own account.
+  ///
+  /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` where the
+  ///   project leaves deletion to administrators, and what ``caller(ofIDToken:in:now:)`` throws.
+  package func delete(idToken: String, in project: Project, now: Date) async throws {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    try await store.write { transaction in
+      let caller = try transaction.caller(facts, in: project.id)
+      if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
+      try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      try transaction.erase(caller.account, in: project.id, now: now)
+    }
+  }
+
+  /// Deletes an account as an administrator.
+  ///
+  /// - Throws: ``AccountsError/userNotFound``.
+  package func deleteAccount(_ uid: UID, in project: Project, now: Date) async throws {
+    try await store.write { transaction in
+      guard let account = try transaction.account(uid, in: project.id) else {
+        throw AccountsError.userNotFound
+      }
+      try transaction.erase(account, in: project.id, now: now)
+    }
+  }
+
+  /// Deletes many accounts as an administrator; unknown ids are passed over.
+  ///
+  /// - Parameters:
+  ///   - uids: At most 1000, the protocol's limit, checked by the caller.
+  ///   - force: Without it only disabled accounts go.
+  /// - Returns: The indices in `uids` of accounts that were left because they aren't disabled.
+  package func deleteAccounts(
+    _ uids: [UID], force: Bool, in project: Project, now: Date
+  ) async throws -> [Int] {
+    try await store.write { transaction in
+      var left: [Int] = []
+      for (index, uid) in uids.enumerated() {
+        guard let account = try transaction.account(uid, in: project.id) else { continue }
+        if force || account.isDisabled {
+          try transaction.erase(account, in: project.id, now: now)
+        } else {
+          left.append(index)
+        }
+      }
+      return left
+    }
+  }
+
+  /// Deletes every account of the project: for tests against a `--dev` server.
+  package func deleteAllAccounts(in project: Project, now: Date) async throws {
+    var isDone = false
+    while !isDone {
+      isDone = try await store.write { transaction in
+        let page = try transaction.accounts(after: nil, limit: 500, in: project.id)
+        for account in page { try transaction.erase(account, in: project.id, now: now) }
+        return page.isEmpty
+      }
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Removes the account and ends its sessions. These stay as tombstones, so that the tokens of a
+  /// deleted account never open another one of the same id.
+  func erase(_ account: Account, in project: ProjectID, now: Date) throws {
+    try endSessions(
+      of: account.uid, in: project, startedAtOrBefore: nil,
+      ending: Session.Ending(at: now, reason: .accountDeleted))
+    for identity in account.identities { try detach(identity, in: project, now: now) }
+    try deleteAccount(account.uid, in: project)
+  }
+}

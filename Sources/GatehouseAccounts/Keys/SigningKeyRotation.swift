@@ -1,0 +1,75 @@
+package import Foundation
+import GatehouseModel
+package import GatehouseTokens
+
+/// Carries out what ``SigningKeyRing`` asks for, in the store.
+package struct SigningKeyRotation: Sendable {
+  private let ring: SigningKeyRecord.Ring
+  private let schedule: SigningKeyRing.Schedule
+  private let store: any Store
+
+  package init(
+    ring: SigningKeyRecord.Ring, schedule: SigningKeyRing.Schedule, store: any Store
+  ) {
+    self.ring = ring
+    self.schedule = schedule
+    self.store = store
+  }
+
+  /// Does what is due and answers the ring's keys, oldest first. Writes nothing if nothing is due.
+  package func run(now: Date) async throws -> [SigningKeyRecord] {
+    try await apply(now: now) { $0.advance(now: now) }
+  }
+
+  /// Signs with another key from now on, ahead of the schedule; see
+  /// ``SigningKeyRing/rotateNow(now:discardingAll:)``.
+  package func rotate(now: Date, discardingAll: Bool) async throws -> [SigningKeyRecord] {
+    try await apply(now: now) { $0.rotateNow(now: now, discardingAll: discardingAll) }
+  }
+
+  private func apply(
+    now: Date, _ change: @escaping @Sendable (inout SigningKeyRing) -> [SigningKeyRing.Action]
+  ) async throws -> [SigningKeyRecord] {
+    let (ring, schedule) = (ring, schedule)
+    let records = try await store.read { try $0.signingKeys(of: ring) }
+    var preview = SigningKeyRing(schedule: schedule, records: records.map(\.ringRecord))
+    let actions = change(&preview)
+    if actions.isEmpty { return records }
+    // Making a key takes tenths of a second: before the transaction, not within.
+    let fresh = actions.contains(.generate) ? try RSASigningKey.generate() : nil
+    return try await store.write { transaction in
+      let stored = try transaction.signingKeys(of: ring)
+      var state = SigningKeyRing(schedule: schedule, records: stored.map(\.ringRecord))
+      let actions = change(&state)
+      if actions.contains(.generate), let fresh {
+        _ = state.add(keyID: fresh.keyID, now: now)
+      }
+      for case .remove(let keyID) in actions {
+        try transaction.deleteSigningKey(keyID, of: ring)
+      }
+      for record in state.records {
+        let old = stored.first { $0.keyID.hasSameBytes(as: record.keyID) }
+        guard let privateKey = old?.privateKey ?? fresh.map({ Secret($0.pkcs8DER) }) else {
+          continue
+        }
+        let new = SigningKeyRecord(
+          keyID: record.keyID, ring: ring, privateKey: privateKey,
+          publishedAt: record.publishedAt, activatedAt: record.activatedAt,
+          retiredAt: record.retiredAt)
+        if old?.ringRecord != new.ringRecord { try transaction.save(new) }
+      }
+      return try transaction.signingKeys(of: ring)
+    }
+  }
+}
+
+extension SigningKeyRecord {
+  /// The part that the state machine works on.
+  var ringRecord: SigningKeyRing.Record {
+    let state: SigningKeyRing.State =
+      retiredAt != nil ? .retired : activatedAt != nil ? .active : .next
+    return SigningKeyRing.Record(
+      keyID: keyID, state: state, publishedAt: publishedAt, activatedAt: activatedAt,
+      retiredAt: retiredAt)
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import GatehouseModel
+
+extension Account {
+  /// Adds the identity as a way into this account.
+  mutating func add(_ identity: ExternalIdentity, now: Date) {
+    var linked = LinkedIdentity(
+      provider: identity.provider, subject: identity.subject, linkedAt: now)
+    linked.learn(from: identity)
+    identities.append(linked)
+  }
+
+  /// Takes over what the identity says anew. What it doesn't say erases nothing.
+  ///
+  /// - Returns: Whether anything changed, so that a returning sign-in need not write.
+  @discardableResult
+  mutating func learn(from identity: ExternalIdentity) -> Bool {
+    guard
+      let index = identities.firstIndex(where: {
+        $0.provider == identity.provider && $0.subject == identity.subject
+      })
+    else { return false }
+    var linked = identities[index]
+    linked.learn(from: identity)
+    let changed = linked != identities[index]
+    identities[index] = linked
+    let filled = fillEmptyProfile(from: identity.profile)
+    let proved = proveEmail(by: identity)
+    return changed || filled || proved
+  }
+
+  /// A name or photo is taken where there is none: Apple tells the name once, and it may have been
+  /// lost that time.
+  @discardableResult
+  mutating func fillEmptyProfile(from profile: ExternalIdentity.Profile) -> Bool {
+    let before = (displayName, photoURL)
+    displayName = displayName ?? profile.displayName
+    photoURL = photoURL ?? profile.photoURL
+    return before != (displayName, photoURL)
+  }
+
+  /// The account's own address counts as proven once a linked identity proves the same one.
+  @discardableResult
+  mutating func proveEmail(by identity: ExternalIdentity) -> Bool {
+    guard !isEmailVerified, let proven = identity.email, proven.isProven, proven.address == email
+    else { return false }
+    isEmailVerified = true
+    return true
+  }
+
+  /// Ends everything that somebody who never proved the address may have left behind.
+  ///
+  /// The sessions, which are rows of their own, are the caller's to end in the same transaction.
+  mutating func clearForTakeOver() {
+    password = nil
+    passwordUpdatedAt = nil
+    phoneNumber = nil
+    identities = []
+    customClaims = nil
+    isCustom = false
+  }
+}
+
+extension LinkedIdentity {
+  mutating func learn(from identity: ExternalIdentity) {
+    email = identity.email?.address ?? email
+    displayName = identity.profile.displayName ?? displayName
+    photoURL = identity.profile.photoURL ?? photoURL
+    screenName = identity.profile.screenName ?? screenName
+    isPrivateEmail = identity.isPrivateEmail ?? isPrivateEmail
+  }
+}

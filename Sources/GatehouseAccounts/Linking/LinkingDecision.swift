@@ -1,0 +1,53 @@
+import GatehouseModel
+
+/// What a proven identity leads to. The one place that decides it; nothing else compares an e-mail
+/// address with an account's.
+enum SignInDecision {
+  /// The identity is known: its account signs in.
+  case returning(Account)
+  /// Neither the identity nor its e-mail address belongs to anybody.
+  case create
+  /// The address is proven on both sides: the identity becomes another way into that account.
+  case join(Account)
+  /// The address is proven by the arriving side alone: whoever made the account never showed that
+  /// it is theirs, so everything they left in it ends.
+  case takeOver(Account)
+  /// The address is another account's and this side doesn't prove it: the person decides.
+  case confirm(Account)
+  /// The account of that address has another identity of the same provider: the address was given
+  /// to somebody else there. The new subject gets nothing of the old account.
+  case recycled(Account)
+
+  /// - Parameters:
+  ///   - identityOwner: The account of (issuer, subject).
+  ///   - emailOwner: The account of the asserted address; nil too where the project lets addresses
+  ///     repeat.
+  static func decide(
+    _ identity: ExternalIdentity, identityOwner: Account?, emailOwner: Account?
+  ) -> SignInDecision {
+    if let identityOwner { return .returning(identityOwner) }
+    guard let emailOwner, let email = identity.email else { return .create }
+    if emailOwner.identity(of: identity.provider) != nil { return .recycled(emailOwner) }
+    guard email.isProven else { return .confirm(emailOwner) }
+    return emailOwner.isEmailVerified ? .join(emailOwner) : .takeOver(emailOwner)
+  }
+}
+
+/// Whether a signed-in person may add an identity to their account.
+enum LinkDecision: Hashable {
+  case link
+  /// Refused, and nothing is told about the other account.
+  case conflict(AccountsError)
+  /// The account has another identity of that provider.
+  case refuse(AccountsError)
+
+  static func decide(
+    _ identity: ExternalIdentity, to account: Account, identityOwner: Account?,
+    emailOwner: Account?
+  ) -> LinkDecision {
+    if identityOwner != nil { return .conflict(.identityLinkedElsewhere) }
+    if account.identity(of: identity.provider) != nil { return .refuse(.providerAlreadyLinked) }
+    if let emailOwner, emailOwner.uid != account.uid { return .conflict(.emailExists) }
+    return .link
+  }
+}

@@ -1,0 +1,64 @@
+package import Foundation
+package import GatehouseModel
+package import GatehouseTokens
+
+/// What becomes of one field.
+package enum Change<Value: Sendable>: Sendable {
+  case keep
+  case set(Value)
+  case remove
+
+  /// The field's value afterwards.
+  func applied(to value: Value?) -> Value? {
+    switch self {
+    case .keep: value
+    case .set(let new): new
+    case .remove: nil
+    }
+  }
+
+  var isKeep: Bool {
+    if case .keep = self { true } else { false }
+  }
+}
+
+/// What a person may change of their own account.
+package struct ProfileChanges: Sendable {
+  package var displayName: Change<String> = .keep
+  package var photoURL: Change<String> = .keep
+  package var email: Change<EmailAddress> = .keep
+  package var password: Change<Secret<String>> = .keep
+  /// Providers whose identity leaves the account; `password` and `phone` name those credentials.
+  package var unlinkedProviders: [ProviderID] = []
+
+  package init() {}
+}
+
+/// What an administrator may change of any account.
+package struct AdministratorChanges: Sendable {
+  package var profile = ProfileChanges()
+  package var isEmailVerified: Bool?
+  package var isDisabled: Bool?
+  /// E.164.
+  package var phoneNumber: Change<String> = .keep
+  package var customClaims: Change<CustomClaims> = .keep
+  /// Tokens from before are refused.
+  package var validSince: Date?
+  package var link: AssignedIdentity?
+
+  package init() {}
+}
+
+/// An identity that an administrator vouches for.
+package struct AssignedIdentity: Sendable {
+  package var provider: ProviderID
+  package var subject: Subject
+  package var email: EmailAddress?
+  package var displayName: String?
+  package var photoURL: String?
+
+  package init(provider: ProviderID, subject: Subject) {
+    self.provider = provider
+    self.subject = subject
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GatehouseModel
+
+extension StoreTransaction {
+  /// Applies what persons and administrators may both change.
+  ///
+  /// - Returns: Whether the change revokes the account's tokens: a new password or address.
+  /// - Throws: ``AccountsError/emailExists``, ``AccountsError/lastCredential``.
+  func apply(
+    _ changes: ProfileChanges, hash: PasswordHash?, to account: inout Account,
+    in project: Project, now: Date
+  ) throws -> Bool {
+    account.displayName = changes.displayName.applied(to: account.displayName)
+    account.photoURL = changes.photoURL.applied(to: account.photoURL)
+    let email = changes.email.applied(to: account.email)
+    let isNewEmail = email != account.email
+    if isNewEmail {
+      if let email, try self.account(email: email, in: project.id) != nil {
+        throw AccountsError.emailExists
+      }
+      account.email = email
+      account.isEmailVerified = false
+    }
+    if let hash {
+      account.password = hash
+      account.passwordUpdatedAt = now
+    }
+    try unlink(changes.unlinkedProviders, from: &account, in: project, now: now)
+    return isNewEmail || hash != nil
+  }
+
+  /// Removes the providers' identities from the account. One that isn't there is no error.
+  ///
+  /// - Throws: ``AccountsError/lastCredential`` if nothing would be left and the project refuses
+  ///   that.
+  private func unlink(
+    _ providers: [ProviderID], from account: inout Account, in project: Project, now: Date
+  ) throws {
+    guard !providers.isEmpty else { return }
+    for provider in providers {
+      switch provider {
+      case .password:
+        account.password = nil
+        account.passwordUpdatedAt = nil
+      case .phone: account.phoneNumber = nil
+      default:
+        if let identity = account.identity(of: provider) {
+          try detach(identity, in: project.id, now: now)
+        }
+        account.identities.removeAll { $0.provider == provider }
+      }
+    }
+    let hasNoneLeft =
+      account.identities.isEmpty && account.password == nil && account.phoneNumber == nil
+      && !account.isCustom
+    if hasNoneLeft && !project.policies.allowsUnlinkingLast {
+      throw AccountsError.lastCredential
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package import GatehouseModel
+
+/// One way for an administrator to name an account.
+package enum AccountSelector: Sendable {
+  case uid(UID)
+  case email(EmailAddress)
+  case phoneNumber(String)
+  case identity(ProviderID, Subject)
+}
+
+extension AccountsService {
+  /// The accounts that the selectors name, each once, in the selectors' order; unknown ones are
+  /// left out.
+  package func accounts(
+    matching selectors: [AccountSelector], in project: Project
+  ) async throws -> [Account] {
+    try await store.read { transaction in
+      var found: [Account] = []
+      var seen: Set<UID> = []
+      for selector in selectors {
+        let account =
+          switch selector {
+          case .uid(let uid): try transaction.account(uid, in: project.id)
+          case .email(let email): try transaction.account(email: email, in: project.id)
+          case .phoneNumber(let number):
+            try transaction.account(phoneNumber: number, in: project.id)
+          case .identity(let provider, let subject):
+            try transaction.account(provider: provider, subject: subject, in: project.id)
+          }
+        if let account, seen.insert(account.uid).inserted { found.append(account) }
+      }
+      return found
+    }
+  }
+
+  /// A page of accounts in the order of their ids, and the id to continue after, if there are more.
+  ///
+  /// - Parameter pageSize: 1…1000, checked by the caller.
+  package func accounts(
+    after uid: UID?, pageSize: Int, in project: Project
+  ) async throws -> (accounts: [Account], next: UID?) {
+    let page = try await store.read {
+      try $0.accounts(after: uid, limit: pageSize, in: project.id)
+    }
+    return (page, page.count == pageSize ? page.last?.uid : nil)
+  }
+
+  /// The ways to sign in that an address has, for a sign-in screen that begins with it: password
+  /// first, then providers. Nil if it has no account.
+  ///
+  /// Doesn't look at the project's enumeration protection: the caller answers nothing under it.
+  package func signInMethods(
+    of email: EmailAddress, in project: Project
+  ) async throws -> [ProviderID]? {
+    guard let account = try await store.read({ try $0.account(email: email, in: project.id) })
+    else { return nil }
+    return (account.password == nil ? [] : [.password]) + account.identities.map(\.provider)
+  }
+}

@@ -1,0 +1,91 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Creates an account as an administrator. Nobody is signed in by it.
+  ///
+  /// - Parameter uid: The id that the administrator chose; nil for a random one.
+  /// - Throws: ``AccountsError/duplicateLocalID``, ``AccountsError/emailExists``,
+  ///   ``AccountsError/phoneNumberExists``, ``AccountsError/identityLinkedElsewhere``,
+  ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``.
+  package func createAccount(
+    uid: UID?, _ changes: AdministratorChanges, in project: Project, now: Date
+  ) async throws -> Account {
+    let hash = try await newHash(for: changes.profile.password)
+    return try await store.write { transaction in
+      if let uid, try transaction.account(uid, in: project.id) != nil {
+        throw AccountsError.duplicateLocalID
+      }
+      var account = Account(uid: uid ?? .random(), createdAt: now)
+      try transaction.apply(changes, hash: hash, to: &account, in: project, now: now)
+      try transaction.save(account, in: project.id)
+      return account
+    }
+  }
+
+  /// Changes an account as an administrator.
+  ///
+  /// - Throws: ``AccountsError/userNotFound`` and what
+  ///   ``createAccount(uid:_:in:now:)`` throws.
+  package func updateAccount(
+    _ uid: UID, with changes: AdministratorChanges, in project: Project, now: Date
+  ) async throws -> Account {
+    let hash = try await newHash(for: changes.profile.password)
+    return try await store.write { transaction in
+      guard var account = try transaction.account(uid, in: project.id) else {
+        throw AccountsError.userNotFound
+      }
+      let revokes = try transaction.apply(
+        changes, hash: hash, to: &account, in: project, now: now)
+      if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
+      if let validSince = changes.validSince {
+        try transaction.revoke(&account, before: validSince, in: project.id, now: now)
+      }
+      try transaction.save(account, in: project.id)
+      return account
+    }
+  }
+}
+
+extension StoreTransaction {
+  @discardableResult
+  fileprivate func apply(
+    _ changes: AdministratorChanges, hash: PasswordHash?, to account: inout Account,
+    in project: Project, now: Date
+  ) throws -> Bool {
+    let revokes = try apply(changes.profile, hash: hash, to: &account, in: project, now: now)
+    account.isEmailVerified = changes.isEmailVerified ?? account.isEmailVerified
+    account.isDisabled = changes.isDisabled ?? account.isDisabled
+    account.customClaims = changes.customClaims.applied(to: account.customClaims)
+    let phoneNumber = changes.phoneNumber.applied(to: account.phoneNumber)
+    if let phoneNumber, phoneNumber != account.phoneNumber,
+      try self.account(phoneNumber: phoneNumber, in: project.id) != nil
+    {
+      throw AccountsError.phoneNumberExists
+    }
+    account.phoneNumber = phoneNumber
+    if let link = changes.link { try assign(link, to: &account, in: project.id, now: now) }
+    return revokes
+  }
+
+  private func assign(
+    _ assigned: AssignedIdentity, to account: inout Account, in project: ProjectID, now: Date
+  ) throws {
+    if let owner = try self.account(
+      provider: assigned.provider, subject: assigned.subject, in: project),
+      owner.uid != account.uid
+    {
+      throw AccountsError.identityLinkedElsewhere
+    }
+    if let old = account.identity(of: assigned.provider), old.subject != assigned.subject {
+      try detach(old, in: project, now: now)
+    }
+    account.identities.removeAll { $0.provider == assigned.provider }
+    var identity = LinkedIdentity(
+      provider: assigned.provider, subject: assigned.subject, linkedAt: now)
+    identity.email = assigned.email
+    identity.displayName = assigned.displayName
+    identity.photoURL = assigned.photoURL
+    account.identities.append(identity)
+  }
+}

@@ -1,0 +1,62 @@
+package import Foundation
+import GatehouseModel
+
+extension AccountsService {
+  /// Changes the caller's own account.
+  ///
+  /// A new e-mail address or password ends every session, this one too: the answer's tokens are of
+  /// a new one.
+  ///
+  /// - Returns: The account and, if the session had to be replaced, the new session's tokens.
+  /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
+  ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
+  ///   ``AccountsError/operationNotAllowed(_:)`` for a new address under enumeration protection
+  ///   (it has to be confirmed first), ``AccountsError/lastCredential``, and what
+  ///   ``caller(ofIDToken:in:now:)`` throws.
+  package func update(
+    idToken: String, with changes: ProfileChanges, in project: Project, now: Date
+  ) async throws -> (Account, IssuedTokens?) {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    // Before the cost of a hash: is there anybody, and may they?
+    let before = try await store.read { try $0.caller(facts, in: project.id) }
+    try before.permit(changes, under: project.policies, now: now)
+    let hash = try await newHash(for: changes.password)
+    let (account, session) = try await store.write { transaction -> (Account, Session?) in
+      let caller = try transaction.caller(facts, in: project.id)
+      try caller.permit(changes, under: project.policies, now: now)
+      var account = caller.account
+      let revokes = try transaction.apply(
+        changes, hash: hash, to: &account, in: project, now: now)
+      if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
+      try transaction.save(account, in: project.id)
+      guard revokes else { return (account, nil) }
+      let session = try transaction.beginSession(
+        of: account, by: caller.session.provider,
+        signInAttributes: caller.session.signInAttributes,
+        authenticatedAt: caller.session.authenticatedAt, in: project.id, now: now)
+      return (account, session)
+    }
+    let tokens = try session.map {
+      try sessions.tokens(for: account, $0, in: project, now: now)
+    }
+    return (account, tokens)
+  }
+
+  func newHash(for change: Change<Secret<String>>) async throws -> PasswordHash? {
+    guard case .set(let password) = change else { return nil }
+    try password.checkAsNewPassword()
+    return try await passwords.hash(password)
+  }
+}
+
+extension Caller {
+  fileprivate func permit(
+    _ changes: ProfileChanges, under policies: ProjectPolicies, now: Date
+  ) throws(AccountsError) {
+    guard !changes.email.isKeep || !changes.password.isKeep else { return }
+    if case .set(let email) = changes.email, email != account.email, policies.protectsEmails {
+      throw .operationNotAllowed("Please verify the new email before changing email.")
+    }
+    try session.requireRecentSignIn(under: policies, now: now)
+  }
+}

@@ -1,0 +1,12 @@
+import GatehouseModel
+
+extension Secret<String> {
+  /// Firebase's bounds: at least 6 characters, at most 4096.
+  ///
+  /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``.
+  func checkAsNewPassword() throws(AccountsError) {
+    let password = reveal()
+    if password.count < 6 { throw .weakPassword }
+    if password.utf8.count > 4096 { throw .passwordTooLong }
+  }
+}

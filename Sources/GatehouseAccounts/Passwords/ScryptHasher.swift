@@ -1,0 +1,90 @@
+import CryptoExtras
+import Foundation
+package import GatehouseModel
+
+/// scrypt (RFC 7914) on a bounded set of threads.
+package struct ScryptHasher: PasswordHashing {
+  private let parameters: Parameters
+  private let workers: HashingWorkers
+
+  /// The cost of a new hash. Stored with each, so raising it leaves old ones valid; they are made
+  /// anew at the next sign-in.
+  package struct Parameters: Hashable, Sendable {
+    /// log₂ of the cost N, 10…20.
+    package var logCost: Int
+    /// The block size r, 1…32.
+    package var blockSize: Int
+    /// The parallelization p, 1…16.
+    package var parallelism: Int
+
+    package init?(logCost: Int, blockSize: Int, parallelism: Int) {
+      guard (10...20).contains(logCost), (1...32).contains(blockSize),
+        (1...16).contains(parallelism)
+      else { return nil }
+      self.logCost = logCost
+      self.blockSize = blockSize
+      self.parallelism = parallelism
+    }
+
+    private init(known logCost: Int, _ parallelism: Int) {
+      self.logCost = logCost
+      blockSize = 8
+      self.parallelism = parallelism
+    }
+
+    /// 32 MiB and three rounds: one of OWASP's equivalent minimums (Password Storage Cheat Sheet).
+    package static let standard = Parameters(known: 15, 3)
+    /// For `--dev`, where passwords are made up and tests want thousands of them.
+    package static let development = Parameters(known: 10, 1)
+
+    var text: String { "scrypt$ln=\(logCost),r=\(blockSize),p=\(parallelism)" }
+
+    init?(_ text: String) {
+      guard let match = text.wholeMatch(of: /scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})/),
+        let logCost = Int(match.1), let blockSize = Int(match.2), let parallelism = Int(match.3)
+      else { return nil }
+      self.init(logCost: logCost, blockSize: blockSize, parallelism: parallelism)
+    }
+  }
+
+  package init(_ parameters: Parameters, threads: Int, queueLimit: Int = 64) {
+    self.parameters = parameters
+    workers = HashingWorkers(threads: threads, limit: queueLimit)
+  }
+
+  package func hash(_ password: Secret<String>) async throws -> PasswordHash {
+    var generator = SystemRandomNumberGenerator()
+    let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let parameters = parameters
+    let digest = try await workers.run { try Self.derive(password, salt, parameters) }
+    return PasswordHash(parameters: parameters.text, salt: salt, digest: digest)
+  }
+
+  package func verify(
+    _ password: Secret<String>, against hash: PasswordHash?
+  ) async throws -> Bool {
+    guard let hash, let stored = Parameters(hash.parameters) else {
+      let parameters = parameters
+      _ = try await workers.run {
+        try Self.derive(password, [UInt8](repeating: 0, count: 16), parameters)
+      }
+      return false
+    }
+    let digest = try await workers.run { try Self.derive(password, hash.salt, stored) }
+    return constantTimeEquals(digest, hash.digest)
+  }
+
+  package func isOutdated(_ hash: PasswordHash) -> Bool {
+    !hash.parameters.hasSameBytes(as: parameters.text)
+  }
+
+  private static func derive(
+    _ password: Secret<String>, _ salt: [UInt8], _ parameters: Parameters
+  ) throws -> [UInt8] {
+    let key = try KDF.Scrypt.deriveKey(
+      from: Data(password.reveal().utf8), salt: Data(salt), outputByteCount: 32,
+      rounds: 1 << parameters.logCost, blockSize: parameters.blockSize,
+      parallelism: parameters.parallelism)
+    return unsafe key.withUnsafeBytes { unsafe Array($0) }
+  }
+}

@@ -1,0 +1,96 @@
+import Crypto
+package import Foundation
+package import GatehouseModel
+
+/// An identity that was proven a moment ago, to be used once the person has decided: repeat the
+/// sign-in, link it to another account, or merge.
+package struct PendingSignIn: Sendable {
+  package let identity: ExternalIdentity
+  /// When the provider's token was presented. Using the pending token doesn't renew it.
+  package let provenAt: Date
+}
+
+/// Writes and reads pending tokens: the identity itself, encrypted (AES-GCM) and bound to the
+/// project. They need no row, and they outlive a restart.
+package struct PendingTokenCodec: Sendable {
+  private let box: SecretBox
+
+  /// How long one is good for. Seconds.
+  package static let lifetimeSeconds: TimeInterval = 600
+  private static let maximumBytes = 64 * 1024
+
+  package init(_ master: MasterKey) { box = SecretBox(master, purpose: .pending) }
+
+  func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
+    var fields = FieldWriter()
+    let identity = pending.identity
+    fields.write(pending.provenAt)
+    fields.write(identity.provider.text)
+    fields.write(identity.subject.text)
+    fields.write(identity.email?.address.text)
+    fields.write(identity.email?.isVerified)
+    fields.write(identity.email?.isTrusted)
+    fields.write(identity.profile.displayName)
+    fields.write(identity.profile.firstName)
+    fields.write(identity.profile.lastName)
+    fields.write(identity.profile.photoURL)
+    fields.write(identity.profile.screenName)
+    fields.write(identity.authenticatedAt)
+    fields.write(identity.rawUserInfo)
+    fields.write(identity.signInAttributes)
+    fields.write(identity.isPrivateEmail)
+    fields.write(identity.tokens.idToken?.reveal())
+    fields.write(identity.tokens.accessToken?.reveal())
+    fields.write(identity.tokens.refreshToken?.reveal())
+    let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
+    return Data(sealed).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  /// - Throws: ``AccountsError/invalidPendingToken`` if it is another project's, older than
+  ///   ``lifetimeSeconds``, from the future, or nothing that this server wrote.
+  func pending(
+    from token: String, project: ProjectID, now: Date
+  ) throws(AccountsError) -> PendingSignIn {
+    guard token.utf8.count <= Self.maximumBytes, let sealed = Self.decode(token),
+      let plaintext = box.open(sealed, bound: Array(project.text.utf8)),
+      let pending = try? Self.read(plaintext),
+      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(pending.provenAt))
+    else { throw .invalidPendingToken }
+    return pending
+  }
+
+  private static func decode(_ token: String) -> [UInt8]? {
+    let standard = token.replacing("-", with: "+").replacing("_", with: "/")
+    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
+    return Data(base64Encoded: standard + padding).map(Array.init)
+  }
+
+  private static func read(_ plaintext: [UInt8]) throws -> PendingSignIn {
+    var fields = FieldReader(plaintext)
+    guard let provenAt = try fields.date(),
+      let provider = try fields.string().flatMap({ ProviderID($0) }),
+      let subject = try fields.string().flatMap({ Subject($0) })
+    else { throw FieldReader.Malformed() }
+    var identity = ExternalIdentity(provider: provider, subject: subject)
+    let address = try fields.string().flatMap { EmailAddress($0) }
+    let isVerified = try fields.flag()
+    let isTrusted = try fields.flag()
+    identity.email = address.map {
+      AssertedEmail(address: $0, isVerified: isVerified ?? false, isTrusted: isTrusted ?? false)
+    }
+    identity.profile.displayName = try fields.string()
+    identity.profile.firstName = try fields.string()
+    identity.profile.lastName = try fields.string()
+    identity.profile.photoURL = try fields.string()
+    identity.profile.screenName = try fields.string()
+    identity.authenticatedAt = try fields.date()
+    identity.rawUserInfo = try fields.string() ?? "{}"
+    identity.signInAttributes = try fields.string()
+    identity.isPrivateEmail = try fields.flag()
+    identity.tokens.idToken = try fields.string().map { Secret($0) }
+    identity.tokens.accessToken = try fields.string().map { Secret($0) }
+    identity.tokens.refreshToken = try fields.string().map { Secret($0) }
+    return PendingSignIn(identity: identity, provenAt: provenAt)
+  }
+}

@@ -1,0 +1,182 @@
+package import GatehouseModel
+import Synchronization
+
+/// Projects, their API keys and their providers, from memory.
+///
+/// Every request asks for them and they hardly ever change. What this process writes shows at once;
+/// what another process writes shows when ``refresh()`` sees the store's change counter move.
+package final class ProjectDirectory: Sendable {
+  private let store: any Store
+  private let development: DevelopmentProjects?
+  private let cache = Mutex(Cache())
+
+  private struct Cache {
+    /// Rises with every change: what was read before it must not be remembered after it.
+    var generation = 0
+    var counter: Int64?
+    var projects: [ProjectID: Project] = [:]
+    var apiKeys: [String: ProjectID] = [:]
+    var providers: [ProjectID: [ProviderID: ProviderConfiguration]] = [:]
+
+    mutating func forget() {
+      generation += 1
+      projects = [:]
+      apiKeys = [:]
+      providers = [:]
+    }
+  }
+
+  /// - Parameter development: In `--dev` any key is good, and projects come into being when they are
+  ///   named; nil in production.
+  package init(store: any Store, development: DevelopmentProjects? = nil) {
+    self.store = store
+    self.development = development
+  }
+
+  // MARK: Reading
+
+  package func project(_ id: ProjectID) async throws -> Project? {
+    let (known, generation) = cache.withLock { ($0.projects[id], $0.generation) }
+    if let known { return known }
+    guard let project = try await store.read({ try $0.project(id) }) else { return nil }
+    remember(generation) { $0.projects[id] = project }
+    return project
+  }
+
+  /// The project that a client's key names. In `--dev` an unknown key names the default project.
+  package func project(apiKey: String) async throws -> Project? {
+    let (known, generation) = cache.withLock { ($0.apiKeys[apiKey], $0.generation) }
+    if let known, let project = try await project(known) { return project }
+    if apiKey.utf8.count <= 256, let key = try await store.read({ try $0.apiKey(apiKey) }) {
+      remember(generation) { $0.apiKeys[apiKey] = key.project }
+      return try await project(key.project)
+    }
+    guard let development else { return nil }
+    return try await projectForAdministrator(development.defaultProject)
+  }
+
+  /// The project that an administrator's path names: in `--dev` it comes into being.
+  package func projectForAdministrator(_ id: ProjectID) async throws -> Project? {
+    if let project = try await project(id) { return project }
+    guard let development else { return nil }
+    try await store.write { transaction in
+      guard try transaction.project(id) == nil else { return }
+      let (project, providers) = development.make(id)
+      try transaction.save(project)
+      for provider in providers { try transaction.save(provider, in: id) }
+    }
+    forget()
+    return try await project(id)
+  }
+
+  package func provider(
+    _ id: ProviderID, in project: ProjectID
+  ) async throws -> ProviderConfiguration? {
+    try await providersByID(in: project)[id]
+  }
+
+  /// In the order of their ids, byte by byte.
+  package func providers(in project: ProjectID) async throws -> [ProviderConfiguration] {
+    try await store.read { try $0.providers(in: project) }
+  }
+
+  private func providersByID(
+    in project: ProjectID
+  ) async throws -> [ProviderID: ProviderConfiguration] {
+    let (known, generation) = cache.withLock { ($0.providers[project], $0.generation) }
+    if let known { return known }
+    let providers = try await store.read { try $0.providers(in: project) }
+    let byID = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+    remember(generation) { $0.providers[project] = byID }
+    return byID
+  }
+
+  // MARK: Changing
+
+  /// Changes a project in one transaction.
+  ///
+  /// - Returns: The project afterwards; nil if there is none.
+  package func updateProject(
+    _ id: ProjectID, _ change: @escaping @Sendable (inout Project) throws -> Void
+  ) async throws -> Project? {
+    defer { forget() }
+    return try await store.write { transaction in
+      guard var project = try transaction.project(id) else { return nil }
+      try change(&project)
+      try transaction.save(project)
+      return project
+    }
+  }
+
+  /// - Throws: ``StoreError/conflict(_:)`` with `provider` if it exists.
+  package func createProvider(
+    _ provider: ProviderConfiguration, in project: ProjectID
+  ) async throws {
+    defer { forget() }
+    try await store.write { transaction in
+      guard try transaction.provider(provider.id, in: project) == nil else {
+        throw StoreError.conflict(.provider)
+      }
+      try transaction.save(provider, in: project)
+    }
+  }
+
+  /// - Returns: The configuration afterwards; nil if there is none.
+  package func updateProvider(
+    _ id: ProviderID, in project: ProjectID,
+    _ change: @escaping @Sendable (inout ProviderConfiguration) throws -> Void
+  ) async throws -> ProviderConfiguration? {
+    defer { forget() }
+    return try await store.write { transaction in
+      guard var provider = try transaction.provider(id, in: project) else { return nil }
+      try change(&provider)
+      try transaction.save(provider, in: project)
+      return provider
+    }
+  }
+
+  /// False if there was none.
+  package func deleteProvider(_ id: ProviderID, in project: ProjectID) async throws -> Bool {
+    defer { forget() }
+    return try await store.write { try $0.deleteProvider(id, in: project) }
+  }
+
+  // MARK: Staying true
+
+  /// Forgets everything if another process changed something.
+  ///
+  /// - Returns: Whether it did.
+  package func refresh() async throws -> Bool {
+    let counter = try await store.changeCounter()
+    return cache.withLock { cache in
+      defer { cache.counter = counter }
+      guard let last = cache.counter, last != counter else { return false }
+      cache.forget()
+      return true
+    }
+  }
+
+  private func forget() { cache.withLock { $0.forget() } }
+
+  private func remember(_ generation: Int, _ change: (inout Cache) -> Void) {
+    cache.withLock { cache in
+      if cache.generation == generation { change(&cache) }
+    }
+  }
+}
+
+/// How `--dev` makes projects up.
+package struct DevelopmentProjects: Sendable {
+  /// What an unknown API key names.
+  package let defaultProject: ProjectID
+  /// A new project and its providers.
+  package let make: @Sendable (ProjectID) -> (Project, [ProviderConfiguration])
+
+  package init(
+    defaultProject: ProjectID,
+    make: @escaping @Sendable (ProjectID) -> (Project, [ProviderConfiguration])
+  ) {
+    self.defaultProject = defaultProject
+    self.make = make
+  }
+}

@@ -1,0 +1,42 @@
+package import Foundation
+package import GatehouseModel
+
+/// A sensitive change wants a person who proved themselves a moment ago.
+extension Session {
+  /// Clocks of two servers may differ by so much. Seconds.
+  private static let skewSeconds: TimeInterval = 60
+
+  /// - Throws: ``AccountsError/credentialTooOld``.
+  func requireRecentSignIn(
+    under policies: ProjectPolicies, now: Date
+  ) throws(AccountsError) {
+    let limit = TimeInterval(policies.recentSignInSeconds) + Self.skewSeconds
+    if now.timeIntervalSince(authenticatedAt) > limit { throw .credentialTooOld }
+  }
+}
+
+extension AccountsService {
+  /// Counts a fresh proof of one of the account's own identities as a sign-in of this session.
+  ///
+  /// An authorization code that Apple just exchanged proves the person as well as an ID token
+  /// does, so that revoking Apple's tokens and then deleting the account works at any age of the
+  /// session.
+  ///
+  /// - Throws: ``AccountsError/identityLinkedElsewhere`` if the account doesn't have the identity,
+  ///   and what ``caller(ofIDToken:in:now:)`` throws.
+  package func confirm(
+    _ identity: ExternalIdentity, forIDToken idToken: String, in project: Project, now: Date
+  ) async throws {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    try await store.write { transaction in
+      var caller = try transaction.caller(facts, in: project.id)
+      guard caller.account.identity(of: identity.provider)?.subject == identity.subject else {
+        throw AccountsError.identityLinkedElsewhere
+      }
+      caller.session.authenticatedAt = now
+      try transaction.update(caller.session, in: project.id)
+      try transaction.touch(
+        caller.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package import Foundation
+import GatehouseModel
+
+/// What a refresh token gave.
+package struct Refreshed: Sendable {
+  package let account: Account
+  package let tokens: IssuedTokens
+}
+
+extension AccountsService {
+  /// Exchanges a refresh token for new tokens and rotates it; see ``Session/RefreshDecision``.
+  ///
+  /// - Throws: ``AccountsError/invalidRefreshToken`` for what was never issued here,
+  ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``, and
+  ///   ``AccountsError/tokenExpired`` if the session ended or idled for a year, also by this very
+  ///   call when it shows that the token was copied.
+  package func refresh(
+    _ refreshToken: String, in project: Project, now: Date
+  ) async throws -> Refreshed {
+    let token = try sessions.refreshTokens.contents(of: refreshToken, project: project.id)
+    let committed = try await store.write { transaction -> (Account, Session)? in
+      guard let stored = try transaction.session(token.session, in: project.id) else {
+        // Genuine, and older than the tombstones are kept.
+        throw AccountsError.tokenExpired
+      }
+      var session = stored
+      guard var account = try transaction.account(session.uid, in: project.id) else {
+        throw AccountsError.userNotFound
+      }
+      if account.isDisabled { throw AccountsError.userDisabled }
+      guard session.isAlive(for: account, now: now) else { throw AccountsError.tokenExpired }
+      let grace = TimeInterval(project.policies.refreshGraceSeconds)
+      switch session.decision(on: token.rotation, graceSeconds: grace, now: now) {
+      case .reuse:
+        session.ended = Session.Ending(at: now, reason: .reuse)
+        try transaction.update(session, in: project.id)
+        return nil
+      case .repeatCurrent: break
+      case .rotate:
+        session.rotate(from: token.rotation, now: now)
+        try transaction.update(session, in: project.id)
+        try transaction.touch(
+          account.uid, in: project.id, lastLoginAt: nil, lastRefreshAt: now)
+        account.lastRefreshAt = now
+      }
+      return (account, session)
+    }
+    guard let (account, session) = committed else { throw AccountsError.tokenExpired }
+    return Refreshed(
+      account: account,
+      tokens: try sessions.tokens(for: account, session, in: project, now: now))
+  }
+}
+
+extension Session {
+  /// Whether tokens of this session are good for the account, which may have been created anew
+  /// under the same id, or have had its tokens revoked.
+  fileprivate func isAlive(for account: Account, now: Date) -> Bool {
+    ended == nil && createdAt >= account.createdAt
+      && createdAt.wholeSeconds >= account.validSince
+      && now.timeIntervalSince(lastUsedAt) < Self.idleSeconds
+  }
+}

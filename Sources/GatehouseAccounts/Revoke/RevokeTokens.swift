@@ -1,0 +1,20 @@
+import Foundation
+import GatehouseModel
+
+extension StoreTransaction {
+  /// Refuses the account's tokens from before `validSince`, a whole second of the administrator's
+  /// choice.
+  ///
+  /// Sessions that began in that very second end too: the administrator's "now" means everything
+  /// that exists now.
+  func revoke(
+    _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
+  ) throws {
+    account.validSince = validSince.wholeSeconds
+    for identity in account.identities { try detach(identity, in: project, now: now) }
+    try endSessions(
+      of: account.uid, in: project,
+      startedAtOrBefore: validSince.wholeSeconds.addingTimeInterval(0.999),
+      ending: Session.Ending(at: now, reason: .revoked))
+  }
+}

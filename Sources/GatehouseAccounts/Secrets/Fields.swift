@@ -1,0 +1,59 @@
+import Foundation
+
+/// Writes length-prefixed fields: what is sealed needs an encoding in which nothing is ambiguous,
+/// and no more than that.
+struct FieldWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ field: String?) {
+    guard let field else {
+      bytes.append(0)
+      return
+    }
+    bytes.append(1)
+    let count = UInt32(clamping: field.utf8.count)
+    for shift in stride(from: UInt32(24), through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: count >> shift))
+    }
+    bytes.append(contentsOf: field.utf8)
+  }
+
+  mutating func write(_ flag: Bool?) { write(flag.map { $0 ? "1" : "0" }) }
+
+  /// To the millisecond.
+  mutating func write(_ date: Date?) {
+    write(date.map { String(Int64(($0.timeIntervalSince1970 * 1000).rounded())) })
+  }
+}
+
+/// Reads what ``FieldWriter`` wrote. Anything else is ``Malformed``, never a trap.
+struct FieldReader {
+  private var rest: ArraySlice<UInt8>
+
+  struct Malformed: Error {}
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func string() throws -> String? {
+    switch rest.popFirst() {
+    case 0: return nil
+    case 1: break
+    default: throw Malformed()
+    }
+    guard rest.count >= 4 else { throw Malformed() }
+    let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    rest = rest.dropFirst(4)
+    guard count <= rest.count, let field = String(validating: rest.prefix(count), as: UTF8.self)
+    else { throw Malformed() }
+    rest = rest.dropFirst(count)
+    return field
+  }
+
+  mutating func flag() throws -> Bool? { try string().map { $0.utf8.elementsEqual("1".utf8) } }
+
+  mutating func date() throws -> Date? {
+    guard let text = try string() else { return nil }
+    guard let milliseconds = Int64(text) else { throw Malformed() }
+    return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}

@@ -1,0 +1,59 @@
+import Crypto
+import Foundation
+package import GatehouseModel
+
+/// The one secret that an operator keeps: everything else that is secret is encrypted or derived
+/// from it.
+///
+/// 32 random bytes. Each purpose gets a key of its own by HKDF-SHA256 (RFC 5869), so that no two
+/// uses share one.
+package struct MasterKey: Sendable {
+  private let bytes: Secret<[UInt8]>
+  /// Four bytes derived from the key, which every ciphertext and refresh token names.
+  package let id: [UInt8]
+
+  package static let byteCount = 32
+
+  /// Returns nil unless there are exactly 32 bytes.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.bytes = Secret(bytes)
+    id = Array(Self.derive(from: bytes, purpose: "id").copiedBytes.prefix(4))
+  }
+
+  /// Reads standard base64, with surrounding white space; nil if it isn't 32 bytes.
+  package init?(base64 text: String) {
+    guard let data = Data(base64Encoded: text.trimmingCharacters(in: .whitespacesAndNewlines))
+    else { return nil }
+    self.init(Array(data))
+  }
+
+  package static func random() -> (key: MasterKey, base64: Secret<String>)? {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    return MasterKey(bytes).map { ($0, Secret(Data(bytes).base64EncodedString())) }
+  }
+
+  enum Purpose: String {
+    case secrets, refresh, pending, check
+  }
+
+  func key(for purpose: Purpose) -> SymmetricKey {
+    Self.derive(from: bytes.reveal(), purpose: purpose.rawValue)
+  }
+
+  /// Something a database keeps to recognise the key by. Tells nothing about it.
+  package var checkValue: [UInt8] {
+    Array(SHA256.hash(data: key(for: .check).copiedBytes))
+  }
+
+  private static func derive(from bytes: [UInt8], purpose: String) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: bytes), info: Data("gatehouse/\(purpose)/1".utf8),
+      outputByteCount: 32)
+  }
+}
+
+extension SymmetricKey {
+  fileprivate var copiedBytes: [UInt8] { unsafe withUnsafeBytes { unsafe Array($0) } }
+}

@@ -1,0 +1,61 @@
+import Crypto
+import Foundation
+
+/// AES-256-GCM (NIST SP 800-38D) with random 96-bit nonces.
+///
+/// The format is one version byte, the key's id (4), the nonce (12), the ciphertext and the tag
+/// (16). Additional data binds a ciphertext to its place. Random nonces bound one key to 2³²
+/// messages, far more than a database of settings ever holds.
+package struct SecretBox: SecretSealing {
+  private let key: SymmetricKey
+  private let keyID: [UInt8]
+
+  private static let version: UInt8 = 1
+
+  package init(_ master: MasterKey) {
+    key = master.key(for: .secrets)
+    keyID = master.id
+  }
+
+  init(_ master: MasterKey, purpose: MasterKey.Purpose) {
+    key = master.key(for: purpose)
+    keyID = master.id
+  }
+
+  package func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8] {
+    try seal(plaintext, bound: place.additionalData)
+  }
+
+  package func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8] {
+    guard let plaintext = open(sealed, bound: place.additionalData) else {
+      throw StoreError.damaged(
+        "\(place.table).\(place.column) of “\(place.row)” doesn't open with this master key")
+    }
+    return plaintext
+  }
+
+  func seal(_ plaintext: [UInt8], bound additionalData: [UInt8]) throws -> [UInt8] {
+    let box = try AES.GCM.seal(plaintext, using: key, authenticating: additionalData)
+    return [Self.version] + keyID + Array(box.nonce) + box.ciphertext + box.tag
+  }
+
+  /// Nil if it was sealed under another key, for another place, or changed.
+  func open(_ sealed: [UInt8], bound additionalData: [UInt8]) -> [UInt8]? {
+    guard sealed.count >= 33, sealed[0] == Self.version, Array(sealed[1..<5]) == keyID,
+      let nonce = try? AES.GCM.Nonce(data: sealed[5..<17]),
+      let box = try? AES.GCM.SealedBox(
+        nonce: nonce, ciphertext: sealed[17..<(sealed.count - 16)], tag: sealed.suffix(16)),
+      let plaintext = try? AES.GCM.open(box, using: key, authenticating: additionalData)
+    else { return nil }
+    return Array(plaintext)
+  }
+}
+
+extension SealedPlace {
+  /// The four names with their lengths, so that no two places share an encoding.
+  var additionalData: [UInt8] {
+    var fields = FieldWriter()
+    for name in [table, project, row, column] { fields.write(name) }
+    return fields.bytes
+  }
+}

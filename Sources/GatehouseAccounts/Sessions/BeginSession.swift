@@ -1,0 +1,47 @@
+import Foundation
+import GatehouseModel
+
+extension StoreTransaction {
+  /// Starts a session of the account and ends the least recently used beyond the limit.
+  ///
+  /// - Parameter authenticatedAt: When the person proved themselves; `now` except where something
+  ///   that was proven earlier is used again.
+  func beginSession(
+    of account: Account, by provider: ProviderID, signInAttributes: String? = nil,
+    authenticatedAt: Date? = nil, in project: ProjectID, now: Date
+  ) throws -> Session {
+    var generator = SystemRandomNumberGenerator()
+    let session = Session(
+      id: SessionID(using: &generator), uid: account.uid, provider: provider,
+      signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
+    try insert(session, in: project)
+    try trimSessions(
+      of: account.uid, in: project, keeping: Session.maximumPerAccount,
+      ending: Session.Ending(at: now, reason: .displaced))
+    return session
+  }
+
+  /// Ends every session of the account and refuses all tokens of before.
+  ///
+  /// The account is changed, not saved. Tokens of the current second are refused by their sessions,
+  /// earlier ones also by whoever looks at `validSince` alone.
+  func revokeEverything(of account: inout Account, in project: ProjectID, now: Date) throws {
+    account.validSince = max(account.validSince, now.wholeSeconds)
+    for identity in account.identities { try detach(identity, in: project, now: now) }
+    try endSessions(
+      of: account.uid, in: project, startedAtOrBefore: nil,
+      ending: Session.Ending(at: now, reason: .revoked))
+  }
+
+  /// Makes void what was proven with the identity until now; see ``PendingTokenCodec``.
+  func detach(_ identity: LinkedIdentity, in project: ProjectID, now: Date) throws {
+    try recordDetachment(
+      of: identity.provider, subject: identity.subject, in: project, at: now,
+      keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
+  }
+}
+
+extension Date {
+  /// The same instant without its fraction of a second.
+  var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+}

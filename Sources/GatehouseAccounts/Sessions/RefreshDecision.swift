@@ -1,0 +1,36 @@
+package import Foundation
+
+extension Session {
+  /// What a genuine refresh token with this number means for the session.
+  package enum RefreshDecision: Hashable, Sendable {
+    /// The live token: the session moves to the next one.
+    case rotate
+    /// A token rotated out less than the grace ago. Its holder never saw the answer, or shares the
+    /// session with another process: both get the live token.
+    case repeatCurrent
+    /// A token rotated out long ago: two parties hold the session, and one of them stole it.
+    case reuse
+  }
+
+  /// Decides without changing anything.
+  ///
+  /// A number above the live one is genuine all the same: the database was restored from a backup
+  /// that is older than the token. Its holder is the last one who was answered, so it counts as
+  /// the live token.
+  package func decision(
+    on number: UInt32, graceSeconds: TimeInterval, now: Date
+  ) -> RefreshDecision {
+    if number >= rotation { return .rotate }
+    // `rotatedAt[0]` is when `rotation - 1` was rotated out, and so on.
+    let age = Int(rotation - number) - 1
+    guard age < rotatedAt.count else { return .reuse }
+    return now.timeIntervalSince(rotatedAt[age]) < graceSeconds ? .repeatCurrent : .reuse
+  }
+
+  /// Moves to the next refresh token after `number`.
+  package mutating func rotate(from number: UInt32, now: Date) {
+    rotation = max(rotation, number) &+ 1
+    rotatedAt = Array(([now] + rotatedAt).prefix(Self.keptRotations))
+    lastUsedAt = now
+  }
+}

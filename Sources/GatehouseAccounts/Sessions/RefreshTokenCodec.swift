@@ -1,0 +1,83 @@
+import Crypto
+import Foundation
+import GatehouseModel
+
+/// Writes and reads refresh tokens: `<key id>.<session id>.<rotation>.<mac>`.
+///
+/// The mac is HMAC-SHA256 (RFC 2104) under a key derived from the master key, over project, session
+/// and rotation. A database row therefore holds no secret, a copy of the database makes no token,
+/// and a made-up token is refused without looking anything up.
+package struct RefreshTokenCodec: Sendable {
+  private let key: SymmetricKey
+  private let keyID: String
+
+  /// Longer ones are refused unread.
+  private static let maximumBytes = 256
+
+  package init(_ master: MasterKey) {
+    key = master.key(for: .refresh)
+    keyID = Self.hexadecimal(master.id)
+  }
+
+  struct Contents: Hashable {
+    let session: SessionID
+    let rotation: UInt32
+  }
+
+  func token(session: SessionID, rotation: UInt32, project: ProjectID) -> String {
+    let mac = HMAC<SHA256>.authenticationCode(
+      for: message(session: session, rotation: rotation, project: project), using: key)
+    return "\(keyID).\(session).\(rotation).\(Self.hexadecimal(mac))"
+  }
+
+  /// - Throws: ``AccountsError/invalidRefreshToken`` for everything that this server never issued
+  ///   for this project.
+  func contents(of token: String, project: ProjectID) throws(AccountsError) -> Contents {
+    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard token.utf8.count <= Self.maximumBytes, parts.count == 4, parts[0].hasSameBytes(as: keyID),
+      let session = SessionID(parts[1]), let rotation = UInt32(parts[2]),
+      String(rotation).hasSameBytes(as: parts[2]), let mac = Self.bytes(hexadecimal: parts[3]),
+      HMAC<SHA256>.isValidAuthenticationCode(
+        mac, authenticating: message(session: session, rotation: rotation, project: project),
+        using: key)
+    else { throw .invalidRefreshToken }
+    return Contents(session: session, rotation: rotation)
+  }
+
+  private func message(session: SessionID, rotation: UInt32, project: ProjectID) -> [UInt8] {
+    var fields = FieldWriter()
+    fields.write(project.text)
+    fields.write(session.description)
+    fields.write(String(rotation))
+    return fields.bytes
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+
+  private static func bytes(hexadecimal text: String) -> [UInt8]? {
+    let digits = Array(text.utf8)
+    guard digits.count == SHA256.byteCount * 2 else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(SHA256.byteCount)
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = nibble(digits[index]), let low = nibble(digits[index + 1]) else {
+        return nil
+      }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func nibble(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- 48
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- 87
+    default: nil
+    }
+  }
+}

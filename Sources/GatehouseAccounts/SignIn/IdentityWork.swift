@@ -1,0 +1,152 @@
+import Foundation
+import GatehouseModel
+
+/// The transaction behind signing in or linking with an identity.
+struct IdentityWork {
+  let transaction: any StoreTransaction
+  let project: Project
+  let pending: PendingSignIn
+  /// It comes from a pending token: proven earlier, and perhaps overtaken since.
+  let isRepeated: Bool
+  let now: Date
+
+  var identity: ExternalIdentity { pending.identity }
+
+  enum Outcome: Sendable {
+    case signedIn(Account, Session, isNew: Bool)
+    case needsConfirmation(Account, isRecycled: Bool)
+    case conflict(AccountsError)
+  }
+
+  /// Marks the provider's token as used. An error later in the transaction undoes it: a refusal
+  /// spends nothing.
+  func spendToken() throws {
+    guard let singleUse = identity.singleUse else { return }
+    guard try transaction.spend(singleUse, in: project.id) else {
+      throw AccountsError.duplicateCredential
+    }
+  }
+
+  func signIn(options: IdentitySignInOptions) throws -> Outcome {
+    let identityOwner = try transaction.account(
+      provider: identity.provider, subject: identity.subject, in: project.id)
+    if identityOwner == nil && !options.mayCreate { throw AccountsError.userNotFound }
+    try refuseStalePendingToken(owner: identityOwner)
+    let decision = SignInDecision.decide(
+      identity, identityOwner: identityOwner,
+      emailOwner: identityOwner == nil ? try emailOwner() : nil)
+    switch decision {
+    case .returning(let account): return try signIn(returning: account)
+    case .create: return try create()
+    case .join(let account): return try join(account)
+    case .takeOver(let account): return try takeOver(account)
+    case .confirm(let account): return .needsConfirmation(account, isRecycled: false)
+    case .recycled(let account): return .needsConfirmation(account, isRecycled: true)
+    }
+  }
+
+  func link(to facts: IDTokenFacts) throws -> Outcome {
+    var account = try transaction.caller(facts, in: project.id).account
+    let identityOwner = try transaction.account(
+      provider: identity.provider, subject: identity.subject, in: project.id)
+    try refuseStalePendingToken(owner: identityOwner)
+    let emailOwner = try emailOwner()
+    switch LinkDecision.decide(
+      identity, to: account, identityOwner: identityOwner, emailOwner: emailOwner)
+    {
+    case .conflict(let error): return .conflict(error)
+    case .refuse(let error): throw error
+    case .link: break
+    }
+    account.add(identity, now: now)
+    account.fillEmptyProfile(from: identity.profile)
+    account.proveEmail(by: identity)
+    if account.email == nil, let email = identity.email, try isFree(email.address) {
+      account.email = email.address
+      account.isEmailVerified = email.isProven
+    }
+    return try begin(account, isNew: false)
+  }
+
+  private func signIn(returning owner: Account) throws -> Outcome {
+    var account = owner
+    if account.isDisabled { throw AccountsError.userDisabled }
+    account.lastLoginAt = now
+    if account.learn(from: identity) {
+      try transaction.save(account, in: project.id)
+    } else {
+      try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
+    }
+    account.lastRefreshAt = now
+    return try .signedIn(account, beginSession(of: account), isNew: false)
+  }
+
+  private func create() throws -> Outcome {
+    if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+    var account = Account(uid: .random(), createdAt: now)
+    account.add(identity, now: now)
+    account.fillEmptyProfile(from: identity.profile)
+    if let email = identity.email, !project.policies.allowsDuplicateEmails {
+      account.email = email.address
+      account.isEmailVerified = email.isProven
+    }
+    return try begin(account, isNew: true)
+  }
+
+  /// Both sides proved the address. The provider's name and photo replace the stored ones; what it
+  /// doesn't say (Apple has no photo) erases nothing.
+  private func join(_ owner: Account) throws -> Outcome {
+    if owner.isDisabled { throw AccountsError.userDisabled }
+    var account = owner
+    account.add(identity, now: now)
+    account.displayName = identity.profile.displayName ?? account.displayName
+    account.photoURL = identity.profile.photoURL ?? account.photoURL
+    return try begin(account, isNew: false)
+  }
+
+  private func takeOver(_ owner: Account) throws -> Outcome {
+    if owner.isDisabled { throw AccountsError.userDisabled }
+    var account = owner
+    try transaction.revokeEverything(of: &account, in: project.id, now: now)
+    account.clearForTakeOver()
+    account.isEmailVerified = true
+    account.add(identity, now: now)
+    account.displayName = identity.profile.displayName ?? account.displayName
+    account.photoURL = identity.profile.photoURL ?? account.photoURL
+    return try begin(account, isNew: false)
+  }
+
+  private func begin(_ account: Account, isNew: Bool) throws -> Outcome {
+    var account = account
+    account.lastLoginAt = now
+    account.lastRefreshAt = now
+    try transaction.save(account, in: project.id)
+    return try .signedIn(account, beginSession(of: account), isNew: isNew)
+  }
+
+  private func beginSession(of account: Account) throws -> Session {
+    try transaction.beginSession(
+      of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
+      authenticatedAt: pending.provenAt, in: project.id, now: now)
+  }
+
+  /// The account of the identity's address, where addresses are unique.
+  private func emailOwner() throws -> Account? {
+    guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return nil }
+    return try transaction.account(email: email.address, in: project.id)
+  }
+
+  private func isFree(_ email: EmailAddress) throws -> Bool {
+    try transaction.account(email: email, in: project.id) == nil
+  }
+
+  /// What was proven before the account's tokens were revoked, or before the identity left its
+  /// account, proves nothing any more. A sign-in with a provider's token is proven now.
+  private func refuseStalePendingToken(owner: Account?) throws {
+    guard isRepeated else { return }
+    if let owner, pending.provenAt < owner.validSince { throw AccountsError.invalidPendingToken }
+    let detachedAt = try transaction.detachment(
+      of: identity.provider, subject: identity.subject, in: project.id)
+    if let detachedAt, pending.provenAt <= detachedAt { throw AccountsError.invalidPendingToken }
+  }
+}

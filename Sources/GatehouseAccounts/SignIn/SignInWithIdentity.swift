@@ -1,0 +1,69 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Signs in with an identity that a provider's token just proved, or links it.
+  ///
+  /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
+  ///   ``AccountsError/userDisabled``, ``AccountsError/userNotFound`` where nothing may be created,
+  ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
+  ///   ``AccountsError/providerAlreadyLinked``, and what ``caller(ofIDToken:in:now:)`` throws.
+  package func signIn(
+    with identity: ExternalIdentity, options: IdentitySignInOptions, in project: Project, now: Date
+  ) async throws -> IdentitySignIn {
+    try await signIn(
+      with: PendingSignIn(identity: identity, provenAt: now), isRepeated: false,
+      options: options, in: project, now: now)
+  }
+
+  /// Repeats a sign-in or link with what a pending token holds; see ``PendingTokenCodec``.
+  ///
+  /// - Returns: The outcome and the identity that the token held.
+  /// - Throws: ``AccountsError/invalidPendingToken`` if it is forged, expired, or was issued before
+  ///   the account's tokens were revoked or the identity left its account.
+  package func signIn(
+    withPendingToken token: String, options: IdentitySignInOptions, in project: Project, now: Date
+  ) async throws -> (IdentitySignIn, ExternalIdentity) {
+    let pending = try pendingTokens.pending(from: token, project: project.id, now: now)
+    let outcome = try await signIn(
+      with: pending, isRepeated: true, options: options, in: project, now: now)
+    return (outcome, pending.identity)
+  }
+
+  private func signIn(
+    with pending: PendingSignIn, isRepeated: Bool, options: IdentitySignInOptions,
+    in project: Project, now: Date
+  ) async throws -> IdentitySignIn {
+    let linking = try options.linkingIDToken.map {
+      try sessions.verify($0, in: project, now: now)
+    }
+    let committed = try await store.write { transaction in
+      let work = IdentityWork(
+        transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
+        now: now)
+      try work.spendToken()
+      return try linking.map { try work.link(to: $0) } ?? work.signIn(options: options)
+    }
+    return try answer(committed, pending, in: project, now: now)
+  }
+
+  private func answer(
+    _ committed: IdentityWork.Outcome, _ pending: PendingSignIn, in project: Project, now: Date
+  ) throws -> IdentitySignIn {
+    let token = try pendingTokens.token(for: pending, project: project.id)
+    switch committed {
+    case .signedIn(let account, let session, let isNew):
+      let tokens = try sessions.tokens(for: account, session, in: project, now: now)
+      return .signedIn(
+        SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew),
+        pendingToken: token)
+    case .needsConfirmation(let account, let isRecycled):
+      return .needsConfirmation(
+        IdentitySignIn.Confirmation(
+          account: account, verifiedProviders: account.identities.map(\.provider),
+          pendingToken: token, isRecycled: isRecycled))
+    case .conflict(let error):
+      return .conflict(error, pendingToken: token)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Signs in with an e-mail address and a password.
+  ///
+  /// An unknown address costs the same hash as a wrong password, and with the project's
+  /// enumeration protection it has the same answer.
+  ///
+  /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
+  ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
+  ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/overloaded``.
+  package func signIn(
+    email: EmailAddress, password: Secret<String>, in project: Project, now: Date
+  ) async throws -> SignedIn {
+    guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
+    let found = try await store.read { try $0.account(email: email, in: project.id) }
+    let stored = found?.password
+    guard try await passwords.verify(password, against: stored), let found, let stored else {
+      throw Self.refusal(accountExists: found != nil, in: project)
+    }
+    // Told only to somebody who knows the password.
+    if found.isDisabled { throw AccountsError.userDisabled }
+    let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
+    return try await finish(in: project, now: now) { transaction in
+      guard var account = try transaction.account(found.uid, in: project.id),
+        account.password == stored
+      else { throw Self.refusal(accountExists: true, in: project) }
+      if account.isDisabled { throw AccountsError.userDisabled }
+      if let renewed {
+        account.password = renewed
+        try transaction.save(account, in: project.id)
+      }
+      account.lastLoginAt = now
+      account.lastRefreshAt = now
+      try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
+      let session = try transaction.beginSession(
+        of: account, by: .password, in: project.id, now: now)
+      return (account, session)
+    }
+  }
+
+  private static func refusal(accountExists: Bool, in project: Project) -> AccountsError {
+    if project.policies.protectsEmails { return .invalidLoginCredentials }
+    return accountExists ? .invalidPassword : .emailNotFound
+  }
+}

@@ -1,0 +1,122 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Creates an account that nothing but its session leads into.
+  ///
+  /// - Throws: ``AccountsError/adminOnlyOperation`` where the project doesn't have such accounts.
+  package func signUpAnonymously(in project: Project, now: Date) async throws -> SignedIn {
+    guard project.policies.allowsAnonymous, !project.policies.refusesSignUp else {
+      throw AccountsError.adminOnlyOperation
+    }
+    return try await finish(in: project, now: now) { transaction in
+      var account = Account(uid: .random(), createdAt: now)
+      account.lastLoginAt = now
+      account.lastRefreshAt = now
+      try transaction.save(account, in: project.id)
+      let session = try transaction.beginSession(
+        of: account, by: .anonymous, in: project.id, now: now)
+      return (account, session)
+    }
+  }
+
+  /// Creates an account with an e-mail address and a password.
+  ///
+  /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
+  ///   ``AccountsError/passwordTooLong``, ``AccountsError/operationNotAllowed(_:)``,
+  ///   ``AccountsError/adminOnlyOperation``, ``AccountsError/overloaded``.
+  package func signUp(
+    email: EmailAddress, password: Secret<String>, displayName: String?, photoURL: String?,
+    in project: Project, now: Date
+  ) async throws -> SignedIn {
+    let hash = try await newPassword(password, in: project)
+    if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+    return try await finish(in: project, now: now) { transaction in
+      if try transaction.account(email: email, in: project.id) != nil {
+        throw AccountsError.emailExists
+      }
+      var account = Account(uid: .random(), createdAt: now)
+      account.email = email
+      account.displayName = displayName
+      account.photoURL = photoURL
+      return try transaction.begin(account, withPassword: hash, in: project.id, now: now)
+    }
+  }
+
+  /// Gives a signed-in account an address and a password: how an anonymous one becomes permanent.
+  ///
+  /// Everything else that was signed in to the account ends, as with every new password.
+  ///
+  /// - Throws: What ``signUp(email:password:displayName:photoURL:in:now:)`` and
+  ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
+  ///   that isn't anonymous.
+  package func upgrade(
+    idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
+    photoURL: String?, in project: Project, now: Date
+  ) async throws -> SignedIn {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    _ = try await store.read { try $0.caller(facts, in: project.id) }
+    let hash = try await newPassword(password, in: project)
+    return try await finish(in: project, now: now) { transaction in
+      let caller = try transaction.caller(facts, in: project.id)
+      var account = caller.account
+      if !account.isAnonymous {
+        try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      }
+      if let owner = try transaction.account(email: email, in: project.id),
+        owner.uid != account.uid
+      {
+        throw AccountsError.emailExists
+      }
+      if account.email != email { account.isEmailVerified = false }
+      account.email = email
+      account.displayName = displayName ?? account.displayName
+      account.photoURL = photoURL ?? account.photoURL
+      try transaction.revokeEverything(of: &account, in: project.id, now: now)
+      return try transaction.begin(account, withPassword: hash, in: project.id, now: now)
+    }
+  }
+
+  private func newPassword(
+    _ password: Secret<String>, in project: Project
+  ) async throws -> PasswordHash {
+    guard project.policies.allowsPasswords else {
+      throw AccountsError.operationNotAllowed("Password sign-in is disabled for this project.")
+    }
+    try password.checkAsNewPassword()
+    return try await passwords.hash(password)
+  }
+
+  /// Runs the transaction and makes the tokens once it is durable.
+  func finish(
+    in project: Project, now: Date,
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)
+  ) async throws -> SignedIn {
+    let (account, session) = try await store.write(body)
+    return SignedIn(
+      account: account, session: session,
+      tokens: try sessions.tokens(for: account, session, in: project, now: now),
+      isNewUser: account.createdAt == now)
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func begin(
+    _ account: Account, withPassword hash: PasswordHash, in project: ProjectID, now: Date
+  ) throws -> (Account, Session) {
+    var account = account
+    account.password = hash
+    account.passwordUpdatedAt = now
+    account.lastLoginAt = now
+    account.lastRefreshAt = now
+    try save(account, in: project)
+    return (account, try beginSession(of: account, by: .password, in: project, now: now))
+  }
+}
+
+extension UID {
+  static func random() -> UID {
+    var generator = SystemRandomNumberGenerator()
+    return UID(using: &generator)
+  }
+}
