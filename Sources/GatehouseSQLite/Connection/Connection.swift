@@ -1,0 +1,126 @@
+import GRDB
+import GRDBSQLite
+import GatehouseAccounts
+
+/// Runs statements on one connection, through SQLite's own interface.
+///
+/// GRDB opens the connection, guards its use and keeps its prepared statements. What it adds around
+/// each step (observers, rows by name, conversions) is left out: every sign-in would pay for it.
+@safe struct Connection {
+  private let database: Database
+  private let handle: OpaquePointer
+
+  init(_ database: Database) throws {
+    guard let handle = unsafe database.sqliteConnection else { throw StoreError.closed }
+    self.database = database
+    unsafe self.handle = unsafe handle
+  }
+
+  /// False once SQLite has undone the transaction by itself, e.g. on a full disk.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// Runs a statement that gives no rows.
+  func run(_ sql: some SQLStatement, _ values: SQLValue...) throws {
+    try step(sql, values) { _ in }
+  }
+
+  /// Runs an `INSERT`, `UPDATE` or `DELETE` and answers how many rows it touched.
+  func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
+    try step(sql, values) { _ in }
+    return unsafe Int(sqlite3_changes(handle))
+  }
+
+  /// Reads the only row there may be.
+  func first<Value>(
+    _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
+  ) throws -> Value? {
+    var value: Value?
+    try step(sql, values) { value = try read($0) }
+    return value
+  }
+
+  func all<Value>(
+    _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
+  ) throws -> [Value] {
+    var list: [Value] = []
+    try step(sql, values) { list.append(try read($0)) }
+    return list
+  }
+
+  /// Pages that commits wrote since the last call.
+  func takePagesWritten() -> Int {
+    var count: Int32 = 0
+    var highest: Int32 = 0
+    unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 1)
+    return Int(count)
+  }
+
+  /// Copies the write-ahead log into the database as far as no reader needs it. A failure is left to
+  /// the next commit, which meets it again: nothing is lost, the log is only longer.
+  func checkpoint() {
+    unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+  }
+
+  private func step(
+    _ sql: some SQLStatement, _ values: [SQLValue], row: (SQLRow) throws -> Void
+  ) throws {
+    let statement: OpaquePointer
+    do {
+      unsafe statement = unsafe try database.cachedStatement(sql: sql.rawValue).sqliteStatement
+    } catch let error as DatabaseError {
+      throw StoreError(error)
+    }
+    defer { unsafe sqlite3_reset(statement) }
+    var position: Int32 = 0
+    for value in values {
+      position += 1
+      let code = unsafe bind(value, at: position, of: statement)
+      guard code == SQLITE_OK else { throw failure(code) }
+    }
+    while true {
+      let code = unsafe sqlite3_step(statement)
+      switch code {
+      case SQLITE_ROW: try row(unsafe SQLRow(statement))
+      case SQLITE_DONE: return
+      default: throw failure(code)
+      }
+    }
+  }
+
+  private func failure(_ code: Int32) -> StoreError {
+    let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+    return StoreError(sqlite: code, message: message ?? "")
+  }
+}
+
+/// Tells SQLite to copy what it is given.
+private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+private func bind(
+  _ value: SQLValue, at position: Int32, of statement: OpaquePointer
+) -> Int32 {
+  switch value {
+  case .integer(let integer):
+    return unsafe sqlite3_bind_int64(statement, position, integer)
+  case .null:
+    return unsafe sqlite3_bind_null(statement, position)
+  case .text(var text):
+    return text.withUTF8 { buffer in
+      // An empty buffer may have no address, and that would bind a null.
+      guard let start = buffer.baseAddress else {
+        return unsafe sqlite3_bind_text(statement, position, "", 0, copied)
+      }
+      return unsafe sqlite3_bind_text64(
+        statement, position, UnsafeRawPointer(start).assumingMemoryBound(to: CChar.self),
+        UInt64(buffer.count), copied, UInt8(SQLITE_UTF8))
+    }
+  case .blob(let bytes):
+    return unsafe bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress, unsafe !buffer.isEmpty else {
+        return unsafe sqlite3_bind_zeroblob(statement, position, 0)
+      }
+      return unsafe sqlite3_bind_blob64(
+        statement, position, start, UInt64(buffer.count), copied)
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import struct Foundation.Date
+
+/// What a statement takes in place of a `?`.
+enum SQLValue {
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+  case null
+
+  static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+
+  static func time(_ value: Date) -> SQLValue { .integer(value.milliseconds) }
+
+  static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+
+  static func optional(_ value: [UInt8]?) -> SQLValue { value.map { .blob($0) } ?? .null }
+
+  static func optional(_ value: Date?) -> SQLValue { value.map { .time($0) } ?? .null }
+
+  static func optional(_ value: Bool?) -> SQLValue { value.map { .flag($0) } ?? .null }
+}
+
+extension Date {
+  /// Milliseconds since 1970, rounded: what the database keeps of a time. A time that no calendar
+  /// reaches becomes the nearest one that fits.
+  var milliseconds: Int64 {
+    let value = (timeIntervalSince1970 * 1000).rounded()
+    return Int64(exactly: value) ?? (value > 0 ? .max : .min)
+  }
+
+  init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}

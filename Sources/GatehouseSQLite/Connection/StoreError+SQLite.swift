@@ -1,0 +1,51 @@
+import GRDB
+import GRDBSQLite
+import GatehouseAccounts
+
+extension StoreError {
+  /// What a result code of SQLite's means to a caller.
+  ///
+  /// - Parameters:
+  ///   - code: An extended result code.
+  ///   - message: SQLite's own words. They name tables and columns, never a value.
+  init(sqlite code: Int32, message: String) {
+    switch code & 0xFF {
+    case SQLITE_CONSTRAINT:
+      self = .conflict(Self.rule(broken: message))
+    case SQLITE_READONLY:
+      self = .readOnly
+    case SQLITE_CORRUPT, SQLITE_NOTADB:
+      self = .damaged(
+        "the database file is damaged (\(message)): stop the server and restore a backup")
+    case SQLITE_FULL:
+      self = .unavailable("the disk is full: make room; nothing was written")
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      self = .unavailable("another process holds the database: try again")
+    default:
+      self = .unavailable("SQLite: \(message) (\(code))")
+    }
+  }
+
+  init(_ error: DatabaseError) {
+    self.init(sqlite: error.extendedResultCode.rawValue, message: error.message ?? "")
+  }
+
+  /// Any error of the database layer, as the port names them.
+  static func of(_ error: any Error) -> StoreError {
+    switch error {
+    case let error as StoreError: error
+    case let error as DatabaseError: StoreError(error)
+    default: .unavailable("\(error)")
+    }
+  }
+
+  /// SQLite says `UNIQUE constraint failed: accounts.project, accounts.email`.
+  private static func rule(broken message: String) -> Unique {
+    let rules: [(column: String, rule: Unique)] = [
+      ("accounts.uid", .uid), ("accounts.email", .email),
+      ("accounts.phone_number", .phoneNumber), ("identities.", .identity),
+      ("projects.", .project), ("api_keys.", .apiKey), ("providers.", .provider),
+    ]
+    return rules.first { message.contains($0.column) }?.rule ?? .other
+  }
+}

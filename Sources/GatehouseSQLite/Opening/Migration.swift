@@ -1,0 +1,27 @@
+/// One step from an empty file to today's tables.
+///
+/// Once shipped, a step is never changed: the next one is added.
+struct Migration: Sendable {
+  let number: Int64
+  let name: String
+  let sql: String
+
+  init(number: Int64, name: String, _ bytes: [UInt8]) {
+    self.number = number
+    self.name = name
+    sql = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// All of them, in order. Each is a file in `Migrations`, embedded in the program; its name there
+  /// becomes a Swift name by replacing what Swift doesn't allow.
+  static let all = [
+    Migration(number: 1, name: "initial", PackageResources._001_initial_sql)
+  ]
+
+  /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.
+  var checksum: Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return Int64(bitPattern: hash)
+  }
+}

@@ -1,0 +1,120 @@
+import Dispatch
+import GatehouseAccounts
+import Synchronization
+
+/// What a thread does next.
+private enum MailboxStep<Item> {
+  case take([Item], rings: Bool)
+  case sleep
+  case leave(rings: Bool)
+}
+
+/// Where operations wait until a thread takes all that wait at once.
+///
+/// Bounded: past ``limit`` an operation is refused at once, rather than answered when nobody listens
+/// any more.
+final class Mailbox<Item: Sendable>: Sendable {
+  let limit: Int
+  private let state = Mutex(State())
+  private let bell = DispatchSemaphore(value: 0)
+
+  private struct State {
+    var items: [Item] = []
+    var isClosed = false
+    /// Threads that wait for the bell.
+    var sleepers = 0
+    /// One of them was rung for and hasn't come yet: it will see what else has arrived by then.
+    var isRinging = false
+    /// Threads that have not left.
+    var threads = 0
+    var mourners: [CheckedContinuation<Void, Never>] = []
+
+    /// Whether the bell must ring now.
+    mutating func shouldRing() -> Bool {
+      guard sleepers > 0, !isRinging else { return false }
+      sleepers -= 1
+      isRinging = true
+      return true
+    }
+  }
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Hands over an item; an error says that it wasn't taken.
+  func put(_ item: Item) -> StoreError? {
+    let (refusal, rings) = state.withLock { state -> (StoreError?, Bool) in
+      guard !state.isClosed else { return (.closed, false) }
+      guard state.items.count < limit else {
+        return (.unavailable("too many operations are waiting for the database"), false)
+      }
+      state.items.append(item)
+      return (nil, state.shouldRing())
+    }
+    if rings { bell.signal() }
+    return refusal
+  }
+
+  /// Waits for items and takes the oldest of them, at most `count`. Nil once the mailbox is closed
+  /// and empty. Blocks its thread.
+  func take(atMost count: Int) -> [Item]? {
+    var wasRung = false
+    while true {
+      let step = state.withLock { [wasRung] state -> MailboxStep<Item> in
+        if wasRung { state.isRinging = false }
+        if !state.items.isEmpty {
+          let taken = Array(state.items.prefix(count))
+          state.items.removeFirst(taken.count)
+          return .take(taken, rings: !state.items.isEmpty && state.shouldRing())
+        }
+        if state.isClosed { return .leave(rings: state.shouldRing()) }
+        state.sleepers += 1
+        return .sleep
+      }
+      switch step {
+      case .take(let items, let rings):
+        if rings { bell.signal() }
+        return items
+      case .leave(let rings):
+        if rings { bell.signal() }
+        return nil
+      case .sleep:
+        bell.wait()
+        wasRung = true
+      }
+    }
+  }
+
+  /// Refuses what comes from now on. What waits is still taken.
+  func close() {
+    let rings = state.withLock { state in
+      state.isClosed = true
+      return state.shouldRing()
+    }
+    if rings { bell.signal() }
+  }
+
+  func threadWillStart() {
+    state.withLock { $0.threads += 1 }
+  }
+
+  func threadDidEnd() {
+    let mourners = state.withLock { state in
+      state.threads -= 1
+      guard state.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
+      defer { state.mourners = [] }
+      return state.mourners
+    }
+    for mourner in mourners { mourner.resume() }
+  }
+
+  /// Waits until every thread has left.
+  func ended() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.threads > 0 { state.mourners.append(continuation) }
+        return state.threads == 0
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}

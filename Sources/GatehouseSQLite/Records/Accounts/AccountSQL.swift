@@ -1,0 +1,54 @@
+/// Each way to find an account finds its key; one statement reads the row.
+enum AccountSQL: String, SQLStatement {
+  case byUID = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
+  case byEmail = "SELECT key FROM accounts WHERE project = ? AND email = ?"
+  case byPhoneNumber = "SELECT key FROM accounts WHERE project = ? AND phone_number = ?"
+  case byIdentity = """
+    SELECT account FROM identities WHERE project = ? AND provider = ? AND subject = ?
+    """
+  case firstPage = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ?"
+  case page = "SELECT key FROM accounts WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
+
+  case account = """
+    SELECT uid, email, is_email_verified, display_name, photo_url, phone_number,
+      password_parameters, password_salt, password_digest, password_updated_at, custom_claims,
+      is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds
+    FROM accounts WHERE key = ?
+    """
+  case save = """
+    INSERT INTO accounts (project, uid, email, is_email_verified, display_name, photo_url,
+      phone_number, password_parameters, password_salt, password_digest, password_updated_at,
+      custom_claims, is_disabled, is_custom, created_at, last_login_at, last_refresh_at,
+      valid_since_seconds)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (project, uid) DO UPDATE SET
+      email = excluded.email, is_email_verified = excluded.is_email_verified,
+      display_name = excluded.display_name, photo_url = excluded.photo_url,
+      phone_number = excluded.phone_number, password_parameters = excluded.password_parameters,
+      password_salt = excluded.password_salt, password_digest = excluded.password_digest,
+      password_updated_at = excluded.password_updated_at, custom_claims = excluded.custom_claims,
+      is_disabled = excluded.is_disabled, is_custom = excluded.is_custom,
+      created_at = excluded.created_at, last_login_at = excluded.last_login_at,
+      last_refresh_at = excluded.last_refresh_at,
+      valid_since_seconds = excluded.valid_since_seconds
+    RETURNING key
+    """
+  case touch = """
+    UPDATE accounts SET last_login_at = coalesce(?3, last_login_at),
+      last_refresh_at = coalesce(?4, last_refresh_at)
+    WHERE project = ?1 AND uid = ?2
+    """
+  case delete = "DELETE FROM accounts WHERE project = ? AND uid = ?"
+
+  case identities = """
+    SELECT provider, subject, email, display_name, photo_url, screen_name, is_private_email,
+      linked_at
+    FROM identities WHERE account = ? ORDER BY position
+    """
+  case insertIdentity = """
+    INSERT INTO identities (project, provider, subject, account, position, email, display_name,
+      photo_url, screen_name, is_private_email, linked_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+  case deleteIdentities = "DELETE FROM identities WHERE account = ?"
+}

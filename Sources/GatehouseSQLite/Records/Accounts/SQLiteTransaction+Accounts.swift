@@ -1,0 +1,110 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+
+extension SQLiteTransaction: AccountRecords {
+  func account(_ uid: UID, in project: ProjectID) throws -> Account? {
+    try account(AccountSQL.byUID, in: project, .text(uid.text))
+  }
+
+  func account(email: EmailAddress, in project: ProjectID) throws -> Account? {
+    try account(AccountSQL.byEmail, in: project, .text(email.text))
+  }
+
+  func account(phoneNumber: String, in project: ProjectID) throws -> Account? {
+    try account(AccountSQL.byPhoneNumber, in: project, .text(phoneNumber))
+  }
+
+  func account(
+    provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.byIdentity, .integer(project), .text(provider.text), .text(subject.text)
+    ) { $0.integer(0) }
+    .flatMap { try account(key: $0) }
+  }
+
+  func save(_ account: Account, in project: ProjectID) throws {
+    let project = try existingKey(of: project)
+    let key = try connection.first(
+      AccountSQL.save, .integer(project), .text(account.uid.text),
+      .optional(account.email?.text), .flag(account.isEmailVerified),
+      .optional(account.displayName), .optional(account.photoURL),
+      .optional(account.phoneNumber), .optional(account.password?.parameters),
+      .optional(account.password?.salt), .optional(account.password?.digest),
+      .optional(account.passwordUpdatedAt), .optional(account.customClaims?.jsonText),
+      .flag(account.isDisabled), .flag(account.isCustom), .time(account.createdAt),
+      .optional(account.lastLoginAt), .optional(account.lastRefreshAt),
+      .integer(account.validSince.wholeSeconds)
+    ) { $0.integer(0) }
+    guard let key else { throw StoreError.damaged("a saved account has no key") }
+    try save(account.identities, of: key, in: project)
+  }
+
+  func touch(
+    _ uid: UID, in project: ProjectID, lastLoginAt: Date?, lastRefreshAt: Date?
+  ) throws {
+    guard let project = try key(of: project) else { return }
+    try connection.run(
+      AccountSQL.touch, .integer(project), .text(uid.text), .optional(lastLoginAt),
+      .optional(lastRefreshAt))
+  }
+
+  func deleteAccount(_ uid: UID, in project: ProjectID) throws {
+    guard let project = try key(of: project) else { return }
+    // Its identities go with it (ON DELETE CASCADE).
+    try connection.run(AccountSQL.delete, .integer(project), .text(uid.text))
+  }
+
+  func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account] {
+    guard let project = try key(of: project), limit > 0 else { return [] }
+    let keys =
+      if let uid {
+        try connection.all(
+          AccountSQL.page, .integer(project), .text(uid.text), .integer(Int64(limit))
+        ) { $0.integer(0) }
+      } else {
+        try connection.all(AccountSQL.firstPage, .integer(project), .integer(Int64(limit))) {
+          $0.integer(0)
+        }
+      }
+    return try keys.compactMap { try account(key: $0) }
+  }
+
+  private func account(
+    _ sql: AccountSQL, in project: ProjectID, _ value: SQLValue
+  ) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(sql, .integer(project), value) { $0.integer(0) }
+      .flatMap { try account(key: $0) }
+  }
+
+  private func account(key: Int64) throws -> Account? {
+    var account = try connection.first(AccountSQL.account, .integer(key)) { try Account($0) }
+    account?.identities = try identities(of: key)
+    return account
+  }
+
+  private func identities(of account: Int64) throws -> [LinkedIdentity] {
+    try connection.all(AccountSQL.identities, .integer(account)) { try LinkedIdentity($0) }
+  }
+
+  /// Most changes of an account leave its identities alone, and so does this.
+  private func save(
+    _ identities: [LinkedIdentity], of account: Int64, in project: Int64
+  ) throws {
+    let stored = try self.identities(of: account)
+    guard stored != identities else { return }
+    if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentities, .integer(account)) }
+    for (position, identity) in identities.enumerated() {
+      try connection.run(
+        AccountSQL.insertIdentity, .integer(project), .text(identity.provider.text),
+        .text(identity.subject.text), .integer(account), .integer(Int64(position)),
+        .optional(identity.email?.text), .optional(identity.displayName),
+        .optional(identity.photoURL), .optional(identity.screenName),
+        .optional(identity.isPrivateEmail), .time(identity.linkedAt))
+    }
+  }
+}

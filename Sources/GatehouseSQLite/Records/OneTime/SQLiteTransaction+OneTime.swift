@@ -1,0 +1,64 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+enum OneTimeSQL: String, SQLStatement {
+  case spend = """
+    INSERT INTO spent_tokens (project, digest, expires_at) VALUES (?, ?, ?)
+    ON CONFLICT (project, digest) DO NOTHING
+    """
+  case sweepSpent = """
+    DELETE FROM spent_tokens WHERE (project, digest) IN (
+      SELECT project, digest FROM spent_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+    """
+  case recordDetachment = """
+    INSERT INTO detachments (project, provider, subject, detached_at, kept_until)
+    VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (project, provider, subject) DO UPDATE SET
+      detached_at = max(detached_at, excluded.detached_at),
+      kept_until = max(kept_until, excluded.kept_until)
+    """
+  case detachment = """
+    SELECT detached_at FROM detachments WHERE project = ? AND provider = ? AND subject = ?
+    """
+  case sweepDetachments = """
+    DELETE FROM detachments WHERE (project, provider, subject) IN (
+      SELECT project, provider, subject FROM detachments WHERE kept_until < ?
+      ORDER BY kept_until LIMIT ?)
+    """
+}
+
+extension SQLiteTransaction: OneTimeRecords {
+  func spend(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
+    let count = try connection.change(
+      OneTimeSQL.spend, .integer(try existingKey(of: project)), .blob(token.digest),
+      .time(token.expiresAt))
+    return count == 1
+  }
+
+  func recordDetachment(
+    of provider: ProviderID, subject: Subject, in project: ProjectID, at time: Date,
+    keptUntil: Date
+  ) throws {
+    try connection.run(
+      OneTimeSQL.recordDetachment, .integer(try existingKey(of: project)), .text(provider.text),
+      .text(subject.text), .time(time), .time(keptUntil))
+  }
+
+  func detachment(
+    of provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws -> Date? {
+    guard let key = try key(of: project) else { return nil }
+    return try connection.first(
+      OneTimeSQL.detachment, .integer(key), .text(provider.text), .text(subject.text)
+    ) { $0.time(0) }
+  }
+
+  func sweepOneTimeRecords(now: Date, limit: Int) throws -> Int {
+    let tokens = try connection.change(
+      OneTimeSQL.sweepSpent, .time(now), .integer(Int64(max(limit, 0))))
+    let detachments = try connection.change(
+      OneTimeSQL.sweepDetachments, .time(now), .integer(Int64(max(limit - tokens, 0))))
+    return tokens + detachments
+  }
+}

@@ -1,0 +1,25 @@
+enum ProviderSQL: String, SQLStatement {
+  case provider = """
+    SELECT is_enabled, display_name, client_id, additional_client_ids, trusted_audiences,
+      client_secret, issuer, returns_code, returns_id_token, trust_email, requires_nonce,
+      apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key
+    FROM providers WHERE project = ? AND id = ?
+    """
+  case ids = "SELECT id FROM providers WHERE project = ? ORDER BY id"
+  case save = """
+    INSERT INTO providers (project, id, is_enabled, display_name, client_id, additional_client_ids,
+      trusted_audiences, client_secret, issuer, returns_code, returns_id_token, trust_email,
+      requires_nonce, apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (project, id) DO UPDATE SET
+      is_enabled = excluded.is_enabled, display_name = excluded.display_name,
+      client_id = excluded.client_id, additional_client_ids = excluded.additional_client_ids,
+      trusted_audiences = excluded.trusted_audiences, client_secret = excluded.client_secret,
+      issuer = excluded.issuer, returns_code = excluded.returns_code,
+      returns_id_token = excluded.returns_id_token, trust_email = excluded.trust_email,
+      requires_nonce = excluded.requires_nonce, apple_bundle_ids = excluded.apple_bundle_ids,
+      apple_team_id = excluded.apple_team_id, apple_key_id = excluded.apple_key_id,
+      apple_private_key = excluded.apple_private_key
+    """
+  case delete = "DELETE FROM providers WHERE project = ? AND id = ?"
+}

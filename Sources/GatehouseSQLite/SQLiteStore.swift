@@ -1,0 +1,80 @@
+import Foundation
+import GRDB
+package import GatehouseAccounts
+
+/// Accounts in one SQLite file.
+///
+/// Several processes may have the same database open, e.g. a server and a command: SQLite's locks
+/// keep their transactions apart, and ``changeCounter()`` tells each of the other's changes.
+///
+/// Made by ``open(at:sealing:)``. A store that is let go closes by itself; ``close()`` says when.
+package final class SQLiteStore: Store {
+  /// Operations that may wait; one more is refused as ``StoreError/unavailable(_:)``.
+  package static let greatestQueue = 10_000
+
+  private let writes = Mailbox<Operation>(limit: greatestQueue)
+  private let reads = Mailbox<Operation>(limit: greatestQueue)
+
+  init(_ connections: Connections, sealing: any SecretSealing) {
+    let writer = Writer(connection: connections.writer, mailbox: writes, sealing: sealing)
+    Self.start("gatehouse.writer", writes) { writer.run() }
+    for connection in connections.readers {
+      let reader = Reader(connection: connection, mailbox: reads, sealing: sealing)
+      Self.start("gatehouse.reader", reads) { reader.run() }
+    }
+  }
+
+  deinit {
+    reads.close()
+    writes.close()
+  }
+
+  package func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
+    try await Self.submit(body, to: writes)
+  }
+
+  package func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
+    try await Self.submit(body, to: reads)
+  }
+
+  package func changeCounter() async throws -> Int64 {
+    try await read { transaction in
+      guard let transaction = transaction as? SQLiteTransaction else { return 0 }
+      return try transaction.changeCounter()
+    }
+  }
+
+  package func close() async {
+    reads.close()
+    writes.close()
+    // Readers first: only a connection that may write can tidy up as the last one.
+    await reads.ended()
+    await writes.ended()
+  }
+
+  private static func submit<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+    to mailbox: Mailbox<Operation>
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      let operation = Operation(body, answering: continuation)
+      if let refusal = mailbox.put(operation) { operation.refuse(refusal) }
+    }
+  }
+
+  private static func start(
+    _ name: String, _ mailbox: Mailbox<Operation>, _ body: @escaping @Sendable () -> Void
+  ) {
+    mailbox.threadWillStart()
+    let thread = Thread {
+      body()
+      mailbox.threadDidEnd()
+    }
+    thread.name = name
+    thread.start()
+  }
+}
