@@ -27,7 +27,8 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The shortest text that reads back as `value`; `nil` if `value` isn't finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
-    if let integer = Int64(exactly: value), abs(integer) < 1 << 53, value.sign == .plus || value != 0
+    if let integer = Int64(exactly: value), abs(integer) < 1 << 53,
+      value.sign == .plus || value != 0
     {
       self.init(integer)
     } else {

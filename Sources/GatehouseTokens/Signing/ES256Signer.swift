@@ -27,6 +27,8 @@ public struct ES256Signer: TokenSigner {
 
 /// A text is not a P-256 private key in PEM. Says nothing of the text, which may be a secret.
 public struct ES256KeyError: Error, Sendable, Hashable, CustomStringConvertible {
+  public init() {}
+
   public var description: String {
     "not a P-256 private key in PEM (-----BEGIN PRIVATE KEY-----)"
   }

@@ -128,7 +128,9 @@ public struct SigningKeyRing: Sendable, Hashable {
   private func first(_ state: State) -> Record? { records.first { $0.state == state } }
 
   private mutating func update(_ keyID: String, _ change: (inout Record) -> Void) {
-    guard let index = records.firstIndex(where: { $0.keyID.hasSameBytes(as: keyID) }) else { return }
+    guard let index = records.firstIndex(where: { $0.keyID.hasSameBytes(as: keyID) }) else {
+      return
+    }
     change(&records[index])
   }
 }

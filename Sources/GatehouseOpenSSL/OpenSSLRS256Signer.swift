@@ -1,0 +1,51 @@
+import CLibcrypto
+public import GatehouseTokens
+
+/// RS256 (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 §3.3) with libcrypto.
+///
+/// The key is read once. Signing allocates a context per signature and takes no lock of ours.
+@safe public final class OpenSSLRS256Signer: TokenSigner {
+  public let keyID: String
+  public var algorithm: SignatureAlgorithm { .rs256 }
+
+  // Never changed after `init` and freed by `deinit` alone. OpenSSL allows one EVP_PKEY to sign in
+  // many threads at once, each with an EVP_MD_CTX of its own.
+  private nonisolated(unsafe) let key: OpaquePointer
+  private let signatureBytes: Int
+
+  /// Hands a key over to libcrypto.
+  ///
+  /// - Throws: ``OpenSSLError`` if libcrypto can't read it.
+  public init(key: RSASigningKey) throws(OpenSSLError) {
+    let der = key.pkcs8DER
+    let parsed = unsafe der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
+      var start = buffer.baseAddress
+      return unsafe d2i_AutoPrivateKey(nil, &start, buffer.count)
+    }
+    guard let parsed = unsafe parsed else { throw OpenSSLError.last(during: .readingKey) }
+    unsafe self.key = parsed
+    signatureBytes = unsafe Int(EVP_PKEY_get_size(parsed))
+    keyID = key.keyID
+  }
+
+  deinit { unsafe EVP_PKEY_free(key) }
+
+  /// - Throws: ``OpenSSLError``, for want of memory only.
+  public func sign(_ message: [UInt8]) throws -> [UInt8] {
+    guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLError.last(during: .signing) }
+    defer { unsafe EVP_MD_CTX_free(context) }
+    // The default padding of an RSA key is PKCS #1 v1.5, which is what RS256 is.
+    guard unsafe EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1 else {
+      throw OpenSSLError.last(during: .signing)
+    }
+    var length = signatureBytes
+    var isSigned = false
+    let signature = unsafe [UInt8](unsafeUninitializedCapacity: signatureBytes) { buffer, count in
+      isSigned =
+        unsafe EVP_DigestSign(context, buffer.baseAddress, &length, message, message.count) == 1
+      count = isSigned ? length : 0
+    }
+    guard isSigned else { throw OpenSSLError.last(during: .signing) }
+    return signature
+  }
+}

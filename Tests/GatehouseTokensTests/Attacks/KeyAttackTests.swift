@@ -1,0 +1,108 @@
+import GatehouseJSON
+import GatehouseTokens
+import Testing
+
+/// 7–9: what is tried with key sets.
+@Suite struct KeyAttackTests {
+  private func verify(_ jwks: [JSONObject], _ token: String? = nil) throws -> VerifiedToken {
+    try Fixture.verify(try token ?? Fixture.token(), keys: try keySet(jwks))
+  }
+
+  @Test func `the key set that the others differ from is accepted`() throws {
+    _ = try verify([try jwk(of: try Fixture.key)])
+  }
+
+  @Test func `an RSA key under 2048 bits is refused`() throws {
+    let short = Base64URL.encode([0x80] + [UInt8](repeating: 0xFF, count: 254))
+    let key = try jwk(of: try Fixture.key) { $0["n"] = .string(short) }
+    #expect(refusal { try verify([key]) } == .keyRefused)
+    #expect(try keySet([key]).refused.map(\.reason) == [.tooWeak])
+  }
+
+  @Test func `a modulus with leading zeros isn't longer for them`() throws {
+    let padded = Base64URL.encode([0, 0, 0x80] + [UInt8](repeating: 0xFF, count: 254))
+    let key = try jwk(of: try Fixture.key) { $0["n"] = .string(padded) }
+    #expect(try keySet([key]).refused.map(\.reason) == [.tooWeak])
+  }
+
+  @Test func `an RSA key over 8192 bits is refused`() throws {
+    let long = Base64URL.encode([UInt8](repeating: 0xFF, count: 1025))
+    let key = try jwk(of: try Fixture.key) { $0["n"] = .string(long) }
+    #expect(try keySet([key]).refused.map(\.reason) == [.tooLarge])
+  }
+
+  @Test(arguments: [[1], [2], [0], [1, 0, 0], [0, 1], [1, 0, 0, 0, 1]] as [[UInt8]])
+  func `a bad RSA exponent is refused`(exponent: [UInt8]) throws {
+    let key = try jwk(of: try Fixture.key) { $0["e"] = .string(Base64URL.encode(exponent)) }
+    #expect(refusal { try verify([key]) } == .keyRefused)
+    #expect(try keySet([key]).refused.map(\.reason) == [.exponent])
+  }
+
+  @Test func `an unknown kid is refused, even with a single key`() throws {
+    let token = try Fixture.token(header: { $0["kid"] = "other" })
+    #expect(refusal { try Fixture.verify(token) } == .keyUnknown)
+    let unnamed = try jwk(of: try Fixture.key) { $0["kid"] = nil }
+    #expect(refusal { try verify([unnamed]) } == .keyUnknown)
+  }
+
+  @Test func `a kid is compared byte for byte`() throws {
+    let composed = try jwk(of: try Fixture.key) { $0["kid"] = "caf\u{e9}" }
+    let decomposed = try Fixture.token(header: { $0["kid"] = "cafe\u{301}" })
+    #expect(refusal { try verify([composed], decomposed) } == .keyUnknown)
+    let kelvin = try jwk(of: try Fixture.key) { $0["kid"] = "\u{212A}" }
+    let letter = try Fixture.token(header: { $0["kid"] = "K" })
+    #expect(refusal { try verify([kelvin], letter) } == .keyUnknown)
+  }
+
+  @Test func `a kid that two keys share is refused`() throws {
+    let ours = try jwk(of: try Fixture.key)
+    let other = try jwk(of: try Fixture.otherKey) { $0["kid"] = ours["kid"] }
+    #expect(refusal { try verify([ours, other]) } == .keyAmbiguous)
+    #expect(refusal { try verify([other, ours]) } == .keyAmbiguous)
+  }
+
+  @Test func `a missing kid is accepted only if one key fits`() throws {
+    let token = try Fixture.token(header: { $0["kid"] = nil })
+    let ours = try jwk(of: try Fixture.key)
+    let other = try jwk(of: try Fixture.otherKey)
+    _ = try verify([ours], token)
+    _ = try verify([ours, EllipticKey().jwk], token)
+    #expect(refusal { try verify([ours, other], token) } == .keyIDRequired)
+    #expect(refusal { try verify([EllipticKey().jwk], token) } == .keyUnknown)
+  }
+
+  @Test func `a key for encryption doesn't verify`() throws {
+    let use = try jwk(of: try Fixture.key) { $0["use"] = "enc" }
+    #expect(refusal { try verify([use]) } == .keyUse)
+    let operations = try jwk(of: try Fixture.key) {
+      $0["use"] = nil
+      $0["key_ops"] = ["encrypt", "wrapKey"]
+    }
+    #expect(refusal { try verify([operations]) } == .keyUse)
+    _ = try verify([Fixture.with(operations) { $0["key_ops"] = ["verify"] }])
+  }
+
+  @Test func `an EC key off its curve is refused`() throws {
+    let key = Fixture.with(EllipticKey().jwk) {
+      $0["y"] = .string(Base64URL.encode([UInt8](repeating: 1, count: 32)))
+    }
+    #expect(try keySet([key]).refused.map(\.reason) == [.malformed])
+  }
+
+  @Test func `kinds of keys that don't exist here are skipped`() throws {
+    let jwks: [JSONObject] = [
+      ["kty": "oct", "k": "c2VjcmV0", "kid": "a"], ["kty": "AKP", "kid": "b"],
+      ["kty": "EC", "crv": "secp256k1", "kid": "c"], ["kty": "OKP", "crv": "X25519", "kid": "d"],
+      ["kty": "O\u{212A}P", "crv": "Ed25519", "kid": "e"],
+      ["kty": "RSA", "alg": "RSA-OAEP", "kid": "f"], try jwk(of: try Fixture.key),
+    ]
+    let set = try keySet(jwks)
+    #expect(set.keys.count == 1)
+    #expect(set.refused.isEmpty)
+    _ = try verify(jwks)
+  }
+
+  @Test func `private members are ignored`() throws {
+    _ = try verify([try jwk(of: try Fixture.key) { $0["d"] = "not even base64url ==" }])
+  }
+}

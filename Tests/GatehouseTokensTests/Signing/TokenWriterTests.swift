@@ -1,0 +1,66 @@
+import Crypto
+import Foundation
+import GatehouseJSON
+import GatehouseTokens
+import Testing
+
+@Suite struct TokenWriterTests {
+  @Test func `what we write we verify`() throws {
+    let writer = TokenWriter(signer: RS256Signer(key: try Fixture.key))
+    let token = try writer.token(payload: Fixture.claims.serialized())
+    let verified = try Fixture.verify(token)
+    #expect(verified.header.keyID == (try Fixture.key.keyID))
+    #expect(verified.header.type == "JWT")
+    #expect(verified.payload == Fixture.claims.serialized())
+    #expect(
+      token
+        == (try Fixture.token(header: try Fixture.header.serialized(), payload: verified.payload)))
+  }
+
+  @Test func `an ES256 key comes from a PKCS 8 file`() throws {
+    let key = P256.Signing.PrivateKey()
+    let signer = try ES256Signer(pem: key.pemRepresentation, keyID: "ABCDE12345")
+    let token = try TokenWriter(signer: signer, type: nil).token(
+      payload: Fixture.claims.serialized())
+    let jws = try UnverifiedJWS(token)
+    #expect(jws.header.type == nil)
+    #expect(jws.header.keyID == "ABCDE12345")
+    let segments = token.split(separator: ".")
+    let signature = try #require(Base64URL.decode(String(segments[2])))
+    #expect(
+      key.publicKey.isValidSignature(
+        try P256.Signing.ECDSASignature(rawRepresentation: signature),
+        for: Array("\(segments[0]).\(segments[1])".utf8)))
+  }
+
+  @Test(arguments: [
+    "", "not a key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
+  ])
+  func `another text is no ES256 key`(pem: String) {
+    #expect(throws: ES256KeyError()) { try ES256Signer(pem: pem, keyID: "k") }
+  }
+
+  @Test func `an RSA key is no ES256 key`() throws {
+    let pem = try Fixture.key.pkcs8PEM
+    #expect(throws: ES256KeyError()) { try ES256Signer(pem: pem, keyID: "k") }
+  }
+
+  @Test func `an RSA key survives its forms`() throws {
+    let key = try Fixture.key
+    #expect(try RSASigningKey(pem: key.pkcs8PEM).keyID == key.keyID)
+    #expect(try RSASigningKey(der: key.pkcs8DER).keyID == key.keyID)
+    #expect(key.keyID.utf8.count == 40)
+    #expect(key.spkiPEM.hasPrefix("-----BEGIN PUBLIC KEY-----"))
+  }
+
+  @Test func `a published key set verifies, and holds nothing private`() throws {
+    let document = PublicJWK.keySet([try Fixture.key.publicJWK(), try Fixture.otherKey.publicJWK()])
+    let keys = try KeySet(jwks: document)
+    #expect(keys.keys.count == 2)
+    try Fixture.verify(try Fixture.token(), keys: keys)
+    let entries = try #require(try JSONObject(parsing: document)["keys"]?.array)
+    for entry in entries {
+      #expect(entry.object?.members.map(\.name) == ["kty", "alg", "use", "kid", "n", "e"])
+    }
+  }
+}
