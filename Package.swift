@@ -3,7 +3,7 @@ import PackageDescription
 
 // Only the server needs what hangs on this trait. An app that uses the client libraries alone asks
 // for `traits: []` and resolves swift-crypto and nothing else of ours.
-let server: TargetDependencyCondition = .when(traits: ["Server"])
+let server: TargetDependencyCondition? = .when(traits: ["Server"])
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
