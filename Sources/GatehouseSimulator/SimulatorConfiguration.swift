@@ -25,6 +25,10 @@ extension Simulator {
     /// The time. Every lifetime is measured by it.
     package var now: @Sendable () -> Date = { Date() }
 
+    /// Makes a provider's signing key, when one is first needed and at each rotation. Tests that start
+    /// many simulators save time here.
+    package var makeSigningKey: @Sendable () throws -> SigningKey = { try SigningKey() }
+
     package init() {}
   }
 

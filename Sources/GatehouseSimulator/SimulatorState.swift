@@ -3,6 +3,7 @@ import Foundation
 /// Everything the simulator knows. What the parts mean is told in their folders.
 struct SimulatorState: Sendable {
   let limits: Simulator.Limits
+  let makeSigningKey: @Sendable () throws -> SigningKey
   private let seed: [Person]
 
   var persons: PersonTable
@@ -15,8 +16,12 @@ struct SimulatorState: Sendable {
   var requests = RequestLog()
   var keys: [Provider: SigningKeys] = [:]
 
-  init(persons: [Person], limits: Simulator.Limits) {
+  init(
+    persons: [Person], limits: Simulator.Limits,
+    makeSigningKey: @escaping @Sendable () throws -> SigningKey
+  ) {
     self.seed = persons
+    self.makeSigningKey = makeSigningKey
     self.limits = limits
     self.persons = PersonTable(persons, limit: limits.persons)
     self.consents = BoundedTable(limit: limits.consents)
@@ -28,7 +33,7 @@ struct SimulatorState: Sendable {
   /// Goes back to the start, but for the signing keys: who cached them isn't disturbed.
   mutating func reset() {
     let (kept, consent) = (keys, lastConsentID)
-    self = SimulatorState(persons: seed, limits: limits)
+    self = SimulatorState(persons: seed, limits: limits, makeSigningKey: makeSigningKey)
     keys = kept
     // Ids of consents go on, so that nothing of before is ever taken for something of now.
     lastConsentID = consent

@@ -10,7 +10,9 @@ final class SimulatorStore: Sendable {
   init(configuration: Simulator.Configuration) {
     self.configuration = configuration
     self.state = Mutex(
-      SimulatorState(persons: configuration.persons, limits: configuration.limits))
+      SimulatorState(
+        persons: configuration.persons, limits: configuration.limits,
+        makeSigningKey: configuration.makeSigningKey))
   }
 
   /// Runs `body` alone. Don't sign in there: a signature takes half a millisecond.

@@ -6,6 +6,7 @@ struct AppleNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
     "client_id", "nonce", "person", "email", "scopes", "state", "faults",
   ]
+  static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
 
   enum EmailChoice: String, Decodable {
     case share

@@ -4,6 +4,12 @@ import Hummingbird
 /// What `PUT /simulator/faults` takes: all faults there are to be. Absent is none.
 struct FaultsBody: RequestBodyMembers {
   static let members: Set<String> = ["apple", "google", "oidc", "endpoints"]
+  static var objects: [String: any RequestBodyMembers.Type] {
+    [
+      "apple": TokenFaults.self, "google": TokenFaults.self, "oidc": TokenFaults.self,
+      "endpoints": EndpointFault.self,
+    ]
+  }
   private static let maximumEndpoints = 100
 
   var apple: TokenFaults?

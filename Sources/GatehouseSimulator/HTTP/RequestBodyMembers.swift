@@ -5,6 +5,13 @@ import Hummingbird
 /// nothing.
 protocol RequestBodyMembers: Decodable, Sendable {
   static var members: Set<String> { get }
+
+  /// The members that are such objects again, or arrays of them.
+  static var objects: [String: any RequestBodyMembers.Type] { get }
+}
+
+extension RequestBodyMembers {
+  static var objects: [String: any RequestBodyMembers.Type] { [:] }
 }
 
 extension JSONDecoder {
@@ -46,12 +53,27 @@ extension JSONDecoder {
   }
 
   private static func check(
-    _ members: [String: JSONValue], _ type: (some RequestBodyMembers).Type
+    _ members: [String: JSONValue], _ type: any RequestBodyMembers.Type
   ) throws(SimulatorError) {
-    for name in members.keys.sorted() where !type.members.contains(name) {
-      throw .invalidRequest(
-        "The member \"\(name.prefix(64))\" is not known. "
-          + "Known: \(type.members.sorted().joined(separator: ", ")).")
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard type.members.contains(name) else {
+        throw .invalidRequest(
+          "The member \"\(name.prefix(64))\" is not known. "
+            + "Known: \(type.members.sorted().joined(separator: ", ")).")
+      }
+      if let object = type.objects[name] { try check(value, object) }
+    }
+  }
+
+  /// What is neither an object nor an array is left to the decoder.
+  private static func check(
+    _ value: JSONValue, _ type: any RequestBodyMembers.Type
+  ) throws(SimulatorError) {
+    switch value {
+    case .object(let members): try check(members, type)
+    case .array(let values):
+      for case .object(let members) in values { try check(members, type) }
+    default: break
     }
   }
 

@@ -3,12 +3,12 @@ import CryptoExtras
 import Foundation
 
 /// A provider's RSA key of 2048 bits and the name it is published under.
-struct SigningKey: Sendable {
+package struct SigningKey: Sendable {
   let id: String
   private let key: _RSA.Signing.PrivateKey
 
   /// Takes about a tenth of a second.
-  init() throws {
+  package init() throws {
     id = RandomToken.hex(bytes: 10)
     key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
@@ -36,10 +36,9 @@ struct SigningKeys: Sendable {
   private(set) var current: SigningKey
   private var kept: [SigningKey] = []
 
-  init() throws { current = try SigningKey() }
+  init(current: SigningKey) { self.current = current }
 
-  mutating func rotate(keepOld: Bool) throws {
-    let next = try SigningKey()
+  mutating func rotate(to next: SigningKey, keepOld: Bool) {
     kept = keepOld ? Array(([current] + kept).prefix(Self.maximumKept)) : []
     current = next
   }
@@ -55,7 +54,7 @@ extension SimulatorState {
   /// most of the time a start takes.
   mutating func signingKeys(of provider: Provider) throws -> SigningKeys {
     if let made = keys[provider] { return made }
-    let made = try SigningKeys()
+    let made = SigningKeys(current: try makeSigningKey())
     keys[provider] = made
     return made
   }
@@ -64,7 +63,7 @@ extension SimulatorState {
   /// - Returns: The id of the new key.
   mutating func rotateKeys(of provider: Provider, keepOld: Bool) throws -> String {
     var rotated = try signingKeys(of: provider)
-    try rotated.rotate(keepOld: keepOld)
+    rotated.rotate(to: try makeSigningKey(), keepOld: keepOld)
     keys[provider] = rotated
     return rotated.current.id
   }

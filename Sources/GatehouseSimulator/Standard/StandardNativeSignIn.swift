@@ -7,6 +7,7 @@ struct StandardNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
     "client_id", "server_client_id", "nonce", "person", "scopes", "faults",
   ]
+  static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
 
   var client_id: String
   /// The server's client id, for which Google's SDKs ask for the ID token and the code.

@@ -1,0 +1,124 @@
+import HTTPTypes
+import Testing
+
+@Suite struct StandardAuthorizeTests {
+  @Test(arguments: StandardProvider.all)
+  func `discovery names endpoints that are there`(provider: StandardProvider) async throws {
+    try await withSimulator { client in
+      let document = try await client.get(provider.discovery)
+      #expect(document.status == 200)
+      #expect(document.json.string("issuer") == provider.issuer(client.baseURL))
+      for (name, path) in [
+        ("authorization_endpoint", provider.authorize), ("token_endpoint", provider.token),
+        ("userinfo_endpoint", provider.userInfo), ("jwks_uri", provider.keys),
+        ("revocation_endpoint", provider.revoke),
+      ] {
+        #expect(document.json.string(name) == client.baseURL + path)
+      }
+      #expect(document.json.strings("code_challenge_methods_supported") == ["S256"])
+      #expect(document.json.strings("id_token_signing_alg_values_supported") == ["RS256"])
+      #expect(document.headers[.cacheControl] == "public, max-age=3600")
+    }
+  }
+
+  @Test(arguments: StandardProvider.all)
+  func `a code comes with the state by redirect`(provider: StandardProvider) async throws {
+    try await withSimulator { client in
+      let reply = try await provider.authorize(client)
+      #expect(reply.status == 302)
+      #expect(reply.headers[.location]?.hasPrefix(StandardProvider.redirectURI + "?") == true)
+      let parameters = try reply.redirectParameters()
+      #expect(parameters["state"] == "s 1")
+      #expect(parameters["code"]?.isEmpty == false)
+    }
+  }
+
+  @Test(arguments: StandardProvider.all)
+  func `a token through the browser comes in the fragment`(
+    provider: StandardProvider
+  ) async throws {
+    try await withSimulator { client in
+      let reply = try await provider.authorize(client, ["response_type": "code id_token"])
+      let parameters = try reply.redirectParameters("#")
+      let token = try IDToken(parameters["id_token"])
+      #expect(try token.isSigned(by: await client.get(provider.keys)))
+      #expect(token.claims.string("nonce") == "n1")
+      #expect(try token.claims.string("c_hash") == IDToken.halfHash(parameters["code"]))
+    }
+  }
+
+  @Test(arguments: StandardProvider.all)
+  func `a form_post is a page`(provider: StandardProvider) async throws {
+    try await withSimulator { client in
+      let reply = try await provider.authorize(
+        client, ["response_type": "id_token", "response_mode": "form_post"])
+      let fields = try reply.formFields()
+      #expect(fields["state"] == "s 1")
+      #expect(fields["code"] == nil)
+      #expect(try !IDToken(fields["id_token"]).claims.names.contains("c_hash"))
+    }
+  }
+
+  @Test(arguments: StandardProvider.all, [
+    ("code_challenge_method", "plain", "invalid_request"),
+    ("code_challenge_method", "", "invalid_request"),
+    ("code_challenge", "short", "invalid_request"), ("code_challenge", "", "invalid_request"),
+    ("response_type", "token", "unsupported_response_type"),
+    ("response_type", "", "invalid_request"), ("scope", "email", "invalid_scope"),
+    ("decision", "cancel", "access_denied"), ("person", "nobody", "person_not_found"),
+  ])
+  func `a fault is told to the client`(
+    provider: StandardProvider, change: (name: String, value: String, error: String)
+  ) async throws {
+    try await withSimulator { client in
+      let reply = try await provider.authorize(client, [change.name: change.value])
+      #expect(reply.status == 302)
+      let parameters = try reply.redirectParameters()
+      #expect(parameters["error"] == change.error)
+      #expect(parameters["state"] == "s 1")
+      #expect(parameters["code"] == nil)
+    }
+  }
+
+  @Test(arguments: StandardProvider.all)
+  func `a token through the browser needs a nonce`(provider: StandardProvider) async throws {
+    try await withSimulator { client in
+      let reply = try await provider.authorize(client, ["response_type": "id_token", "nonce": ""])
+      #expect(try reply.redirectParameters("#")["error"] == "invalid_request")
+    }
+  }
+
+  @Test(arguments: StandardProvider.all, [
+    ("client_id", ""), ("redirect_uri", ""), ("redirect_uri", "data:text/html,x"),
+    ("redirect_uri", "https:app"), ("redirect_uri", "nothing"), ("response_mode", "web"),
+  ])
+  func `an unsure address gets nothing`(
+    provider: StandardProvider, change: (name: String, value: String)
+  ) async throws {
+    try await withSimulator { client in
+      let reply = try await provider.authorize(client, [change.name: change.value])
+      #expect(reply.status == 400)
+      #expect(reply.error == "invalid_request")
+      #expect(reply.headers[.location] == nil)
+    }
+  }
+
+  @Test(arguments: [(StandardProvider.google, "redirect_uri_mismatch"), (.oidc, "invalid_request")])
+  func `a registered client has its redirect URIs and no others`(
+    provider: StandardProvider, error: String
+  ) async throws {
+    try await withSimulator { client in
+      _ = try await client.put(
+        "/simulator/clients",
+        json: """
+          {"provider":"\(provider.name)","client_id":"client-1",
+           "redirect_uris":["com.example.app:/callback"]}
+          """)
+      let refused = try await provider.authorize(client)
+      #expect(refused.status == 400)
+      #expect(refused.error == error)
+      let taken = try await provider.authorize(client, ["redirect_uri": "com.example.app:/callback"])
+      #expect(taken.status == 302)
+    }
+  }
+}
