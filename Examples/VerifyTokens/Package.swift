@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A program that trusts a Gatehouse server's ID tokens, and resolves nothing of the server's: in an
+// app of yours the dependency is a URL with a version, and the same `traits: []`.
+let package = Package(
+  name: "verify-tokens",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "gatehouse", path: "../..", traits: [])
+  ],
+  targets: [
+    .executableTarget(
+      name: "verify-token",
+      dependencies: [.product(name: "GatehouseTokens", package: "gatehouse")],
+      path: "Sources/VerifyToken")
+  ]
+)

@@ -1,0 +1,38 @@
+import Foundation
+
+/// What the command line says.
+struct Arguments {
+  var keySetFile: String
+  var issuer: String
+  var audience: String
+  /// The time to judge by; a server takes its own clock's.
+  var now = Date()
+  var tokenFile: String
+
+  static let usage = """
+    usage: verify-token --jwks FILE --issuer URL --audience PROJECT [--now SECONDS] TOKEN_FILE
+
+    Gatehouse serves its key set at <issuer>/.well-known/jwks.json (see its discovery document).
+    """
+
+  /// Nil if something is missing or unknown.
+  init?(_ words: [String]) {
+    var values: [String: String] = [:]
+    var rest = words[...]
+    while let flag = rest.first, flag.hasPrefix("--") {
+      guard let value = rest.dropFirst().first else { return nil }
+      values[flag] = value
+      rest = rest.dropFirst(2)
+    }
+    guard let keySetFile = values["--jwks"], let issuer = values["--issuer"],
+      let audience = values["--audience"], let tokenFile = rest.first, rest.count == 1
+    else { return nil }
+    self.keySetFile = keySetFile
+    self.issuer = issuer
+    self.audience = audience
+    self.tokenFile = tokenFile
+    guard let seconds = values["--now"] else { return }
+    guard let seconds = Double(seconds) else { return nil }
+    now = Date(timeIntervalSince1970: seconds)
+  }
+}

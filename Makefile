@@ -1,0 +1,59 @@
+# The words that people, the README and .ci/run use. What each one does is in scripts/.
+
+PORT ?= 9099
+SIMULATOR_PORT ?= 9100
+
+# Warnings are errors in our targets (Package.swift), so one kind of build serves run, lint and test.
+SWIFT_BUILD = swift build
+SWIFT_TEST_FLAGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run stop test lint format docs bench build release clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## Build, start a dev server with simulated providers, show the main job, leave it running
+	@PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) scripts/run
+
+stop: ## Stop the server that make run started
+	@scripts/stop
+
+test: ## Every test: Swift, Google's Admin SDK, OpenID providers, the example
+	@scripts/system-packages
+	@scripts/python-environment
+	$(SWIFT_BUILD) --build-tests
+	@scripts/examples
+	swift test --disable-xctest $(SWIFT_TEST_FLAGS)
+
+lint: ## Format, import arrows, house rules, documentation without warnings
+	@scripts/system-packages
+	@scripts/format --check
+	@scripts/house-rules
+	$(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+	@scripts/documentation
+
+format: ## Format every Swift file
+	@scripts/format
+
+docs: ## Build the DocC archives in .build/documentation; a warning is an error
+	@scripts/system-packages
+	$(SWIFT_BUILD)
+	@scripts/documentation
+
+bench: ## Measure: see Benchmarks/README.md
+	@scripts/system-packages
+	@test -x Benchmarks/run || { echo "There is no Benchmarks/run." >&2; exit 1; }
+	Benchmarks/run
+
+build: ## Build for development
+	@scripts/system-packages
+	$(SWIFT_BUILD)
+
+release: ## Build the command for production, in .build/release/gatehouse
+	@scripts/system-packages
+	$(SWIFT_BUILD) --configuration release --product gatehouse --static-swift-stdlib
+
+clean: ## Remove what was built (data stays)
+	swift package clean
+	rm -rf .build/documentation .build/python .build-examples
