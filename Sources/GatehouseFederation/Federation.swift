@@ -1,0 +1,140 @@
+import GatehouseJSON
+package import GatehouseModel
+import GatehouseTokens
+package import Logging
+
+package import struct Foundation.Date
+
+/// What outside providers say, verified.
+///
+/// Knows no accounts and remembers nothing but providers' public keys. Safe to use from many tasks
+/// at once; one for the whole server, so that projects share keys and flights.
+package struct Federation: Sendable {
+  let endpoints: BuiltInEndpoints
+  let transport: any OutboundTransport
+  let options: FederationOptions
+  let remoteKeys: RemoteKeys
+
+  /// - Parameter outbound: The server's is ``OutboundClient``. Who made it shuts it down.
+  package init(
+    endpoints: BuiltInEndpoints = BuiltInEndpoints(), outbound: any OutboundTransport,
+    options: FederationOptions = FederationOptions(), logger: Logger
+  ) {
+    self.endpoints = endpoints
+    transport = outbound
+    self.options = options
+    var limits = RemoteKeyState.Limits()
+    limits.staleSeconds = options.staleSeconds
+    limits.retrySeconds = options.retrySeconds
+    limits.unknownKeyWindowSeconds = options.unknownKeyWindowSeconds
+    remoteKeys = RemoteKeys(
+      fetcher: KeyFetcher(transport: outbound, allowsPlainHTTP: options.allowsPlainHTTP),
+      limits: limits, logger: logger)
+  }
+
+  /// Keeps the providers' keys fresh until the task is cancelled. To be called once.
+  ///
+  /// Sign-ins work without it, but then some of them wait for a fetch that this would have done.
+  package func run() async { await remoteKeys.run() }
+
+  /// Who a provider says the bearer of `credential` is.
+  ///
+  /// Checks everything but single use: if ``GatehouseModel/ExternalIdentity/singleUse`` is present,
+  /// the caller must record it in the transaction that acts on the identity, and refuse if it is
+  /// recorded already.
+  ///
+  /// Doesn't look at ``GatehouseModel/ProviderConfiguration/isEnabled``, which is the caller's to
+  /// refuse before a token is read.
+  ///
+  /// - Throws: ``FederationError``: form, keys, signature, issuer, audience, subject, times, nonce,
+  ///   hashes, in this order.
+  package func identity(
+    from credential: IdPCredential, for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> ExternalIdentity {
+    let rules = try ProviderRules(configuration, endpoints: endpoints)
+    let idToken = try Self.idToken(of: credential, configuration)
+    let verified = try await verification.verify(
+      idToken, rules, audiences: configuration.audiences, configuration, now: now)
+    let singleUse = try NonceCheck(
+      rule: Self.nonceRule(rules, configuration), clockSkewSeconds: options.clockSkewSeconds
+    ).check(credential.rawNonce, verified.token)
+    try Self.checkHashes(credential, verified.token, rules)
+
+    var identity = try await identity(verified, rules, credential, configuration)
+    identity.singleUse = singleUse
+    identity.tokens.idToken = credential.idToken
+    identity.tokens.accessToken = credential.accessToken
+    return identity
+  }
+
+  var verification: IDTokenVerification {
+    IDTokenVerification(remoteKeys: remoteKeys, clockSkewSeconds: options.clockSkewSeconds)
+  }
+
+  /// The provider's part: claims, as it writes them, to an identity.
+  func identity(
+    _ verified: IDTokenVerification.Verified, _ rules: ProviderRules,
+    _ credential: IdPCredential, _ configuration: ProviderConfiguration
+  ) async throws(FederationError) -> ExternalIdentity {
+    let token = verified.token
+    guard let subject = Subject(token.subject) else { throw .missingSubject(claims: "{}") }
+    var identity: ExternalIdentity
+    switch rules.kind {
+    case .apple:
+      identity = AppleProvider.identity(
+        token, subject: subject, configuration, userName: credential.userName)
+    case .google:
+      identity = GoogleProvider.identity(token, subject: subject, configuration)
+    case .openIDConnect:
+      identity = OpenIDConnectProvider.identity(
+        token, subject: subject, configuration,
+        userInfo: try await userInfo(verified, credential.accessToken))
+    }
+    identity.authenticatedAt = token.authenticatedAt
+    return identity
+  }
+
+  private func userInfo(
+    _ verified: IDTokenVerification.Verified, _ accessToken: Secret<String>?
+  ) async throws(FederationError) -> JSONObject? {
+    guard let accessToken, !verified.token.claims.contains("email"),
+      let url = verified.metadata?.userInfo
+    else { return nil }
+    return try await UserInfo(transport: transport).claims(
+      at: url, accessToken: accessToken, subject: verified.token.subject)
+  }
+
+  private static func idToken(
+    of credential: IdPCredential, _ configuration: ProviderConfiguration
+  ) throws(FederationError) -> String {
+    if let idToken = credential.idToken?.reveal(), !idToken.isEmpty { return idToken }
+    guard let accessToken = credential.accessToken?.reveal(), !accessToken.isEmpty else {
+      throw .missingIDToken(configuration.id)
+    }
+    throw .accessTokenAlone(configuration.id)
+  }
+
+  private static func nonceRule(
+    _ rules: ProviderRules, _ configuration: ProviderConfiguration
+  ) -> NonceRule {
+    switch rules.kind {
+    case .apple: AppleProvider.nonceRule(configuration)
+    case .google, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
+    }
+  }
+
+  private static func checkHashes(
+    _ credential: IdPCredential, _ token: VerifiedToken, _ rules: ProviderRules
+  ) throws(FederationError) {
+    do throws(TokenError) {
+      if let code = credential.authorizationCode { try token.checkCodeHash(code.reveal()) }
+      guard let accessToken = credential.accessToken?.reveal(), !accessToken.isEmpty else { return }
+      if case .apple = rules.kind {} else { try token.checkAccessTokenHash(accessToken) }
+    } catch {
+      throw .otherToken
+    }
+    if case .apple = rules.kind, let text = credential.accessToken?.reveal(), !text.isEmpty {
+      try AppleProvider.checkHashes(text, token)
+    }
+  }
+}

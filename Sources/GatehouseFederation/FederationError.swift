@@ -1,0 +1,91 @@
+package import GatehouseModel
+
+/// Why a provider's word isn't taken, with what the answer to the client tells.
+///
+/// ``description`` may be logged: it holds the code and nothing that came from a token. The
+/// associated values may hold what a token says (never the token), for the answer to its bearer.
+package enum FederationError: Error, Hashable, Sendable {
+  // MARK: The configuration
+
+  /// This server has no way to sign in with the provider.
+  case unsupportedProvider(ProviderID)
+  /// The configuration lacks what is needed; `setting` as Google's admin resources name it, such as
+  /// `appleSignInConfig.codeFlowConfig.keyId`.
+  case incompleteConfiguration(provider: ProviderID, setting: String)
+
+  // MARK: The credential
+
+  /// No ID token, and the provider is not asked by other means.
+  case missingIDToken(ProviderID)
+  /// An access token alone: it says neither for whom it was issued nor to whom.
+  case accessTokenAlone(ProviderID)
+
+  // MARK: The ID token
+
+  /// Not a token of the form that is taken, or a required claim is absent or of another type.
+  /// `reason` is a stable name (``GatehouseTokens/TokenError/Code``).
+  case unparsable(reason: String)
+  /// The algorithm, the key or the signature.
+  case signature(reason: String)
+  /// `received` is empty if the token has none; `expected` is the configured one, for providers
+  /// with two the first.
+  case issuer(received: String, expected: String)
+  /// `expected` is the client id that the provider's configuration names first, and may be empty
+  /// (Apple without a Services ID).
+  case audience(received: [String], expected: String)
+  /// Expired, or issued in the future. `issuedAt` is the claim `iat` as it was written.
+  case stale(issuedAt: String)
+  /// `claims` is the payload as JSON with sorted keys.
+  case missingSubject(claims: String)
+  /// `at_hash` or `c_hash` isn't of the token or code that came along.
+  case otherToken
+  /// The userinfo endpoint speaks of somebody else than the ID token.
+  case otherSubject
+
+  // MARK: The nonce
+
+  case nonceMissingInRequest
+  case nonceMissingInToken
+  /// The token's `nonce`, and the request's raw one. `isRaw`: they are the same text, so the app
+  /// gave the provider the raw nonce instead of its hash.
+  case nonceMismatch(received: String, raw: String, isRaw: Bool)
+  /// The request's raw nonce isn't 1 to 256 bytes.
+  case nonceLength(bytes: Int)
+  /// A token with a nonce is remembered until it expires, and this one would be for too long.
+  case nonceTokenLivesTooLong(seconds: Int, maximum: Int)
+
+  // MARK: The provider
+
+  /// The provider's keys, or its endpoint, can't be reached or read.
+  case unreachable(RemoteKeyFailure)
+  /// The token endpoint or the revocation endpoint refused; `error` is its code (RFC 6749 §5.2).
+  case refusedByProvider(status: Int, error: String?)
+}
+
+extension FederationError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .unsupportedProvider(let provider): "unsupported provider \(provider)"
+    case .incompleteConfiguration(let provider, let setting): "\(provider) lacks \(setting)"
+    case .missingIDToken(let provider): "no ID token of \(provider)"
+    case .accessTokenAlone(let provider): "an access token of \(provider) alone"
+    case .unparsable(let reason): "unparsable ID token (\(reason))"
+    case .signature(let reason): "signature of the ID token (\(reason))"
+    case .issuer: "issuer of the ID token"
+    case .audience: "audience of the ID token"
+    case .stale: "stale ID token"
+    case .missingSubject: "ID token without a subject"
+    case .otherToken: "ID token of another access token or code"
+    case .otherSubject: "userinfo of another subject"
+    case .nonceMissingInRequest: "no nonce in the request"
+    case .nonceMissingInToken: "no nonce in the ID token"
+    case .nonceMismatch(_, _, let isRaw):
+      isRaw ? "the ID token has the raw nonce instead of its hash" : "another nonce"
+    case .nonceLength(let bytes): "a nonce of \(bytes) bytes"
+    case .nonceTokenLivesTooLong(let seconds, _): "a nonce-bearing ID token of \(seconds) seconds"
+    case .unreachable(let failure): "provider unreachable: \(failure)"
+    case .refusedByProvider(let status, let error):
+      "the provider refused: \(status) \(error ?? "")"
+    }
+  }
+}

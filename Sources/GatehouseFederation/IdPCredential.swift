@@ -1,0 +1,35 @@
+package import GatehouseModel
+
+/// What an app hands over to prove who a provider says the person is.
+package struct IdPCredential: Sendable {
+  package var idToken: Secret<String>?
+  /// For Apple this may hold the authorization code instead: Apple's SDK has no other place for it.
+  package var accessToken: Secret<String>?
+  package var authorizationCode: Secret<String>?
+  /// The nonce before hashing; nil or empty is none.
+  package var rawNonce: String?
+  /// The name in Apple's `user` JSON, which comes once and never in the token.
+  package var userName: UserName?
+
+  package init(
+    idToken: Secret<String>? = nil, accessToken: Secret<String>? = nil,
+    authorizationCode: Secret<String>? = nil, rawNonce: String? = nil, userName: UserName? = nil
+  ) {
+    self.idToken = idToken
+    self.accessToken = accessToken
+    self.authorizationCode = authorizationCode
+    self.rawNonce = rawNonce
+    self.userName = userName
+  }
+
+  /// As it came: anybody may have written it.
+  package struct UserName: Hashable, Sendable {
+    package var first: String?
+    package var last: String?
+
+    package init(first: String? = nil, last: String? = nil) {
+      self.first = first
+      self.last = last
+    }
+  }
+}

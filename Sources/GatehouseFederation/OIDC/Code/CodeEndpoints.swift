@@ -1,0 +1,81 @@
+import GatehouseModel
+
+import struct Foundation.Date
+
+/// Where codes are exchanged and tokens revoked, and as whom.
+struct CodeEndpoints: Sendable {
+  var token: OutboundURL?
+  var revoke: OutboundURL?
+  var credentials: ClientCredentials
+}
+
+extension Federation {
+  /// - Throws: ``FederationError`` if the configuration lacks what the provider wants; nothing is
+  ///   sent then but, for a provider with discovery, the requests of that.
+  func codeEndpoints(
+    _ configuration: ProviderConfiguration, _ rules: ProviderRules, clientID: String?,
+    redirectURI: String?, now: Date
+  ) async throws(FederationError) -> CodeEndpoints {
+    guard !configuration.clientID.isEmpty else {
+      throw .incompleteConfiguration(provider: configuration.id, setting: "clientId")
+    }
+    switch rules.kind {
+    case .apple:
+      return CodeEndpoints(
+        token: endpoints.apple.token, revoke: endpoints.apple.revoke,
+        credentials: ClientCredentials(
+          clientIDs: clientID.map { [$0] }
+            ?? AppleProvider.likelyClients(configuration, isWeb: redirectURI != nil),
+          method: .apple(try AppleClientSecret(configuration))))
+    case .google:
+      return CodeEndpoints(
+        token: endpoints.google.token, revoke: endpoints.google.revoke,
+        credentials: ClientCredentials(
+          clientIDs: [clientID ?? configuration.clientID],
+          method: configuration.clientSecret.map { .secretInBody($0) } ?? .none))
+    case .openIDConnect:
+      let metadata = try await metadata(rules, now: now)
+      return CodeEndpoints(
+        token: metadata?.token, revoke: metadata?.revoke,
+        credentials: ClientCredentials(
+          clientIDs: [clientID ?? configuration.clientID],
+          method: method(configuration.clientSecret, metadata)))
+    }
+  }
+
+  private func metadata(
+    _ rules: ProviderRules, now: Date
+  ) async throws(FederationError) -> ProviderMetadata? {
+    do throws(RemoteKeyFailure) {
+      return try await remoteKeys.keys(of: rules.keys, now: now).metadata
+    } catch {
+      throw .unreachable(error)
+    }
+  }
+
+  private func method(
+    _ secret: Secret<String>?, _ metadata: ProviderMetadata?
+  ) -> ClientCredentials.Method {
+    guard let secret else { return .none }
+    let inBody = metadata?.acceptsSecretInBody == true && metadata?.acceptsSecretInHeader == false
+    return inBody ? .secretInBody(secret) : .secretInHeader(secret)
+  }
+}
+
+extension AppleProvider {
+  /// At most this many clients are tried for one code.
+  private static let maximumClients = 4
+
+  /// Apple issues a native app's code to its bundle id and a web page's to the Services ID, and the
+  /// request for the exchange must name that client. A redirect URI tells a web page's.
+  static func likelyClients(
+    _ configuration: ProviderConfiguration, isWeb: Bool
+  ) -> [String] {
+    let audiences = configuration.audiences
+    let native = audiences.filter { !$0.hasSameBytes(as: configuration.clientID) }
+    let ordered =
+      isWeb || native.isEmpty
+      ? [configuration.clientID] + native : native + [configuration.clientID]
+    return Array(ordered.prefix(maximumClients))
+  }
+}

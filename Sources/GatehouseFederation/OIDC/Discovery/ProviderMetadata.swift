@@ -1,0 +1,70 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// What a provider publishes about itself (OpenID Connect Discovery §3), as far as it counts here.
+package struct ProviderMetadata: Sendable {
+  var issuer: String
+  var keys: OutboundURL
+  var token: OutboundURL?
+  var revoke: OutboundURL?
+  var userInfo: OutboundURL?
+  /// "If omitted, the default is client_secret_basic."
+  var acceptsSecretInBody: Bool
+  var acceptsSecretInHeader: Bool
+
+  /// The place of the document of `issuer` (§4): "any terminating / MUST be removed before
+  /// appending /.well-known/openid-configuration".
+  static func location(issuer: String) -> OutboundURL? {
+    OutboundURL(base: issuer, path: "/.well-known/openid-configuration")
+  }
+
+  /// Reads the document.
+  ///
+  /// - Parameters:
+  ///   - issuer: The configured one. "The issuer value returned MUST be identical to the Issuer URL
+  ///     that was used as the prefix" (§4.3), byte for byte.
+  ///   - allowsPlainHTTP: Development. The transport still refuses plain http beyond loopback.
+  init(
+    parsing bytes: [UInt8], issuer: String, allowsPlainHTTP: Bool
+  ) throws(RemoteKeyFailure) {
+    guard let document = try? JSONObject(parsing: bytes, limits: .document) else {
+      throw .malformed(.discovery)
+    }
+    let received = document["issuer"]?.string ?? ""
+    guard received.hasSameBytes(as: issuer) else {
+      throw .otherIssuer(received: String(received.prefix(256)), expected: issuer)
+    }
+    self.issuer = issuer
+    let endpoints = Endpoints(document: document, allowsPlainHTTP: allowsPlainHTTP)
+    guard let keys = try endpoints["jwks_uri"] else { throw .malformed(.discovery) }
+    self.keys = keys
+    token = try endpoints["token_endpoint"]
+    revoke = try endpoints["revocation_endpoint"]
+    userInfo = try endpoints["userinfo_endpoint"]
+
+    let methods = document["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
+    acceptsSecretInBody = methods?.containsBytes(of: "client_secret_post") ?? false
+    acceptsSecretInHeader = methods?.containsBytes(of: "client_secret_basic") ?? true
+  }
+}
+
+/// A document's members that are URLs.
+private struct Endpoints {
+  let document: JSONObject
+  let allowsPlainHTTP: Bool
+
+  subscript(name: String) -> OutboundURL? {
+    get throws(RemoteKeyFailure) {
+      guard let text = document[name]?.string else { return nil }
+      guard let url = OutboundURL(text), url.isSecure || allowsPlainHTTP else {
+        throw .endpoint(name)
+      }
+      return url
+    }
+  }
+}
+
+extension JSONLimits {
+  /// A provider's document: the transport has bounded its size.
+  static let document = JSONLimits(bytes: 256 * 1024, depth: 16, values: 10_000)
+}

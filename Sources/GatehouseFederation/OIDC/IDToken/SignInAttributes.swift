@@ -1,0 +1,32 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// What an OpenID Connect provider says beyond the standard, for `firebase.sign_in_attributes`.
+enum SignInAttributes {
+  /// At most this many bytes of JSON: it becomes a part of every ID token of the session.
+  static let maximumBytes = 2048
+
+  /// The claims that are no standard ones, as a JSON object's text; nil if there are none. Claims
+  /// that would go past the limit are left out, one by one.
+  static func text(_ claims: JSONObject) -> String? {
+    var kept: [JSONObject.Member] = []
+    // The braces.
+    var bytes = 2
+    for member in claims.members where !standard.containsBytes(of: member.name) {
+      let size = JSONValue.object(JSONObject([member])).serialized().count
+      guard bytes + size <= maximumBytes else { continue }
+      bytes += size
+      kept.append(member)
+    }
+    return kept.isEmpty ? nil : JSONValue.object(JSONObject(kept)).text()
+  }
+
+  /// RFC 7519 §4.1; OpenID Connect Core §2, §3.1.3.6, §3.3.2.11 and §5.1; Front-Channel Logout §3.
+  private static let standard = [
+    "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp",
+    "at_hash", "c_hash", "s_hash", "sid", "name", "given_name", "family_name", "middle_name",
+    "nickname", "preferred_username", "profile", "picture", "website", "email", "email_verified",
+    "gender", "birthdate", "zoneinfo", "locale", "phone_number", "phone_number_verified",
+    "address", "updated_at",
+  ]
+}

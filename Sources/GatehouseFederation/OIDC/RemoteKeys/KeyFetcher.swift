@@ -1,0 +1,59 @@
+import GatehouseTokens
+
+import struct Foundation.Date
+
+/// Fetches keys, through discovery where the source says so. Holds no state.
+struct KeyFetcher: Sendable {
+  let transport: any OutboundTransport
+  /// Development; see ``OutboundRule/allowsLoopback``.
+  let allowsPlainHTTP: Bool
+
+  /// - Throws: ``RemoteKeyFailure``, with ``OutboundError/cancelled`` if the task was.
+  func fetch(
+    _ fetch: RemoteKeyState.Fetch, from source: KeySource, now: Date
+  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+    switch (source.origin, fetch) {
+    case (.keys(let url), _):
+      return try await keys(at: url, metadata: nil, now: now)
+    case (.discovery, .keys(let metadata?)):
+      return try await keys(at: metadata.keys, metadata: metadata, now: now)
+    case (.discovery(let issuer), _):
+      let metadata = try await metadata(issuer: issuer)
+      return try await keys(at: metadata.keys, metadata: metadata, now: now)
+    }
+  }
+
+  func metadata(issuer: String) async throws(RemoteKeyFailure) -> ProviderMetadata {
+    guard let url = ProviderMetadata.location(issuer: issuer), url.isSecure || allowsPlainHTTP
+    else { throw .issuerURL }
+    let response = try await get(url, .discovery)
+    return try ProviderMetadata(
+      parsing: response.body, issuer: issuer, allowsPlainHTTP: allowsPlainHTTP)
+  }
+
+  private func keys(
+    at url: OutboundURL, metadata: ProviderMetadata?, now: Date
+  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+    let response = try await get(url, .keys)
+    guard let keys = try? KeySet(jwks: response.body) else { throw .malformed(.keys) }
+    // Keys that can't be used must not push out those that can.
+    guard !keys.keys.isEmpty else { throw .noUsableKey }
+    return KeySnapshot(
+      metadata: metadata, keys: keys, fetchedAt: now,
+      lifetimeSeconds: Freshness.seconds(
+        cacheControl: response.cacheControl, age: response.age))
+  }
+
+  private func get(
+    _ url: OutboundURL, _ document: RemoteKeyFailure.Document
+  ) async throws(RemoteKeyFailure) -> OutboundResponse {
+    let response: OutboundResponse
+    do throws(OutboundError) {
+      response = try await transport.send(OutboundRequest(url))
+    } catch {
+      throw .outbound(error)
+    }
+    guard response.status == 200 else { throw .status(response.status, document) }
+    return response
+  }
+}

@@ -1,0 +1,34 @@
+/// Why a provider's keys could not be had.
+package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Document: String, Hashable, Sendable {
+    case discovery = "discovery document"
+    case keys = "key set"
+  }
+
+  case outbound(OutboundError)
+  /// Another status than 200. A redirect is one: it isn't followed.
+  case status(Int, Document)
+  case malformed(Document)
+  /// The discovery document is of another issuer.
+  case otherIssuer(received: String, expected: String)
+  /// A member of the discovery document isn't a URL that may be used.
+  case endpoint(String)
+  /// The configured issuer isn't a URL that may be used.
+  case issuerURL
+  case noUsableKey
+
+  package var description: String {
+    switch self {
+    case .outbound(let error): error.description
+    case .status(let status, let document):
+      "the \(document.rawValue) came with the status \(status)"
+        + ((300..<400).contains(status) ? ", and redirects are not followed" : "")
+    case .malformed(let document): "the \(document.rawValue) cannot be read"
+    case .otherIssuer(let received, let expected):
+      "the discovery document is of the issuer \(received), not \(expected)"
+    case .endpoint(let name): "\(name) in the discovery document is not an https URL"
+    case .issuerURL: "the issuer is not an https URL"
+    case .noUsableKey: "the key set holds no key that can verify a signature"
+    }
+  }
+}

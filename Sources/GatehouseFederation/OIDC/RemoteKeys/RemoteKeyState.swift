@@ -1,0 +1,134 @@
+package import struct Foundation.Date
+package import struct Foundation.TimeInterval
+
+/// What is known of one source's keys, and what to do next. Pure: method in, action out.
+///
+/// ```
+///            ┌── fresh ──────────────► use (past 80 % also: refresh in the background)
+///   keys ────┼── expired, none ──────► fetch; others wait for that flight
+///            └── fetch just failed ──► use the old ones (24 h past expiry), else refuse
+///   unknown kid ─────────────────────► fetch once per window, whatever is asked
+/// ```
+package struct RemoteKeyState: Sendable {
+  package struct Limits: Sendable {
+    /// How long past their expiry keys are used while the provider fails (stale-if-error).
+    package var staleSeconds: TimeInterval = 24 * 60 * 60
+    /// How long a failure is remembered before the next attempt.
+    package var retrySeconds: TimeInterval = 30
+    /// At most one fetch for unknown keys in this time.
+    package var unknownKeyWindowSeconds: TimeInterval = 60
+
+    package init() {}
+  }
+
+  /// What to fetch.
+  package enum Fetch: Sendable {
+    /// Discovery, if there is any, and keys.
+    case all
+    /// The keys alone, from where they were last.
+    case keys(ProviderMetadata?)
+  }
+
+  package enum Action: Sendable {
+    case use(KeySnapshot)
+    /// Use these, and see that ``beginRefresh(now:)`` is called soon.
+    case useAndRefresh(KeySnapshot)
+    /// The caller fetches, and reports by `fetched`, `failed` or `abandoned`.
+    case fetch(Fetch)
+    /// Somebody else fetches: ask again after.
+    case wait
+    case refuse(RemoteKeyFailure)
+  }
+
+  let limits: Limits
+  package private(set) var isInFlight = false
+  private var current: KeySnapshot?
+  private var failure: (reason: RemoteKeyFailure, at: Date)?
+  private var unknownKeyFetchAt: Date?
+  private var refreshAskedAt: Date?
+
+  package init(limits: Limits) { self.limits = limits }
+
+  /// The keys to verify with.
+  ///
+  /// - Parameter hasBackground: Whether somebody will act on ``Action/useAndRefresh(_:)``.
+  package mutating func keys(now: Date, hasBackground: Bool) -> Action {
+    if let current, now < current.expiresAt {
+      return hasBackground && now >= current.refreshAt && asksForRefresh(now: now)
+        ? .useAndRefresh(current) : .use(current)
+    }
+    let stale = current.flatMap {
+      now < $0.expiresAt.addingTimeInterval(limits.staleSeconds) ? $0 : nil
+    }
+    if let stale, hasBackground, hasFailed(since: stale.refreshAt) {
+      // The provider is down and we have keys: nobody waits for the next attempt.
+      return asksForRefresh(now: now) ? .useAndRefresh(stale) : .use(stale)
+    }
+    if isInFlight { return .wait }
+    if let failure, isWithin(limits.retrySeconds, failure.at, now) {
+      return stale.map { .use($0) } ?? .refuse(failure.reason)
+    }
+    isInFlight = true
+    return .fetch(.all)
+  }
+
+  /// Newer keys than those of `generation`, which don't hold the key that a token names.
+  ///
+  /// ``Action/refuse(_:)`` means that there are none to be had now: the token's refusal stands.
+  package mutating func keys(after generation: Int, now: Date) -> Action {
+    guard let current else { return .refuse(.noUsableKey) }
+    if current.generation > generation { return .use(current) }
+    if isInFlight { return .wait }
+    if let last = unknownKeyFetchAt, isWithin(limits.unknownKeyWindowSeconds, last, now) {
+      return .refuse(.noUsableKey)
+    }
+    if let failure, isWithin(limits.retrySeconds, failure.at, now) {
+      return .refuse(failure.reason)
+    }
+    unknownKeyFetchAt = now
+    isInFlight = true
+    return .fetch(.keys(current.metadata))
+  }
+
+  /// Begins the background refresh that an action asked for, unless it isn't needed any more.
+  package mutating func beginRefresh(now: Date) -> Fetch? {
+    guard !isInFlight, let current, now >= current.refreshAt else { return nil }
+    isInFlight = true
+    return .all
+  }
+
+  package mutating func fetched(_ snapshot: KeySnapshot) {
+    var snapshot = snapshot
+    snapshot.generation = (current?.generation ?? 0) + 1
+    current = snapshot
+    failure = nil
+    refreshAskedAt = nil
+    isInFlight = false
+  }
+
+  package mutating func failed(_ reason: RemoteKeyFailure, now: Date) {
+    failure = (reason, now)
+    isInFlight = false
+  }
+
+  /// The fetch was cancelled, which says nothing about the provider. The window for unknown keys
+  /// stays closed: callers that go away must not open it.
+  package mutating func abandoned() { isInFlight = false }
+
+  private mutating func asksForRefresh(now: Date) -> Bool {
+    guard !isInFlight else { return false }
+    if let failure, isWithin(limits.retrySeconds, failure.at, now) { return false }
+    if let refreshAskedAt, isWithin(limits.retrySeconds, refreshAskedAt, now) { return false }
+    refreshAskedAt = now
+    return true
+  }
+
+  private func hasFailed(since instant: Date) -> Bool {
+    failure.map { $0.at >= instant } ?? false
+  }
+
+  /// A clock that was set back doesn't make a window longer than itself.
+  private func isWithin(_ seconds: TimeInterval, _ instant: Date, _ now: Date) -> Bool {
+    abs(now.timeIntervalSince(instant)) < seconds
+  }
+}

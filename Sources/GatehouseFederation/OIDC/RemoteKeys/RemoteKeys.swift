@@ -1,0 +1,166 @@
+import Logging
+import Synchronization
+
+import struct Foundation.Date
+
+/// The providers' keys: one ``RemoteKeyState`` per source, and the effects that they ask for.
+///
+/// While ``run()`` runs it does all fetching, so that a caller who goes away ends nobody's flight
+/// and sign-ins with good keys never wait. Without it callers fetch for themselves.
+final class RemoteKeys: Sendable {
+  fileprivate struct Entry {
+    var state: RemoteKeyState
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  fileprivate struct Table {
+    var entries: [KeySource: Entry] = [:]
+    var hasBackground = false
+  }
+
+  fileprivate struct Job: Sendable {
+    var source: KeySource
+    /// Nil: refresh if that is still due.
+    var fetch: RemoteKeyState.Fetch?
+    var now: Date
+  }
+
+  /// Sources are configured, never asked for, so this bounds a mistake rather than an attack.
+  fileprivate static let maximumSources = 4096
+
+  private let fetcher: KeyFetcher
+  private let limits: RemoteKeyState.Limits
+  private let logger: Logger
+  private let table = Mutex(Table())
+  // Unbounded, but a source has at most one flight and one wish for a refresh in it.
+  private let jobs = AsyncStream.makeStream(of: Job.self)
+
+  init(fetcher: KeyFetcher, limits: RemoteKeyState.Limits, logger: Logger) {
+    self.fetcher = fetcher
+    self.limits = limits
+    self.logger = logger
+  }
+
+  /// The keys of `source`; from memory unless there are none that may be used.
+  func keys(
+    of source: KeySource, now: Date
+  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+    try await settle(source, now: now) { $0.keys(now: now, hasBackground: $1) }
+  }
+
+  /// Newer keys than `snapshot`, or nil if there are none to be had now.
+  func keys(of source: KeySource, after snapshot: KeySnapshot, now: Date) async -> KeySnapshot? {
+    try? await settle(source, now: now) { state, _ in
+      state.keys(after: snapshot.generation, now: now)
+    }
+  }
+
+  /// Fetches in the background until the task is cancelled. To be called once.
+  func run() async {
+    table.withLock { $0.hasBackground = true }
+    await withDiscardingTaskGroup { group in
+      for await job in jobs.stream {
+        group.addTask { await self.perform(job) }
+      }
+    }
+    landAll()
+  }
+
+  // MARK: Flights
+
+  /// Asks the state until it gives keys or refuses, and does what it wants in between.
+  private func settle(
+    _ source: KeySource, now: Date,
+    _ ask: (inout RemoteKeyState, _ hasBackground: Bool) -> RemoteKeyState.Action
+  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+    // Every turn but the last ends a flight, and a flight leaves keys, a failure or, if it was
+    // cancelled, one waiter to begin the next.
+    while true {
+      let (action, hasBackground) = table.withLock { table in
+        let hasBackground = table.hasBackground
+        return (table.state(of: source, limits) { ask(&$0, hasBackground) }, hasBackground)
+      }
+      switch action {
+      case .use(let snapshot): return snapshot
+      case .useAndRefresh(let snapshot):
+        jobs.continuation.yield(Job(source: source, fetch: nil, now: now))
+        return snapshot
+      case .refuse(let failure): throw failure
+      case .wait: await landing(of: source)
+      case .fetch(let fetch):
+        let job = Job(source: source, fetch: fetch, now: now)
+        if hasBackground {
+          jobs.continuation.yield(job)
+          await landing(of: source)
+        } else {
+          await perform(job)
+          if Task.isCancelled { throw .outbound(.cancelled) }
+        }
+      }
+    }
+  }
+
+  private func perform(_ job: Job) async {
+    let begun = table.withLock { table in
+      job.fetch ?? table.state(of: job.source, limits) { $0.beginRefresh(now: job.now) }
+    }
+    guard let fetch = begun else { return }
+    do throws(RemoteKeyFailure) {
+      let snapshot = try await fetcher.fetch(fetch, from: job.source, now: job.now)
+      land(job.source) { $0.fetched(snapshot) }
+    } catch .outbound(.cancelled) {
+      land(job.source) { $0.abandoned() }
+    } catch {
+      logger.warning(
+        "could not fetch a provider's keys",
+        metadata: ["source": "\(job.source)", "reason": "\(error)"])
+      land(job.source) { $0.failed(error, now: job.now) }
+    }
+  }
+
+  /// Waits until no flight of `source` is under way: at most the transport's time limits, for a
+  /// caller that was cancelled too.
+  private func landing(of source: KeySource) async {
+    await withCheckedContinuation { continuation in
+      let isInFlight = table.withLock { table in
+        guard table.entries[source]?.state.isInFlight == true else { return false }
+        table.entries[source]?.waiters.append(continuation)
+        return true
+      }
+      if !isInFlight { continuation.resume() }
+    }
+  }
+
+  private func land(_ source: KeySource, _ report: (inout RemoteKeyState) -> Void) {
+    let waiters = table.withLock { table in
+      table.state(of: source, limits) { report(&$0) }
+      defer { table.entries[source]?.waiters = [] }
+      return table.entries[source]?.waiters ?? []
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// The background is over: what it was asked for and didn't do, callers do themselves.
+  private func landAll() {
+    let sources = table.withLock { table in
+      table.hasBackground = false
+      return table.entries.filter { $0.value.state.isInFlight }.map(\.key)
+    }
+    for source in sources { land(source) { $0.abandoned() } }
+  }
+}
+
+extension RemoteKeys.Table {
+  fileprivate mutating func state<Result>(
+    of source: KeySource, _ limits: RemoteKeyState.Limits,
+    _ body: (inout RemoteKeyState) -> Result
+  ) -> Result {
+    if entries[source] == nil {
+      if entries.count >= RemoteKeys.maximumSources {
+        entries = entries.filter { $0.value.state.isInFlight }
+      }
+      entries[source] = RemoteKeys.Entry(state: RemoteKeyState(limits: limits))
+    }
+    return body(&entries[source, default: RemoteKeys.Entry(state: .init(limits: limits))].state)
+  }
+}

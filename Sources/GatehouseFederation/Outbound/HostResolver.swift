@@ -1,0 +1,113 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Finds the addresses of a host.
+package protocol HostResolver: Sendable {
+  /// - Returns: Every address, the preferred one first.
+  /// - Throws: ``OutboundError/unresolvable(host:)``, ``OutboundError/timedOut(host:)`` or
+  ///   ``OutboundError/busy``.
+  func addresses(of host: String, timeout: Duration) async throws(OutboundError) -> [IPAddress]
+
+  /// Ends what the resolver holds. Look-ups after it find nothing.
+  func shutdown() async
+}
+
+/// The system's resolver (`getaddrinfo`), on threads of its own because it blocks.
+///
+/// The system call can't be cancelled: past the time limit the caller goes on, and the thread comes
+/// back when the system gives up. So names that hang can fill the threads, never more.
+package final class SystemResolver: HostResolver {
+  private static let threads = 4
+  /// Look-ups under way or waiting for a thread.
+  private static let maximumPending = 64
+
+  private let pool: NIOThreadPool
+  private let pending = Mutex(0)
+
+  package init() {
+    pool = NIOThreadPool(numberOfThreads: Self.threads)
+    pool.start()
+  }
+
+  package func shutdown() async {
+    // The error would be that it is shut down already.
+    try? await pool.shutdownGracefully()
+  }
+
+  package func addresses(
+    of host: String, timeout: Duration
+  ) async throws(OutboundError) -> [IPAddress] {
+    guard admit() else { throw .busy }
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let promise = loop.makePromise(of: [IPAddress]?.self)
+    let deadline = loop.scheduleTask(in: TimeAmount(timeout)) { promise.succeed(nil) }
+    pool.submit { [self] state in
+      let found = state == .active ? Self.lookUp(host) : []
+      leave()
+      loop.execute {
+        deadline.cancel()
+        promise.succeed(found)
+      }
+    }
+    guard let found = try? await promise.futureResult.get() else { throw .timedOut(host: host) }
+    guard !found.isEmpty else { throw .unresolvable(host: host) }
+    return found
+  }
+
+  private func admit() -> Bool {
+    pending.withLock { pending in
+      guard pending < Self.maximumPending else { return false }
+      pending += 1
+      return true
+    }
+  }
+
+  private func leave() { pending.withLock { $0 -= 1 } }
+
+  /// Every address, in the order of RFC 6724; none if the name is unknown.
+  private static func lookUp(_ host: String) -> [IPAddress] {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_family = AF_UNSPEC
+    #if canImport(Glibc)
+      unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      unsafe hints.ai_socktype = SOCK_STREAM
+    #endif
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+    defer { unsafe freeaddrinfo(list) }
+
+    var addresses: [IPAddress] = []
+    var entry = unsafe list
+    while let current = unsafe entry {
+      if let address = unsafe address(current.pointee), !addresses.contains(address) {
+        addresses.append(address)
+      }
+      unsafe entry = current.pointee.ai_next
+    }
+    return addresses
+  }
+
+  private static func address(_ entry: addrinfo) -> IPAddress? {
+    guard let pointer = unsafe entry.ai_addr else { return nil }
+    let raw = UnsafeRawPointer(pointer)
+    if unsafe entry.ai_family == AF_INET {
+      let address = unsafe raw.loadUnaligned(as: sockaddr_in.self)
+      return .v4(UInt32(bigEndian: address.sin_addr.s_addr))
+    }
+    if unsafe entry.ai_family == AF_INET6 {
+      let address = unsafe raw.loadUnaligned(as: sockaddr_in6.self)
+      return IPAddress(v6: unsafe withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) })
+    }
+    return nil
+  }
+}

@@ -1,0 +1,59 @@
+package import GatehouseModel
+
+/// Sends one request to the outside world.
+///
+/// The server's is ``OutboundClient``, which enforces the outbound rule. A transport answers
+/// whatever status came: a redirect is an answer like any other, and is not followed.
+package protocol OutboundTransport: Sendable {
+  /// - Throws: ``OutboundError`` where no answer came within the transport's bounds.
+  func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse
+}
+
+/// A GET, or a POST of a form.
+package struct OutboundRequest: Sendable {
+  package var url: OutboundURL
+  /// Fields of an `application/x-www-form-urlencoded` body; nil makes it a GET.
+  package var form: [FormField]?
+  /// The `Authorization` header's value.
+  package var authorization: Secret<String>?
+
+  package init(
+    _ url: OutboundURL, form: [FormField]? = nil, authorization: Secret<String>? = nil
+  ) {
+    self.url = url
+    self.form = form
+    self.authorization = authorization
+  }
+
+  /// Any field may be a secret (a code, a client secret), so each is treated as one.
+  package struct FormField: Sendable {
+    package var name: String
+    package var value: Secret<String>
+
+    package init(_ name: String, _ value: Secret<String>) {
+      self.name = name
+      self.value = value
+    }
+
+    package init(_ name: String, _ value: String) { self.init(name, Secret(value)) }
+  }
+}
+
+/// What came back, its body whole.
+package struct OutboundResponse: Sendable {
+  package var status: Int
+  /// The `Cache-Control` header's value, if there was one.
+  package var cacheControl: String?
+  /// The `Age` header in seconds, if there was one.
+  package var age: Int?
+  package var body: [UInt8]
+
+  package init(status: Int, cacheControl: String? = nil, age: Int? = nil, body: [UInt8]) {
+    self.status = status
+    self.cacheControl = cacheControl
+    self.age = age
+    self.body = body
+  }
+
+  package var isRedirect: Bool { (300..<400).contains(status) }
+}

@@ -1,0 +1,106 @@
+import GatehouseModel
+
+/// An absolute http or https URL in the one form that is sent.
+///
+/// Narrower than RFC 3986: no user information, no fragment, no characters that would need
+/// escaping, a registered name of letters, digits, `.`, `-` and `_` (in lower case), an IPv6 literal
+/// in brackets. What is checked here is so exactly what the HTTP library will connect to.
+package struct OutboundURL: ByteExact {
+  /// At most this many bytes.
+  package static let maximumBytes = 2048
+
+  package let text: String
+  package let isSecure: Bool
+  /// In lower case; an IPv6 literal without its brackets.
+  package let host: String
+  package let port: Int
+
+  /// Returns nil if `text` has another form.
+  package init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumBytes, text.utf8.allSatisfy(Self.isPlain),
+      let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://")
+    else { return nil }
+    let scheme = Self.folded(text[..<colon])
+    guard scheme == "https" || scheme == "http" else { return nil }
+    let rest = text[colon...].dropFirst(3)
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+    guard let authority = Authority(Self.folded(rest[..<end])) else { return nil }
+    var tail = String(rest[end...])
+    if !tail.utf8.starts(with: "/".utf8) { tail = "/" + tail }
+
+    isSecure = scheme == "https"
+    host = authority.host
+    port = authority.port ?? (isSecure ? 443 : 80)
+    let named = authority.isIPv6 ? "[\(authority.host)]" : authority.host
+    self.text = "\(scheme)://\(named)\(authority.port.map { ":\($0)" } ?? "")\(tail)"
+  }
+
+  /// `https://host/path` of text in this source.
+  init(secureHost host: StaticString, path: StaticString) {
+    self.host = "\(host)"
+    isSecure = true
+    port = 443
+    text = "https://\(host)\(path)"
+  }
+
+  /// Appends `path` to a base URL, which may end in a slash.
+  package init?(base: String, path: String) {
+    let base = base.utf8.last == UInt8(ascii: "/") ? String(base.dropLast()) : base
+    self.init(base + path)
+  }
+
+  /// Visible ASCII that RFC 3986 allows somewhere, without `#` and `@`-style surprises: see
+  /// ``Authority`` for what a host may hold.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !"#\"<>\\^`{|}".utf8.contains(byte)
+  }
+
+  /// A–Z in lower case. The text is ASCII by then.
+  private static func folded(_ text: Substring) -> String {
+    String(
+      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
+
+/// `host [":" port]` (RFC 3986 §3.2) without user information.
+private struct Authority {
+  var host: String
+  var isIPv6: Bool
+  var port: Int?
+
+  init?(_ text: String) {
+    var portText: Substring?
+    if text.utf8.first == UInt8(ascii: "[") {
+      guard let bracket = text.firstIndex(of: "]") else { return nil }
+      host = String(text[text.index(after: text.startIndex)..<bracket])
+      isIPv6 = true
+      let rest = text[text.index(after: bracket)...]
+      if !rest.isEmpty {
+        guard rest.utf8.first == UInt8(ascii: ":") else { return nil }
+        portText = rest.dropFirst()
+      }
+      guard case .v6 = IPAddress(host) else { return nil }
+    } else {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+      guard let name = parts.first, parts.count <= 2 else { return nil }
+      host = String(name)
+      isIPv6 = false
+      portText = parts.count == 2 ? parts[1] : nil
+      guard (1...253).contains(host.utf8.count), host.utf8.allSatisfy(Self.isNameByte) else {
+        return nil
+      }
+    }
+    if let portText {
+      guard (1...5).contains(portText.utf8.count),
+        portText.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(portText),
+        (1...65_535).contains(number)
+      else { return nil }
+      port = number
+    }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ".-_".utf8.contains(byte)
+  }
+}
