@@ -71,6 +71,7 @@ let package = Package(
         "GatehouseTokens", "GatehouseModel", "GatehouseJSON", crypto, cryptoExtras,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),
+        serverProduct("NIOHTTP1", "swift-nio"),
         serverProduct("NIOPosix", "swift-nio"),
         serverProduct("Logging", "swift-log"),
       ],

@@ -1,0 +1,169 @@
+import Crypto
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+@Suite struct CodeExchangeTests {
+  @Test func `Apple's code becomes tokens and an identity`() async throws {
+    let provider = try Provider()
+    let idToken = try provider.appleToken(["nonce": "anything"])
+    provider.transport.on(
+      Provider.appleToken,
+      ["access_token": "a", "refresh_token": "r", "id_token": .string(idToken)])
+    let exchange = try await self.exchange(provider, Provider.apple())
+    #expect(exchange.tokens.refreshToken?.reveal() == "r")
+    #expect(exchange.identity?.subject.text == "alice")
+    #expect(exchange.identity?.singleUse == nil)
+    #expect(exchange.clientID == "com.example.app")
+    #expect(
+      provider.transport.fields("grant_type", at: Provider.appleToken) == ["authorization_code"])
+    #expect(provider.transport.fields("code", at: Provider.appleToken) == ["c0de"])
+  }
+
+  @Test func `Apple's client secret is minted for the client, for minutes`() async throws {
+    let provider = try Provider()
+    let key = P256.Signing.PrivateKey()
+    provider.transport.on(Provider.appleToken, ["access_token": "a"])
+    _ = try await exchange(provider, Provider.apple(privateKey: key.pemRepresentation))
+    let secret = try #require(
+      provider.transport.fields("client_secret", at: Provider.appleToken).first ?? nil)
+    let parts = secret.split(separator: ".").map(String.init)
+    let header = try JSONObject(parsing: try #require(Base64URL.decode(parts[0])))
+    let claims = try JSONObject(parsing: try #require(Base64URL.decode(parts[1])))
+    #expect(header == ["alg": "ES256", "kid": "KEY1234567"])
+    #expect(claims["iss"] == "TEAM123456")
+    #expect(claims["sub"] == "com.example.app")
+    #expect(claims["aud"] == "https://appleid.apple.com")
+    #expect(claims["iat"]?.int64 == 1_800_000_000)
+    #expect(claims["exp"]?.int64 == 1_800_000_300)
+    let signature = try P256.Signing.ECDSASignature(
+      rawRepresentation: try #require(Base64URL.decode(parts[2])))
+    #expect(key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
+  }
+
+  @Test func `a code of a web page is the Services ID's`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleToken, ["access_token": "a"])
+    let exchange = try await provider.federation.exchangeAuthorizationCode(
+      Secret("c0de"), redirectURI: "https://app.example.com/cb", for: Provider.apple(),
+      now: provider.now)
+    #expect(exchange.clientID == "com.example.web")
+  }
+
+  @Test func `a code of another client of ours is exchanged as that`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleToken) { request throws(OutboundError) in
+      let client = request.form?.first { $0.name == "client_id" }?.value.reveal()
+      let isRight = client == "com.example.web"
+      let body: JSONObject = isRight ? ["access_token": "a"] : ["error": "invalid_grant"]
+      return OutboundResponse(status: isRight ? 200 : 400, body: body.serialized())
+    }
+    #expect(try await exchange(provider, Provider.apple()).clientID == "com.example.web")
+  }
+
+  @Test func `a wrong secret isn't tried again`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleToken, status: 400, ["error": "invalid_client"])
+    await #expect(
+      throws: FederationError.refusedByProvider(status: 400, error: "invalid_client")
+    ) { try await exchange(provider, Provider.apple()) }
+    #expect(provider.transport.count(Provider.appleToken) == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("clientId", { $0.clientID = "" }),
+      ("appleSignInConfig.codeFlowConfig.teamId", { $0.apple?.teamID = nil }),
+      ("appleSignInConfig.codeFlowConfig.keyId", { $0.apple?.keyID = "" }),
+      ("appleSignInConfig.codeFlowConfig.privateKey", { $0.apple?.privateKey = nil }),
+      ("appleSignInConfig.codeFlowConfig.privateKey", { $0.apple?.privateKey = Secret("no key") }),
+    ] as [(String, @Sendable (inout ProviderConfiguration) -> Void)])
+  func `what is missing is named, and Apple isn't called`(
+    _ setting: String, _ change: @Sendable (inout ProviderConfiguration) -> Void
+  ) async throws {
+    let provider = try Provider()
+    var configuration = Provider.apple()
+    change(&configuration)
+    let expected = FederationError.incompleteConfiguration(provider: .apple, setting: setting)
+    await #expect(throws: expected) { [configuration] in try await exchange(provider, configuration)
+    }
+    await #expect(throws: expected) { [configuration] in
+      try await provider.federation.revoke(
+        Secret("r"), kind: .refresh, for: configuration, now: provider.now)
+    }
+    #expect(provider.transport.requests.isEmpty)
+  }
+
+  @Test func `revoking names every client, and the kind of token`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleRevoke, [])
+    try await provider.federation.revoke(
+      Secret("r"), kind: .refresh, for: Provider.apple(), now: provider.now)
+    let url = Provider.appleRevoke
+    #expect(
+      provider.transport.fields("client_id", at: url) == ["com.example.app", "com.example.web"])
+    #expect(provider.transport.fields("token", at: url) == ["r", "r"])
+    #expect(
+      provider.transport.fields("token_type_hint", at: url) == ["refresh_token", "refresh_token"])
+  }
+
+  @Test func `revoking as one client names that alone`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleRevoke, [])
+    try await provider.federation.revoke(
+      Secret("a"), kind: .access, clientID: "com.example.app", for: Provider.apple(),
+      now: provider.now)
+    #expect(
+      provider.transport.fields("client_id", at: Provider.appleRevoke) == ["com.example.app"])
+  }
+
+  @Test func `a revocation that no client's request achieves fails`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleRevoke, status: 400, ["error": "invalid_request"])
+    await #expect(
+      throws: FederationError.refusedByProvider(status: 400, error: "invalid_request")
+    ) {
+      try await provider.federation.revoke(
+        Secret("r"), kind: .refresh, for: Provider.apple(), now: provider.now)
+    }
+  }
+
+  @Test func `an OpenID Connect code goes to the discovered endpoint, with PKCE and Basic`()
+    async throws
+  {
+    var provider = try Provider()
+    provider.configuration.clientSecret = Secret("s:%")
+    let idToken = try provider.key.token(provider.claims())
+    provider.transport.on(Provider.token, ["access_token": "a", "id_token": .string(idToken)])
+    let exchange = try await provider.federation.exchangeAuthorizationCode(
+      Secret("c0de"), redirectURI: "https://app.example.com/cb", codeVerifier: "v",
+      for: provider.configuration, now: provider.now)
+    #expect(exchange.identity?.subject.text == "alice")
+    let request = try #require(
+      provider.transport.requests.first { $0.url.text == Provider.token })
+    let basic = "Basic " + Data("client-1:s%3A%25".utf8).base64EncodedString()
+    #expect(request.authorization?.reveal() == basic)
+    #expect(provider.transport.fields("code_verifier", at: Provider.token) == ["v"])
+    #expect(provider.transport.fields("client_secret", at: Provider.token) == [nil])
+  }
+
+  @Test func `an exchange whose ID token is for another client is refused`() async throws {
+    var provider = try Provider()
+    provider.configuration.additionalClientIDs = ["client-2"]
+    let idToken = try provider.key.token(provider.claims(["aud": "client-2"]))
+    provider.transport.on(Provider.token, ["access_token": "a", "id_token": .string(idToken)])
+    await #expect(
+      throws: FederationError.audience(received: ["client-2"], expected: "client-1")
+    ) { [provider] in try await exchange(provider, provider.configuration) }
+  }
+
+  private func exchange(
+    _ provider: Provider, _ configuration: ProviderConfiguration
+  ) async throws -> CodeExchange {
+    try await provider.federation.exchangeAuthorizationCode(
+      Secret("c0de"), for: configuration, now: provider.now)
+  }
+}

@@ -1,0 +1,50 @@
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct UserInfoTests {
+  @Test func `an email that only userinfo has is fetched with the access token`() async throws {
+    let provider = try Provider()
+    provider.transport.on(
+      Provider.userInfo, ["sub": "alice", "email": "a@example.com", "email_verified": true])
+    let identity = try await provider.identity([:], accessToken: "at")
+    #expect(identity.email?.address.text == "a@example.com")
+    #expect(identity.email?.isVerified == true)
+    #expect(identity.email?.isTrusted == false)
+    let request = provider.transport.requests.first { $0.url.text == Provider.userInfo }
+    #expect(request?.authorization?.reveal() == "Bearer at")
+  }
+
+  @Test func `somebody else's userinfo is refused`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.userInfo, ["sub": "bob", "email": "b@example.com"])
+    await #expect(throws: FederationError.otherSubject) {
+      try await provider.identity([:], accessToken: "at")
+    }
+  }
+
+  @Test(arguments: [401, 302, 500])
+  func `a userinfo that fails leaves the email absent`(_ status: Int) async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.userInfo, status: status, ["sub": "alice", "email": "a@b.cd"])
+    #expect(try await provider.identity([:], accessToken: "at").email == nil)
+  }
+
+  @Test func `userinfo isn't asked without need`() async throws {
+    let provider = try Provider()
+    _ = try await provider.identity(["email": "a@example.com"], accessToken: "at")
+    _ = try await provider.identity([:])
+    _ = try await provider.identity([:], accessToken: "at\r\nX-Evil: 1")
+    #expect(provider.transport.count(Provider.userInfo) == 0)
+  }
+
+  @Test func `a word about an address doesn't come from another place than the address`()
+    async throws
+  {
+    let provider = try Provider()
+    provider.transport.on(Provider.userInfo, ["sub": "alice", "email": "a@example.com"])
+    let identity = try await provider.identity(["email_verified": true], accessToken: "at")
+    #expect(identity.email == nil)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct ClaimsTests {
+  @Test(
+    arguments: [
+      (true, true), ("true", true), (false, false), ("false", false), (0, false), (1, false),
+      (.null, false), ("TRUE", false), ("", false),
+    ] as [(JSONValue, Bool)])
+  func `only true and its text are a verified address`(
+    _ value: JSONValue, _ isVerified: Bool
+  ) async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity([
+      "email": "A@Example.com", "email_verified": value,
+    ])
+    let email = try #require(identity.email)
+    #expect(email.address.text == "a@example.com")
+    #expect(email.isVerified == isVerified)
+  }
+
+  @Test(arguments: EmailTrust.allCases)
+  func `the operator decides whether a verified address is proven`(
+    _ trust: EmailTrust
+  ) async throws {
+    var provider = try Provider()
+    provider.configuration.trustEmail = trust
+    let identity = try await provider.identity([
+      "email": "a@gmail.com", "email_verified": true, "hd": "example.com",
+    ])
+    // A provider of one's own isn't authoritative for anybody's mailboxes.
+    #expect(try #require(identity.email).isProven == (trust == .always))
+  }
+
+  @Test(arguments: ["not an address", "caf\u{e9}@example.com", "\u{212A}@example.com", ""])
+  func `what is no address that we store is absent`(_ text: String) async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity(["email": .string(text), "email_verified": true])
+    #expect(identity.email == nil)
+  }
+
+  @Test func `the profile comes from the standard claims`() async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity([
+      "name": " Ada\u{7} L ", "given_name": "Ada", "family_name": "L",
+      "picture": "https://example.com/p.png",
+      "auth_time": .number(JSONNumber(1_799_999_999.5) ?? 0),
+    ])
+    #expect(
+      identity.profile
+        == .init(
+          displayName: "Ada L", firstName: "Ada", lastName: "L",
+          photoURL: "https://example.com/p.png"))
+    #expect(identity.authenticatedAt == provider.now - 0.5)
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "https://a b", "https://a\"b"])
+  func `a picture is a URL or absent`(_ text: String) async throws {
+    let provider = try Provider()
+    #expect(try await provider.identity(["picture": .string(text)]).profile.photoURL == nil)
+  }
+
+  @Test func `claims beyond the standard are sign-in attributes`() async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity([
+      "department": "eng", "roles": ["a"], "name": "Ada", "nonce_supported": nil,
+    ])
+    #expect(identity.signInAttributes == #"{"department":"eng","roles":["a"]}"#)
+    #expect(try await provider.identity(["name": "Ada"]).signInAttributes == nil)
+  }
+
+  @Test func `an attribute that would make tokens huge is left out`() async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity([
+      "huge": .string(String(repeating: "x", count: 2048)), "small": 1,
+    ])
+    #expect(identity.signInAttributes == #"{"small":1}"#)
+  }
+
+  @Test func `the raw user info of a provider is its claims`() async throws {
+    let provider = try Provider()
+    let raw = try await provider.identity(["department": "eng"]).rawUserInfo
+    #expect(try JSONObject(parsing: raw)["department"] == "eng")
+  }
+
+  @Test func `the tokens are handed through`() async throws {
+    let provider = try Provider()
+    let token = try provider.key.token(provider.claims())
+    let identity = try await provider.identity(token, accessToken: "at")
+    #expect(identity.tokens.idToken?.reveal() == token)
+    #expect(identity.tokens.accessToken?.reveal() == "at")
+  }
+
+  @Test func `an access token that at_hash doesn't vouch for is refused`() async throws {
+    let provider = try Provider()
+    await #expect(throws: FederationError.otherToken) {
+      try await provider.identity(["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"], accessToken: "at")
+    }
+  }
+}

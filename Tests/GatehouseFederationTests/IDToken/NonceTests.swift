@@ -1,0 +1,142 @@
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct NonceTests {
+  private let hashed = JSONValue.string(Provider.sha256Hex("raw-nonce"))
+
+  @Test func `the token's nonce is the hash of the request's, and the token is used once`()
+    async throws
+  {
+    let provider = try Provider()
+    let identity = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
+    let record = try #require(identity.singleUse)
+    #expect(record.digest.count == 32)
+    #expect(record.expiresAt == provider.now + 3660)
+  }
+
+  @Test func `a varied signature is the same token`() async throws {
+    let provider = try Provider()
+    // ECDSA signs at random: the claims are equal, the signatures are not.
+    let one = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
+    let other = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
+    #expect(one.tokens.idToken?.reveal() != other.tokens.idToken?.reveal())
+    #expect(one.singleUse == other.singleUse)
+  }
+
+  @Test(arguments: [nil, ""])
+  func `a nonce in the token alone is refused`(_ raw: String?) async throws {
+    let provider = try Provider()
+    await #expect(throws: FederationError.nonceMissingInRequest) {
+      try await provider.identity(["nonce": hashed], nonce: raw)
+    }
+  }
+
+  @Test func `a nonce in the request alone is refused`() async throws {
+    let provider = try Provider()
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await provider.identity([:], nonce: "raw-nonce")
+    }
+  }
+
+  @Test func `another nonce is refused, naming both`() async throws {
+    let provider = try Provider()
+    let expected = FederationError.nonceMismatch(
+      received: Provider.sha256Hex("raw-nonce"), raw: "other", isRaw: false)
+    await #expect(throws: expected) {
+      try await provider.identity(["nonce": hashed], nonce: "other")
+    }
+  }
+
+  @Test func `the raw nonce in the token is refused, and told as such`() async throws {
+    let provider = try Provider()
+    await #expect(
+      throws: FederationError.nonceMismatch(received: "raw", raw: "raw", isRaw: true)
+    ) { try await provider.identity(["nonce": "raw"], nonce: "raw") }
+  }
+
+  @Test func `the hash in the place of the raw nonce is refused, and told as such`() async throws {
+    let provider = try Provider()
+    let hash = Provider.sha256Hex("raw-nonce")
+    await #expect(
+      throws: FederationError.nonceMismatch(received: hash, raw: hash, isRaw: true)
+    ) { try await provider.identity(["nonce": hashed], nonce: hash) }
+  }
+
+  @Test func `the hash in capitals is another nonce`() async throws {
+    let provider = try Provider()
+    let capitals = Provider.sha256Hex("raw-nonce").uppercased()
+    await #expect(
+      throws: FederationError.nonceMismatch(received: capitals, raw: "raw-nonce", isRaw: false)
+    ) { try await provider.identity(["nonce": .string(capitals)], nonce: "raw-nonce") }
+  }
+
+  @Test(arguments: [(256, true), (257, false)])
+  func `a raw nonce is at most 256 bytes`(_ bytes: Int, _ isGood: Bool) async throws {
+    let provider = try Provider()
+    let raw = String(repeating: "n", count: bytes)
+    let changes: JSONObject = ["nonce": .string(Provider.sha256Hex(raw))]
+    if isGood {
+      _ = try await provider.identity(changes, nonce: raw)
+    } else {
+      await #expect(throws: FederationError.nonceLength(bytes: 257)) {
+        try await provider.identity(changes, nonce: raw)
+      }
+    }
+  }
+
+  @Test func `without a nonce on either side a token is refused where one is required`()
+    async throws
+  {
+    var provider = try Provider()
+    _ = try await provider.identity([:])
+    provider.configuration.requiresNonce = true
+    await #expect(throws: FederationError.nonceMissingInRequest) { [provider] in
+      try await provider.identity([:])
+    }
+  }
+
+  @Test(arguments: [(172_800, true), (172_801, false)] as [(Int64, Bool)])
+  func `a token with a nonce lives at most 48 hours`(
+    _ seconds: Int64, _ isGood: Bool
+  ) async throws {
+    let provider = try Provider()
+    let expiry = JSONValue.number(JSONNumber(1_800_000_000 + seconds))
+    _ = try await provider.identity(["exp": expiry])
+    if isGood {
+      _ = try await provider.identity(["exp": expiry, "nonce": hashed], nonce: "raw-nonce")
+    } else {
+      await #expect(
+        throws: FederationError.nonceTokenLivesTooLong(seconds: 172_801, maximum: 172_800)
+      ) { try await provider.identity(["exp": expiry, "nonce": hashed], nonce: "raw-nonce") }
+    }
+  }
+
+  @Test(arguments: [false, "false"] as [JSONValue])
+  func `Apple's token may lack the nonce where it says that it had to`(
+    _ supported: JSONValue
+  ) async throws {
+    let provider = try Provider()
+    let token = try provider.appleToken(["nonce_supported": supported])
+    let identity = try await provider.identity(token, nonce: "raw", for: Provider.apple())
+    #expect(identity.singleUse == nil)
+  }
+
+  @Test(arguments: [nil, true, "true"] as [JSONValue])
+  func `Apple's token may not lack the nonce otherwise`(_ supported: JSONValue) async throws {
+    let provider = try Provider()
+    let token = try provider.appleToken(["nonce_supported": supported])
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await provider.identity(token, nonce: "raw", for: Provider.apple())
+    }
+  }
+
+  @Test func `the exception is Apple's alone`() async throws {
+    let provider = try Provider()
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await provider.identity(["nonce_supported": false], nonce: "raw")
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import GatehouseFederation
+import GatehouseModel
+import Testing
+
+/// Against a real server on loopback.
+@Suite struct OutboundClientTests {
+  @Test func `an answer comes with its headers and body`() async throws {
+    let response = try await fetch("/ok")
+    #expect(response.status == 200)
+    #expect(response.body == Array("hello".utf8))
+    #expect(response.cacheControl == "public, max-age=600")
+    #expect(response.age == 60)
+  }
+
+  @Test func `a redirect is answered and not followed`() async throws {
+    try await LoopbackServer.with { server in
+      let response = try await send(to: server, "/redirect")
+      #expect(response.status == 302)
+      #expect(response.isRedirect)
+      #expect(server.hits.all.count == 1)
+    }
+  }
+
+  @Test func `a huge answer is refused`() async throws {
+    await #expect(throws: OutboundError.tooLarge(host: "127.0.0.1", limitBytes: 256 * 1024)) {
+      try await fetch("/huge")
+    }
+  }
+
+  @Test(arguments: ["/slow-head", "/slow-body"])
+  func `a slow answer is given up`(_ path: String) async throws {
+    await #expect(throws: OutboundError.timedOut(host: "127.0.0.1")) {
+      try await fetch(path)
+    }
+  }
+
+  @Test func `a broken answer is told as such`() async throws {
+    await #expect(throws: OutboundError.broken(host: "127.0.0.1")) { try await fetch("/broken") }
+  }
+
+  @Test func `a port where nobody listens accepts no connection`() async throws {
+    let url = try #require(OutboundURL("http://127.0.0.1:1/"))
+    await #expect(throws: OutboundError.notConnected(host: "127.0.0.1")) {
+      try await send(url, client())
+    }
+  }
+
+  @Test func `loopback is refused outside of development`() async throws {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
+      await #expect(
+        throws: OutboundError.refusedAddress(host: "127.0.0.1", address: "127.0.0.1")
+      ) {
+        try await send(url, OutboundClient(rule: OutboundRule()))
+      }
+      #expect(server.hits.all.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["127.1", "2130706433", "0x7f000001", "localhost"])
+  func `other names of loopback are refused too`(_ host: String) async throws {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("https://\(host):\(server.port)/ok"))
+      let client = OutboundClient(rule: OutboundRule())
+      let error = await #expect(throws: OutboundError.self) { try await send(url, client) }
+      guard case .refusedAddress(host, _) = error else {
+        Issue.record("\(host): \(String(describing: error))")
+        return
+      }
+      #expect(server.hits.all.isEmpty)
+    }
+  }
+
+  @Test func `the connection goes to the address that was checked, and Host keeps the name`()
+    async throws
+  {
+    try await LoopbackServer.with { server in
+      // The name exists nowhere: only the override can lead to the server.
+      let url = try #require(OutboundURL("http://idp.invalid:\(server.port)/ok"))
+      let resolver = FixedResolver(addresses: ["127.0.0.1"])
+      let response = try await send(url, client(resolver))
+      #expect(response.status == 200)
+      #expect(server.hits.all == ["/ok idp.invalid:\(server.port)"])
+    }
+  }
+
+  @Test func `one private address among public ones refuses the host`() async throws {
+    let url = try #require(OutboundURL("https://idp.invalid/"))
+    let resolver = FixedResolver(addresses: ["8.8.8.8", "10.0.0.1"])
+    await #expect(
+      throws: OutboundError.refusedAddress(host: "idp.invalid", address: "10.0.0.1")
+    ) { try await send(url, client(resolver)) }
+  }
+
+  @Test func `an address that accepts nothing gives way to the next`() async throws {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("http://idp.invalid:\(server.port)/ok"))
+      let resolver = FixedResolver(addresses: ["127.0.0.2", "127.0.0.1"])
+      #expect(try await send(url, client(resolver)).status == 200)
+    }
+  }
+
+  @Test func `a form is posted, escaped`() async throws {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/form"))
+      let client = client()
+      let response = try await client.send(
+        OutboundRequest(url, form: [.init("a", "1 &=+\u{e9}"), .init("b", Secret("x"))]))
+      await client.shutdown()
+      #expect(String(decoding: response.body, as: UTF8.self) == "a=1%20%26%3D%2B%C3%A9&b=x")
+    }
+  }
+
+  @Test func `calls past the limit are refused at once`() async throws {
+    try await LoopbackServer.with { server in
+      var limits = OutboundClient.Limits()
+      limits.concurrentCalls = 0
+      let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
+      let client = OutboundClient(rule: OutboundRule(allowsLoopback: true), limits: limits)
+      await #expect(throws: OutboundError.busy) { try await send(url, client) }
+    }
+  }
+
+  private func fetch(_ path: String) async throws -> OutboundResponse {
+    try await LoopbackServer.with { try await send(to: $0, path) }
+  }
+
+  private func send(to server: LoopbackServer, _ path: String) async throws -> OutboundResponse {
+    try await send(#require(OutboundURL("http://127.0.0.1:\(server.port)\(path)")), client())
+  }
+
+  private func send(_ url: OutboundURL, _ client: OutboundClient) async throws -> OutboundResponse {
+    let result: Result<OutboundResponse, any Error>
+    do { result = .success(try await client.send(OutboundRequest(url))) } catch {
+      result = .failure(error)
+    }
+    await client.shutdown()
+    return try result.get()
+  }
+
+  private func client(_ resolver: any HostResolver = SystemResolver()) -> OutboundClient {
+    var limits = OutboundClient.Limits()
+    limits.duration = .milliseconds(800)
+    return OutboundClient(
+      rule: OutboundRule(allowsLoopback: true), limits: limits, resolver: resolver)
+  }
+}
+
+/// Answers the same for every host.
+private struct FixedResolver: HostResolver {
+  let addresses: [String]
+
+  func addresses(
+    of host: String, timeout: Duration
+  ) async throws(OutboundError) -> [IPAddress] { addresses.compactMap { IPAddress($0) } }
+
+  func shutdown() async {}
+}

@@ -1,0 +1,75 @@
+import GatehouseFederation
+import Testing
+
+@Suite struct OutboundRuleTests {
+  private let url = OutboundURL("https://idp.example.com/keys")
+
+  @Test func `a public address is allowed`() throws {
+    try OutboundRule().check(addresses("8.8.8.8"), for: #require(url))
+  }
+
+  @Test(arguments: ["127.0.0.1", "10.0.0.1", "169.254.169.254", "fd00::1", "::ffff:10.0.0.1"])
+  func `a host with one address that isn't public is refused`(_ text: String) throws {
+    let url = try #require(url)
+    let shown = try #require(IPAddress(text)).description
+    #expect(throws: OutboundError.refusedAddress(host: "idp.example.com", address: shown)) {
+      try OutboundRule().check(addresses("8.8.8.8", text), for: url)
+    }
+  }
+
+  @Test func `a private host that the operator names is allowed, in any case`() throws {
+    let rule = OutboundRule(privateHosts: ["IDP.example.com"])
+    try rule.check(addresses("10.0.0.1"), for: #require(url))
+  }
+
+  @Test func `naming a host opens no other`() throws {
+    let url = try #require(url)
+    #expect(
+      throws: OutboundError.refusedAddress(host: "idp.example.com", address: "10.0.0.1")
+    ) {
+      try OutboundRule(privateHosts: ["example.com"]).check(addresses("10.0.0.1"), for: url)
+    }
+  }
+
+  @Test func `a named host is not let to the metadata service`() throws {
+    let url = try #require(url)
+    #expect(
+      throws: OutboundError.refusedAddress(host: "idp.example.com", address: "169.254.169.254")
+    ) {
+      try OutboundRule(privateHosts: ["idp.example.com"])
+        .check(addresses("169.254.169.254"), for: url)
+    }
+  }
+
+  @Test func `plain http is for loopback in development`() throws {
+    let plain = try #require(OutboundURL("http://localhost:9100/keys"))
+    try OutboundRule(allowsLoopback: true).check(addresses("127.0.0.1", "::1"), for: plain)
+    #expect(throws: OutboundError.refusedAddress(host: "localhost", address: "127.0.0.1")) {
+      try OutboundRule().check(addresses("127.0.0.1"), for: plain)
+    }
+    #expect(throws: OutboundError.insecure(host: "localhost")) {
+      try OutboundRule(allowsLoopback: true).check(addresses("8.8.8.8"), for: plain)
+    }
+    #expect(throws: OutboundError.insecure(host: "localhost")) {
+      try OutboundRule(privateHosts: ["localhost"]).check(addresses("127.0.0.1"), for: plain)
+    }
+  }
+
+  @Test func `development alone opens no private network`() throws {
+    let url = try #require(url)
+    #expect(
+      throws: OutboundError.refusedAddress(host: "idp.example.com", address: "192.168.0.1")
+    ) {
+      try OutboundRule(allowsLoopback: true).check(addresses("192.168.0.1"), for: url)
+    }
+  }
+
+  @Test func `a host without addresses is unresolvable`() throws {
+    let url = try #require(url)
+    #expect(throws: OutboundError.unresolvable(host: "idp.example.com")) {
+      try OutboundRule().check([], for: url)
+    }
+  }
+
+  private func addresses(_ texts: String...) -> [IPAddress] { texts.compactMap { IPAddress($0) } }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import GatehouseFederation
+import GatehouseTokens
+import Testing
+
+@Suite struct RemoteKeyStateTests {
+  private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+  @Test func `without keys the first asks and the others wait`() {
+    var state = RemoteKeyState(limits: .init())
+    #expect(name(state.keys(now: start, hasBackground: false)) == "fetch all")
+    #expect(name(state.keys(now: start, hasBackground: false)) == "wait")
+  }
+
+  @Test func `fresh keys are used until they expire, to the second`() {
+    var state = fetched()
+    #expect(name(state.keys(now: start + 999, hasBackground: false)) == "use 1")
+    #expect(name(state.keys(now: start + 1000, hasBackground: false)) == "fetch all")
+  }
+
+  @Test func `past four fifths of their life one asker has them refreshed, and nobody waits`() {
+    var state = fetched()
+    #expect(name(state.keys(now: start + 799, hasBackground: true)) == "use 1")
+    #expect(name(state.keys(now: start + 800, hasBackground: true)) == "use 1, refresh")
+    #expect(name(state.keys(now: start + 801, hasBackground: true)) == "use 1")
+    #expect(state.beginRefresh(now: start + 801) != nil)
+    #expect(state.beginRefresh(now: start + 801) == nil)
+    #expect(name(state.keys(now: start + 802, hasBackground: true)) == "use 1")
+    state.fetched(snapshot(at: start + 801))
+    #expect(name(state.keys(now: start + 1001, hasBackground: true)) == "use 2")
+  }
+
+  @Test func `a failure is remembered until the next attempt`() {
+    var state = RemoteKeyState(limits: .init())
+    _ = state.keys(now: start, hasBackground: false)
+    state.failed(.status(500, .keys), now: start)
+    #expect(name(state.keys(now: start + 29, hasBackground: false)) == "refuse")
+    #expect(name(state.keys(now: start + 30, hasBackground: false)) == "fetch all")
+  }
+
+  @Test func `expired keys are used a day while the provider fails, and no longer`() {
+    var state = fetched()
+    let expiry = start + 1000
+    for last in [expiry, expiry + 86_399] {
+      #expect(name(state.keys(now: last, hasBackground: false)) == "fetch all")
+      state.failed(.status(500, .keys), now: last)
+      #expect(name(state.keys(now: last, hasBackground: false)) == "use 1")
+    }
+    #expect(name(state.keys(now: expiry + 86_400, hasBackground: false)) == "refuse")
+  }
+
+  @Test func `while the provider is down nobody with keys waits for an attempt`() {
+    var state = fetched()
+    _ = state.keys(now: start + 800, hasBackground: true)
+    _ = state.beginRefresh(now: start + 800)
+    state.failed(.status(500, .keys), now: start + 805)
+    #expect(name(state.keys(now: start + 1000, hasBackground: true)) == "use 1, refresh")
+    _ = state.beginRefresh(now: start + 1000)
+    #expect(name(state.keys(now: start + 1001, hasBackground: true)) == "use 1")
+  }
+
+  @Test func `ten thousand unknown keys cause one fetch per window`() {
+    var state = fetched()
+    var fetches = 0
+    for second in 0..<10_000 {
+      let now = start + Double(second) * 0.0119
+      if case .fetch = state.keys(after: 1, now: now) {
+        fetches += 1
+        // The provider's keys are the same as before, so the token is as unknown as before.
+        state.fetched(snapshot(at: now))
+      }
+      if case .use(let newer) = state.keys(after: 2, now: now) { #expect(newer.generation > 2) }
+    }
+    #expect(fetches <= 2)
+  }
+
+  @Test func `good tokens don't wait for the fetch of an unknown key`() {
+    var state = fetched()
+    #expect(name(state.keys(after: 1, now: start + 1)) == "fetch keys")
+    #expect(name(state.keys(now: start + 1, hasBackground: false)) == "use 1")
+    #expect(name(state.keys(after: 1, now: start + 1)) == "wait")
+  }
+
+  @Test func `the window opens again, to the second`() {
+    var state = fetched()
+    #expect(name(state.keys(after: 1, now: start)) == "fetch keys")
+    state.fetched(snapshot(at: start))
+    #expect(name(state.keys(after: 2, now: start + 59)) == "refuse")
+    #expect(name(state.keys(after: 2, now: start + 60)) == "fetch keys")
+  }
+
+  @Test func `callers that go away don't open the window`() {
+    var state = fetched()
+    _ = state.keys(after: 1, now: start)
+    state.abandoned()
+    #expect(name(state.keys(after: 1, now: start + 1)) == "refuse")
+  }
+
+  @Test func `whoever asks after newer keys came gets them without a fetch`() {
+    var state = fetched()
+    _ = state.keys(after: 1, now: start)
+    state.fetched(snapshot(at: start))
+    #expect(name(state.keys(after: 1, now: start)) == "use 2")
+  }
+
+  @Test func `a flight that was given up is another's to begin`() {
+    var state = RemoteKeyState(limits: .init())
+    _ = state.keys(now: start, hasBackground: false)
+    state.abandoned()
+    #expect(name(state.keys(now: start, hasBackground: false)) == "fetch all")
+  }
+
+  @Test func `a clock that was set back doesn't close a window for good`() {
+    var state = fetched()
+    _ = state.keys(after: 1, now: start)
+    state.fetched(snapshot(at: start))
+    #expect(name(state.keys(after: 2, now: start - 3600)) == "fetch keys")
+  }
+
+  private func fetched() -> RemoteKeyState {
+    var state = RemoteKeyState(limits: .init())
+    _ = state.keys(now: start, hasBackground: false)
+    state.fetched(snapshot(at: start))
+    return state
+  }
+
+  private func snapshot(at instant: Date) -> KeySnapshot {
+    KeySnapshot(keys: KeySet([]), fetchedAt: instant, lifetimeSeconds: 1000)
+  }
+
+  private func name(_ action: RemoteKeyState.Action) -> String {
+    switch action {
+    case .use(let snapshot): "use \(snapshot.generation)"
+    case .useAndRefresh(let snapshot): "use \(snapshot.generation), refresh"
+    case .fetch(.all): "fetch all"
+    case .fetch(.keys): "fetch keys"
+    case .wait: "wait"
+    case .refuse: "refuse"
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Synchronization
+import Testing
+
+@Suite struct RemoteKeysTests {
+  @Test func `keys are fetched once and then come from memory`() async throws {
+    let provider = try Provider()
+    for _ in 0..<20 { _ = try await provider.identity([:]) }
+    #expect(provider.transport.count(Provider.discovery) == 1)
+    #expect(provider.transport.count(Provider.keys) == 1)
+  }
+
+  @Test func `a hundred first sign-ins share one flight`() async throws {
+    let provider = try Provider()
+    let token = try provider.key.token(provider.claims())
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<100 {
+        group.addTask { _ = try await provider.identity(token) }
+      }
+      try await group.waitForAll()
+    }
+    #expect(provider.transport.count(Provider.keys) == 1)
+  }
+
+  @Test func `new keys are found by their kid`() async throws {
+    let provider = try Provider()
+    _ = try await provider.identity([:])
+    let next = TestKey.p256("key-2")
+    provider.transport.on(Provider.keys, try TestKey.set([provider.key, next]))
+    _ = try await provider.identity(try next.token(provider.claims()))
+    #expect(provider.transport.count(Provider.keys) == 2)
+    #expect(provider.transport.count(Provider.discovery) == 1)
+  }
+
+  @Test func `a provider of one key without kid may change it`() async throws {
+    let first = TestKey.p256(nil)
+    let provider = try Provider(keys: [first])
+    _ = try await provider.identity(try first.token(provider.claims()))
+    let next = TestKey.p256(nil)
+    provider.transport.on(Provider.keys, try TestKey.set([next]))
+    _ = try await provider.identity(try next.token(provider.claims()))
+    #expect(provider.transport.count(Provider.keys) == 2)
+  }
+
+  @Test func `without kid and with two fitting keys nothing is guessed`() async throws {
+    let provider = try Provider(keys: [.p256(nil), .p256("b")])
+    await #expect(throws: FederationError.signature(reason: "keyIDRequired")) {
+      try await provider.identity(try TestKey.p256(nil).token(provider.claims()))
+    }
+  }
+
+  @Test func `a kid that two keys share is refused`() async throws {
+    let key = TestKey.p256("key-1")
+    let provider = try Provider(keys: [key, .p256("key-1")])
+    await #expect(throws: FederationError.signature(reason: "keyAmbiguous")) {
+      try await provider.identity(try key.token(provider.claims()))
+    }
+  }
+
+  @Test func `a thousand random kids cause one fetch, and good tokens pass`() async throws {
+    let provider = try Provider()
+    _ = try await provider.identity([:])
+    for number in 0..<1000 {
+      let token = try provider.key.named("random-\(number)").token(provider.claims())
+      await #expect(throws: FederationError.signature(reason: "keyUnknown")) {
+        try await provider.identity(token)
+      }
+    }
+    _ = try await provider.identity([:])
+    #expect(provider.transport.count(Provider.keys) == 2)
+  }
+
+  @Test func `a provider that can't be reached is told as such, and not asked at once again`()
+    async throws
+  {
+    let provider = try Provider()
+    provider.transport.on(Provider.discovery, status: 500, [])
+    for _ in 0..<10 {
+      await #expect(throws: FederationError.unreachable(.status(500, .discovery))) {
+        try await provider.identity([:])
+      }
+    }
+    #expect(provider.transport.count(Provider.discovery) == 1)
+  }
+
+  @Test func `keys are used past their expiry while the provider fails`() async throws {
+    let provider = try Provider()
+    _ = try await provider.identity([:])
+    provider.transport.on(Provider.discovery, status: 503, [])
+    let later = provider.now + 3601
+    let token = try provider.key.token(
+      provider.claims(["exp": .number(JSONNumber(1_800_090_000))]))
+    _ = try await provider.identity(token, at: later)
+    await #expect(throws: FederationError.unreachable(.status(503, .discovery))) {
+      try await provider.identity(token, at: provider.now + 3600 + 86_400)
+    }
+  }
+
+  @Test func `an unreachable issuer comes before what the token says`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.discovery) { _ throws(OutboundError) in
+      throw .refusedAddress(host: "idp.example.com", address: "10.0.0.1")
+    }
+    let failure = RemoteKeyFailure.outbound(
+      .refusedAddress(host: "idp.example.com", address: "10.0.0.1"))
+    await #expect(throws: FederationError.unreachable(failure)) {
+      try await provider.identity(["iss": "https://other.example.com"])
+    }
+  }
+
+  @Test(arguments: ["https://idp.example.com/", "https://evil.example", "HTTPS://idp.example.com"])
+  func `a discovery document of another issuer is refused`(_ issuer: String) async throws {
+    let provider = try Provider(discovery: ["issuer": .string(issuer)])
+    let failure = RemoteKeyFailure.otherIssuer(received: issuer, expected: Provider.issuer)
+    await #expect(throws: FederationError.unreachable(failure)) {
+      try await provider.identity([:])
+    }
+  }
+
+  @Test(arguments: ["jwks_uri", "token_endpoint", "userinfo_endpoint"])
+  func `an endpoint without https is refused`(_ name: String) async throws {
+    let provider = try Provider(
+      discovery: JSONObject([.init(name: name, value: "http://idp.example.com/x")]))
+    await #expect(throws: FederationError.unreachable(.endpoint(name))) {
+      try await provider.identity([:])
+    }
+  }
+
+  @Test func `an issuer without https is refused, nothing asked`() async throws {
+    var provider = try Provider()
+    provider.configuration.issuer = "http://idp.example.com"
+    await #expect(throws: FederationError.unreachable(.issuerURL)) { [provider] in
+      try await provider.identity([:])
+    }
+    #expect(provider.transport.requests.isEmpty)
+  }
+
+  @Test func `an OpenID Connect provider needs an issuer`() async throws {
+    var provider = try Provider()
+    provider.configuration.issuer = nil
+    let id = provider.configuration.id
+    await #expect(
+      throws: FederationError.incompleteConfiguration(provider: id, setting: "issuer")
+    ) { [provider] in try await provider.identity([:]) }
+  }
+
+  @Test func `an empty key set replaces nothing`() async throws {
+    let provider = try Provider(keys: [])
+    await #expect(throws: FederationError.unreachable(.noUsableKey)) {
+      try await provider.identity([:])
+    }
+  }
+
+  @Test func `in the background keys are refreshed before they expire`() async throws {
+    let provider = try Provider()
+    await withTaskGroup { group in
+      group.addTask { await provider.federation.run() }
+      let token = try? provider.key.token(
+        provider.claims(["exp": .number(JSONNumber(1_800_010_000))]))
+      _ = try? await provider.identity(token ?? "")
+      _ = try? await provider.identity(token ?? "", at: provider.now + 3000)
+      // Nobody waits for the refresh, so look until it is done.
+      while provider.transport.count(Provider.keys) < 2 { await Task.yield() }
+      group.cancelAll()
+    }
+    #expect(provider.transport.count(Provider.keys) == 2)
+    // And without the background callers fetch for themselves.
+    _ = try await provider.identity(try provider.key.token(provider.claims()))
+  }
+}
