@@ -22,7 +22,7 @@ public struct KeySet: Sendable {
     public let reason: Reason
 
     public enum Reason: String, Sendable, Hashable {
-      /// RSA under 2048 bits.
+      /// RSA under 2048 bits, or made by the generator of CVE-2017-15361.
       case tooWeak
       /// RSA over 8192 bits.
       case tooLarge

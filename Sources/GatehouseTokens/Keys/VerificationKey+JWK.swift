@@ -62,6 +62,7 @@ extension VerificationKey {
     let bits = modulus.count * 8 - first.leadingZeroBitCount
     guard bits >= modulusBits.lowerBound else { throw .refused(.tooWeak) }
     guard bits <= modulusBits.upperBound else { throw .refused(.tooLarge) }
+    guard !WeakPrimes.mayHaveMade(Array(modulus)) else { throw .refused(.tooWeak) }
     // e = 1 signs everything; an even e has no inverse. What is longer than 4 bytes serves nobody.
     guard let last = exponent.last, last & 1 == 1, exponent.count > 1 || last >= 3,
       exponent.count <= 4

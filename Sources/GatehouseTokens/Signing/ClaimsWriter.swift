@@ -81,7 +81,11 @@ public struct ClaimsWriter: Sendable {
 
   /// Writes the name, unless it was before.
   private mutating func begin(_ name: String) -> Bool {
-    guard !names.containsBytes(of: name) else { return false }
+    // Lengths first: nearly all names differ in theirs, and a payload is written at every sign-in.
+    let count = name.utf8.count
+    guard !names.contains(where: { $0.utf8.count == count && $0.hasSameBytes(as: name) }) else {
+      return false
+    }
     names.append(name)
     writer.name(name)
     return true

@@ -12,7 +12,9 @@ public struct ES256Signer: TokenSigner {
   ///   - keyID: What its owner calls it; Apple's are ten characters.
   /// - Throws: ``ES256KeyError`` if `pem` isn't a P-256 private key.
   public init(pem: String, keyID: String) throws(ES256KeyError) {
-    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) else {
+    // Files that passed through Windows end their lines in CR LF, which RFC 7468 §3 allows.
+    let text = String(decoding: pem.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    guard let key = try? P256.Signing.PrivateKey(pemRepresentation: text) else {
       throw ES256KeyError()
     }
     self.key = key

@@ -18,7 +18,7 @@ public struct UnverifiedToken: Sendable {
 
   /// Takes a token apart and reads its claims.
   ///
-  /// - Throws: ``TokenError`` as ``UnverifiedJWS/init(_:limits:)-([UInt8],_)``, or with
+  /// - Throws: ``TokenError`` as ``UnverifiedJWS`` does, or with
   ///   ``TokenError/Code/payload`` unless the payload is one JSON object without duplicate members.
   public init(_ compact: [UInt8], limits: TokenLimits = .standard) throws(TokenError) {
     try self.init(jws: try UnverifiedJWS(compact, limits: limits), limits: limits)

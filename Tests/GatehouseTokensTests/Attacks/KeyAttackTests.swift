@@ -25,6 +25,28 @@ import Testing
     #expect(try keySet([key]).refused.map(\.reason) == [.tooWeak])
   }
 
+  @Test func `an RSA key of the flawed generator is refused`() throws {
+    // Any power of 65537 has its mark: all its remainders are powers of 65537.
+    var modulus: [UInt8] = [1]
+    for _ in 0..<128 { modulus = timesGenerator(modulus) }
+    #expect(modulus.count > 256)
+    let key = try jwk(of: try Fixture.key) { $0["n"] = .string(Base64URL.encode(modulus)) }
+    #expect(try keySet([key]).refused.map(\.reason) == [.tooWeak])
+  }
+
+  /// `number · 65537`, that is `number · 2¹⁶ + number`, big-endian.
+  private func timesGenerator(_ number: [UInt8]) -> [UInt8] {
+    let shifted = number + [0, 0]
+    let padded = [UInt8](repeating: 0, count: 2) + number
+    var carry = 0
+    let digits = zip(shifted, padded).reversed().map { left, right in
+      let sum = Int(left) + Int(right) + carry
+      carry = sum >> 8
+      return UInt8(truncatingIfNeeded: sum)
+    }
+    return (carry > 0 ? [UInt8(carry)] : []) + digits.reversed()
+  }
+
   @Test func `an RSA key over 8192 bits is refused`() throws {
     let long = Base64URL.encode([UInt8](repeating: 0xFF, count: 1025))
     let key = try jwk(of: try Fixture.key) { $0["n"] = .string(long) }

@@ -86,8 +86,7 @@ import Testing
 
   @Test(arguments: ["r = 0", "s = 0", "r = n", "s = n", "both 0"])
   func `r and s outside of 1 to n − 1 are refused`(what: String) throws {
-    let order = try #require(
-      Base64URL.decode("_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE"))
+    let order = try #require(Base64URL.decode("_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE"))
     let zero = [UInt8](repeating: 0, count: 32)
     let key = EllipticKey()
     let token = try key.token { signature in
@@ -114,10 +113,26 @@ import Testing
   }
 
   @Test func `a signature varied to the other s counts as the same token`() throws {
+    let order = try #require(Base64URL.decode("_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE"))
     let key = EllipticKey()
     let token = try key.token()
-    let other = try key.verify(try key.token())
-    #expect(try key.verify(token).signingInputSHA256 == other.signingInputSHA256)
+    let segments = token.split(separator: ".")
+    let signature = try #require(Base64URL.decode(String(segments[2])))
+    let varied = signature[..<32] + difference(order, Array(signature[32...]))
+    let other = "\(segments[0]).\(segments[1]).\(Base64URL.encode(Array(varied)))"
+    #expect(other != token)
+    #expect(
+      try key.verify(other).signingInputSHA256 == key.verify(token).signingInputSHA256)
+  }
+
+  /// `left - right` for big-endian numbers of one length.
+  private func difference(_ left: [UInt8], _ right: [UInt8]) -> [UInt8] {
+    var borrow = 0
+    return zip(left, right).reversed().map { left, right in
+      let digit = Int(left) - Int(right) - borrow
+      borrow = digit < 0 ? 1 : 0
+      return UInt8(truncatingIfNeeded: digit)
+    }.reversed()
   }
 
   // MARK: 10–12, the form

@@ -33,6 +33,12 @@ import Testing
         for: Array("\(segments[0]).\(segments[1])".utf8)))
   }
 
+  @Test func `line ends may be of any kind`() throws {
+    let lines = P256.Signing.PrivateKey().pemRepresentation.split(separator: "\n")
+    _ = try ES256Signer(pem: lines.joined(separator: "\r\n") + "\r\n", keyID: "k")
+    _ = try ES256Signer(pem: lines.joined(separator: "\n"), keyID: "k")
+  }
+
   @Test(arguments: [
     "", "not a key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
   ])
