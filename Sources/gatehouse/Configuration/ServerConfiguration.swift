@@ -1,0 +1,85 @@
+import Foundation
+import GatehouseModel
+import Logging
+
+/// Everything that `serve` is told, checked.
+struct ServerConfiguration: Sendable {
+  var isDevelopment: Bool
+  var host: String
+  var port: Int
+  var dataFolder: String
+  /// Nil in `--dev`, where it is wherever the port turns out to be.
+  var publicURL: String?
+  var masterKey: MasterKeySource
+  var metricsPort: Int?
+  /// `--dev` only.
+  var simulatorPort: Int?
+  /// `--dev` only.
+  var project: ProjectID
+  var allowedHosts: [String]
+  var appleBaseURL: String?
+  var googleBaseURL: String?
+  var privateHosts: [String]
+  var logLevel: Logger.Level
+  var passwordLogCost: Int
+  var passwordThreads: Int
+  var shutdownGraceSeconds: Int
+
+  /// - Throws: ``ConfigurationFaults`` with every fault there is, not the first.
+  init(
+    isDevelopment: Bool, flags: [String: String], assignments: [String],
+    environment: [String: String], file: String?
+  ) throws(ConfigurationFaults) {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: flags, assignments: assignments, environment: environment, file: file,
+      faults: &faults)
+    var reader = SettingReader(sources, faults: faults)
+    self.isDevelopment = isDevelopment
+    host = reader.text("host") ?? "127.0.0.1"
+    port = reader.integer("port", in: 0...65535) ?? 9099
+    dataFolder = reader.text("data") ?? "gatehouse-data"
+    publicURL = reader.publicURL(isDevelopment: isDevelopment)
+    masterKey = reader.masterKey()
+    metricsPort = reader.integer("metricsPort", in: 0...65535)
+    let simulatorPort = reader.integer("simulatorPort", in: 0...65535) ?? 9100
+    self.simulatorPort = isDevelopment && simulatorPort > 0 ? simulatorPort : nil
+    let project = reader.project(otherwise: "demo")
+    allowedHosts = reader.list("dev.allowedHosts")
+    appleBaseURL = reader.providerURL("providers.apple.baseURL", isDevelopment: isDevelopment)
+    googleBaseURL = reader.providerURL("providers.google.baseURL", isDevelopment: isDevelopment)
+    privateHosts = reader.list("outbound.privateHosts")
+    logLevel = reader.logLevel()
+    passwordLogCost =
+      reader.integer("passwords.logCost", in: 10...20) ?? (isDevelopment ? 10 : 15)
+    passwordThreads =
+      reader.integer("passwords.threads", in: 1...64)
+      ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
+    shutdownGraceSeconds = reader.integer("shutdown.graceSeconds", in: 1...300) ?? 20
+    if isDevelopment && !Self.isLoopback(host) {
+      reader.fault(
+        "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
+          + "anybody who reaches it is an administrator")
+    }
+    guard let project, reader.faults.isEmpty else {
+      throw ConfigurationFaults(faults: reader.faults)
+    }
+    self.project = project
+  }
+
+  static func isLoopback(_ host: String) -> Bool {
+    ["127.0.0.1", "::1", "localhost"].contains(host)
+  }
+}
+
+/// Every fault of a configuration at once.
+struct ConfigurationFaults: Error, CustomStringConvertible {
+  let faults: [String]
+
+  var description: String {
+    faults.count == 1
+      ? faults[0]
+      : "the configuration has \(faults.count) faults:\n"
+        + faults.map { "  - \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,63 @@
+/// A server-wide setting: its key, what it takes, and what happens without it.
+struct Setting: Sendable {
+  let key: String
+  /// What a value looks like, with its unit.
+  let form: String
+  let meaning: String
+
+  static let all: [Setting] = [
+    Setting(key: "host", form: "address", meaning: "where to listen; 127.0.0.1"),
+    Setting(key: "port", form: "0…65535", meaning: "0 takes a free port; 9099"),
+    Setting(key: "data", form: "folder", meaning: "where the database is; ./gatehouse-data"),
+    Setting(
+      key: "publicURL", form: "https URL",
+      meaning: "where clients reach the server; needed in production"),
+    Setting(
+      key: "masterKey", form: "base64 of 32 bytes",
+      meaning: "encrypts what is secret in the database; better in the environment or a file"),
+    Setting(
+      key: "masterKeyFile", form: "file, mode 0600", meaning: "holds the master key"),
+    Setting(
+      key: "metricsPort", form: "0…65535",
+      meaning: "Prometheus metrics on loopback; 0 takes a free port; none without it"),
+    Setting(
+      key: "simulatorPort", form: "0…65535",
+      meaning: "--dev: the simulated providers; 0 for none; 9100"),
+    Setting(key: "project", form: "project id", meaning: "--dev: what any API key names; demo"),
+    Setting(
+      key: "dev.allowedHosts", form: "names, comma-separated",
+      meaning: "--dev: values of Host accepted beside loopback's"),
+    Setting(
+      key: "providers.apple.baseURL", form: "URL", meaning: "what stands in for Apple"),
+    Setting(
+      key: "providers.google.baseURL", form: "URL", meaning: "what stands in for Google"),
+    Setting(
+      key: "outbound.privateHosts", form: "names, comma-separated",
+      meaning: "hosts whose private addresses may be connected to"),
+    Setting(key: "log.level", form: "trace…critical", meaning: "info"),
+    Setting(
+      key: "passwords.logCost", form: "10…20",
+      meaning: "log₂ of scrypt's cost for new hashes; 15, in --dev 10"),
+    Setting(
+      key: "passwords.threads", form: "1…64", meaning: "threads that hash; one less than cores"),
+    Setting(
+      key: "shutdown.graceSeconds", form: "1…300",
+      meaning: "how long requests under way may take after SIGTERM; 20"),
+  ]
+
+  /// `providers.apple.baseURL` → `GATEHOUSE_PROVIDERS_APPLE_BASE_URL`.
+  var environmentName: String {
+    var name = "GATEHOUSE_"
+    var previousIsLowercase = false
+    for character in key {
+      if character == "." {
+        name.append("_")
+      } else {
+        if previousIsLowercase && character.isUppercase { name.append("_") }
+        name.append(contentsOf: character.uppercased())
+      }
+      previousIsLowercase = character.isLowercase
+    }
+    return name
+  }
+}

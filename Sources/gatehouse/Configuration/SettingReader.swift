@@ -1,0 +1,110 @@
+import Foundation
+import GatehouseModel
+import Logging
+
+/// Reads settings by type and collects what is wrong with them.
+struct SettingReader {
+  private let sources: SettingSources
+  private(set) var faults: [String]
+
+  init(_ sources: SettingSources, faults: [String]) {
+    self.sources = sources
+    self.faults = faults
+  }
+
+  mutating func fault(_ text: String) { faults.append(text) }
+
+  mutating func text(_ key: String) -> String? {
+    guard let value = sources[key] else { return nil }
+    if value.text.isEmpty {
+      faults.append("\(value.origin): is empty")
+      return nil
+    }
+    return value.text
+  }
+
+  mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    guard let value = sources[key] else { return nil }
+    guard let number = Int(value.text), range.contains(number) else {
+      faults.append(
+        "\(value.origin): “\(value.text)” is not a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)")
+      return nil
+    }
+    return number
+  }
+
+  func list(_ key: String) -> [String] {
+    (sources[key]?.text ?? "").split(separator: ",")
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  mutating func publicURL(isDevelopment: Bool) -> String? {
+    guard let value = sources["publicURL"] else {
+      if !isDevelopment {
+        faults.append(
+          "the public URL is missing: it is the issuer of every token. Give --public-url "
+            + "https://auth.example.com, or GATEHOUSE_PUBLIC_URL")
+      }
+      return nil
+    }
+    guard let components = URLComponents(string: value.text),
+      let host = components.host, !host.isEmpty,
+      components.query == nil, components.fragment == nil, components.user == nil,
+      components.scheme == "https"
+        || components.scheme == "http" && ServerConfiguration.isLoopback(host)
+    else {
+      faults.append(
+        "\(value.origin): “\(value.text)” is not an https URL without query, such as "
+          + "https://auth.example.com (http is for loopback only)")
+      return nil
+    }
+    return value.text.hasSuffix("/") ? String(value.text.dropLast()) : value.text
+  }
+
+  mutating func providerURL(_ key: String, isDevelopment: Bool) -> String? {
+    guard let value = sources[key] else { return nil }
+    let components = URLComponents(string: value.text)
+    let isAllowed =
+      components?.scheme == "https"
+      || isDevelopment && components?.scheme == "http"
+        && ServerConfiguration.isLoopback(components?.host ?? "")
+    guard isAllowed, components?.host?.isEmpty == false else {
+      faults.append(
+        "\(value.origin): “\(value.text)” must be https"
+          + (isDevelopment ? ", or http to loopback" : ""))
+      return nil
+    }
+    return value.text.hasSuffix("/") ? String(value.text.dropLast()) : value.text
+  }
+
+  /// Nil, with a fault, if what was given is no project id.
+  mutating func project(otherwise standard: String) -> ProjectID? {
+    let value = sources["project"]
+    let project = ProjectID(value?.text ?? standard)
+    if project == nil {
+      faults.append(
+        "\(value?.origin ?? "project"): no project id: a lower-case letter, then 2 to 62 of a–z, "
+          + "0–9 and -")
+    }
+    return project
+  }
+
+  mutating func logLevel() -> Logger.Level {
+    guard let value = sources["log.level"] else { return .info }
+    guard let level = Logger.Level(rawValue: value.text) else {
+      let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      faults.append("\(value.origin): “\(value.text)” is none of \(known)")
+      return .info
+    }
+    return level
+  }
+
+  mutating func masterKey() -> MasterKeySource {
+    if let text = sources["masterKey"], let file = sources["masterKeyFile"] {
+      faults.append("both \(text.origin) and \(file.origin) are given; give one")
+    }
+    return MasterKeySource(
+      text: sources["masterKey"].map { Secret($0.text) }, file: sources["masterKeyFile"]?.text)
+  }
+}

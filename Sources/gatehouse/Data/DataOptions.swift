@@ -1,0 +1,69 @@
+import ArgumentParser
+import Foundation
+import GatehouseModel
+
+/// Flags of every command that opens the database directly.
+struct DataOptions: ParsableArguments {
+  @Option(help: "The folder of the database. (or GATEHOUSE_DATA)")
+  var data: String?
+
+  @Option(help: "A file of mode 0600 with the master key. (or GATEHOUSE_MASTER_KEY)")
+  var masterKeyFile: String?
+
+  var folder: String {
+    data ?? ProcessInfo.processInfo.environment["GATEHOUSE_DATA"] ?? "gatehouse-data"
+  }
+
+  /// Opens the database, runs `body`, and closes it whatever happens.
+  ///
+  /// - Parameter mode: What to make the database for if there is none; nil refuses then.
+  func withDatabase(
+    making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Void
+  ) async throws {
+    let environment = ProcessInfo.processInfo.environment
+    let source = MasterKeySource(
+      text: masterKeyFile == nil
+        ? environment["GATEHOUSE_MASTER_KEY"].map { Secret($0) } : nil,
+      file: masterKeyFile ?? environment["GATEHOUSE_MASTER_KEY_FILE"])
+    let isNew = !FileManager.default.fileExists(atPath: folder + "/gatehouse.sqlite")
+    let database = try await OpenDatabase.open(
+      folder, masterKey: source, mode: isNew ? mode : nil)
+    do {
+      try await body(database)
+    } catch {
+      await database.store.close()
+      throw error
+    }
+    await database.store.close()
+  }
+}
+
+/// The flag that names a project.
+struct ProjectOption: ParsableArguments {
+  @Option(help: "The project. Needed where the server has more than one.")
+  var project: String?
+
+  /// The project named, or the only one there is.
+  func resolve(in database: OpenDatabase) async throws -> ProjectID {
+    let known = try await database.store.read { try $0.projects() }.map(\.id)
+    if let project {
+      guard let id = ProjectID(project), known.contains(id) else {
+        throw CommandFailure(
+          "there is no project “\(project)”; there are: \(Self.list(known)). Make one with "
+            + "`gatehouse projects create \(project)`")
+      }
+      return id
+    }
+    guard known.count == 1 else {
+      throw CommandFailure(
+        known.isEmpty
+          ? "there is no project yet; make one with `gatehouse projects create ID`"
+          : "name the project with --project: \(Self.list(known))")
+    }
+    return known[0]
+  }
+
+  private static func list(_ projects: [ProjectID]) -> String {
+    projects.isEmpty ? "none" : projects.map(\.text).joined(separator: ", ")
+  }
+}

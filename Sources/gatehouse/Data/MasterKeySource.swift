@@ -1,0 +1,63 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+/// Where the master key comes from: a value, a file, or in `--dev` a file made on the first start.
+struct MasterKeySource: Sendable {
+  var text: Secret<String>?
+  var file: String?
+
+  static let remedy =
+    "Make one with `gatehouse keys new-master`, keep it apart from the backups, and give it as "
+    + "GATEHOUSE_MASTER_KEY or with --master-key-file FILE (mode 0600)."
+
+  /// - Parameter mayMake: Whether a key may be made, in the data folder: only in `--dev`, and only
+  ///   for a database that doesn't exist yet. A new key for an old database would open nothing.
+  func load(dataFolder: String, mayMake: Bool) throws -> MasterKey {
+    if let text {
+      guard let key = MasterKey(base64: text.reveal()) else {
+        throw CommandFailure(
+          "the master key is not the base64 of 32 bytes. \(Self.remedy)")
+      }
+      return key
+    }
+    if let file { return try Self.read(file) }
+    let made = dataFolder + "/master.key"
+    if !FileManager.default.fileExists(atPath: made) {
+      guard mayMake else {
+        throw CommandFailure("there is no master key. \(Self.remedy)")
+      }
+      try Self.make(made)
+    }
+    return try Self.read(made)
+  }
+
+  private static func read(_ path: String) throws -> MasterKey {
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try FileManager.default.attributesOfItem(atPath: path)
+    } catch {
+      throw CommandFailure("the master key file \(path) can't be found. \(remedy)")
+    }
+    let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    guard mode & 0o077 == 0 else {
+      throw CommandFailure(
+        "the master key file \(path) can be read by others; run: chmod 600 \(path)")
+    }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
+      let key = MasterKey(base64: text)
+    else {
+      throw CommandFailure(
+        "the master key file \(path) doesn't hold the base64 of 32 bytes. \(remedy)")
+    }
+    return key
+  }
+
+  private static func make(_ path: String) throws {
+    guard let base64 = MasterKey.random()?.base64,
+      FileManager.default.createFile(
+        atPath: path, contents: Data((base64.reveal() + "\n").utf8),
+        attributes: [.posixPermissions: 0o600])
+    else { throw CommandFailure("the master key file \(path) can't be written") }
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+
+/// An open database with its master key, after it was checked that they belong together.
+struct OpenDatabase: Sendable {
+  let store: any Store
+  let masterKey: MasterKey
+
+  enum Mode: String, Sendable {
+    case development = "dev"
+    case production
+  }
+
+  /// Opens the database in the folder, and makes it if there is none.
+  ///
+  /// - Parameter mode: Nil takes whatever the database was made for: commands work on both.
+  /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is another one's.
+  static func open(
+    _ folder: String, masterKey source: MasterKeySource, mode: Mode?
+  ) async throws -> OpenDatabase {
+    let exists = FileManager.default.fileExists(atPath: folder + "/gatehouse.sqlite")
+    if !exists {
+      guard mode != nil else {
+        throw CommandFailure(
+          "there is no database in \(folder); name its folder with --data, or make one with "
+            + "`gatehouse projects create ID --data \(folder)`")
+      }
+      try makeFolder(folder)
+    }
+    let masterKey = try source.load(
+      dataFolder: folder, mayMake: mode == .development && !exists)
+    return try await connect(folder, masterKey, mode)
+  }
+
+  private static func connect(
+    _ folder: String, _ masterKey: MasterKey, _ mode: Mode?
+  ) async throws -> OpenDatabase {
+    let store = try await SQLiteStore.open(at: folder, sealing: SecretBox(masterKey))
+    do {
+      try await check(store, masterKey, mode, folder)
+    } catch {
+      await store.close()
+      throw error
+    }
+    return OpenDatabase(store: store, masterKey: masterKey)
+  }
+
+  private static func check(
+    _ store: any Store, _ masterKey: MasterKey, _ mode: Mode?, _ folder: String
+  ) async throws {
+    let stamp = try await store.write { transaction -> [UInt8] in
+      if let stamp = try transaction.serverValue("mode") { return stamp }
+      let stamp = Array((mode ?? .production).rawValue.utf8)
+      try transaction.setServerValue("mode", to: stamp)
+      try transaction.setServerValue("masterKeyCheck", to: masterKey.checkValue)
+      return stamp
+    }
+    if let mode, stamp != Array(mode.rawValue.utf8) {
+      throw CommandFailure(
+        mode == .development
+          ? "the database in \(folder) is a production one; --dev makes everybody an administrator "
+            + "and won't open it. Name another folder with --data"
+          : "the database in \(folder) was made by --dev and is not for production. Name another "
+            + "folder with --data, and make a project with `gatehouse projects create`")
+    }
+    let known = try await store.read { try $0.serverValue("masterKeyCheck") }
+    guard let known, constantTimeEquals(known, masterKey.checkValue) else {
+      throw CommandFailure(
+        "the master key is not the one of the database in \(folder); nothing was changed. Give "
+          + "the key that it was made with")
+    }
+  }
+
+  private static func makeFolder(_ folder: String) throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CommandFailure(
+        "the data folder \(folder) can't be made: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The command: reads flags, environment and files, puts the parts together, and runs them.
+@main
+struct Gatehouse: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gatehouse",
+    abstract: "A self-hosted authentication server that speaks Firebase Authentication's protocol.",
+    discussion: """
+      To try it: gatehouse serve --dev, and in another terminal gatehouse demo.
+      To run it for real: gatehouse keys new-master, gatehouse projects create, gatehouse serve.
+      """,
+    version: Version.current,
+    subcommands: [
+      ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
+      ProjectsCommand.self, ProvidersCommand.self, KeysCommand.self, AdminKeysCommand.self,
+    ])
+}
+
+enum Version {
+  static let current = "0.1.0"
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+struct AdminKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "admin-keys", abstract: "Keys with which scripts act as administrators.",
+    subcommands: [
+      CreateAdminKeyCommand.self, ListAdminKeysCommand.self, DeleteAdminKeyCommand.self,
+    ])
+}
+
+struct CreateAdminKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make a key and show it, this once.")
+
+  @OptionGroup var project: ProjectOption
+
+  @Flag(help: "A key for every project.")
+  var all = false
+
+  @Option(help: "When it ends; without it, when it is deleted.")
+  var expiresInDays: Int?
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if all && project.project != nil {
+      throw ValidationError("give either --project or --all")
+    }
+    if let expiresInDays, !(1...3650).contains(expiresInDays) {
+      throw ValidationError("--expires-in-days \(expiresInDays): from 1 to 3650")
+    }
+  }
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let scope = all ? nil : try await project.resolve(in: database)
+      let now = Date()
+      let (key, record) = try await AdminKeys(store: database.store).create(
+        for: scope, expiresAt: expiresInDays.map { now.addingTimeInterval(Double($0) * 86_400) },
+        now: now)
+      Terminal.say(key.reveal())
+      Terminal.note(
+        "An administrator of \(scope.map { "project \($0)" } ?? "every project"). It is shown this "
+          + "once; delete it with `gatehouse admin-keys delete \(record.prefix)`.")
+    }
+  }
+}
+
+struct ListAdminKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List administrators' keys by their first characters.")
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      var table = TextTable("KEY", "PROJECT", "CREATED", "EXPIRES")
+      for key in try await AdminKeys(store: database.store).list() {
+        table.add(
+          key.prefix + "…", key.project?.text ?? "(all)", key.createdAt.formatted(.iso8601),
+          key.expiresAt?.formatted(.iso8601) ?? "never")
+      }
+      for line in table.lines { Terminal.say(line) }
+    }
+  }
+}
+
+struct DeleteAdminKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "End a key. A running server refuses it within a second.")
+
+  @Argument(help: "The key's first characters, as `list` shows them.")
+  var prefix: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      guard try await AdminKeys(store: database.store).delete(prefix: prefix) else {
+        throw CommandFailure(
+          "no key begins with “\(prefix)”; `gatehouse admin-keys list` shows them")
+      }
+      Terminal.say("Deleted.")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseTokens
+
+struct KeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys", abstract: "The server's signing keys and its master key.",
+    subcommands: [NewMasterKeyCommand.self, ListKeysCommand.self, RotateKeysCommand.self])
+}
+
+struct NewMasterKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new-master",
+    abstract: "Print a new master key.",
+    discussion: """
+      Without it the secrets of the database are lost, and so are all sessions. It is not in any \
+      backup: keep it apart, and keep it safe.
+      """)
+
+  func run() async throws {
+    guard let made = MasterKey.random() else {
+      throw CommandFailure("no random bytes were to be had")
+    }
+    Terminal.say(made.base64.reveal())
+  }
+}
+
+struct ListKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List the keys that sign ID tokens.")
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let keys = try await database.store.read { try $0.signingKeys(of: .idTokens) }
+      var table = TextTable("KEY", "STATE", "PUBLISHED", "SIGNS SINCE", "RETIRED")
+      for key in keys {
+        let state = key.retiredAt != nil ? "retired" : key.activatedAt != nil ? "active" : "next"
+        table.add(
+          key.keyID, state, key.publishedAt.formatted(.iso8601),
+          key.activatedAt?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
+      }
+      for line in table.lines { Terminal.say(line) }
+    }
+  }
+}
+
+struct RotateKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rotate",
+    abstract: "Sign with a new key from now on.",
+    discussion: """
+      Keys rotate by themselves every 30 days. A running server takes a change over within a \
+      second. With --discard-all every older key leaves the key set at once: for keys that may \
+      have been stolen. All ID tokens are refused then, and clients refresh.
+      """)
+
+  @Flag(help: "Refuse everything that the older keys signed.")
+  var discardAll = false
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let rotation = SigningKeyRotation(
+        ring: .idTokens, schedule: .idTokens, store: database.store)
+      let keys = try await rotation.rotate(now: Date(), discardingAll: discardAll)
+      let active = keys.first { $0.activatedAt != nil && $0.retiredAt == nil }
+      Terminal.say("Signing with \(active?.keyID ?? "no key").")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+struct CreateProjectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create",
+    abstract: "Make a project and its first API key.",
+    discussion: "Makes the database too, if the folder has none.")
+
+  @Argument(help: "A lower-case letter, then 2 to 62 of a–z, 0–9 and -.")
+  var id: String
+
+  @Option(help: "What persons call it.")
+  var displayName: String?
+
+  @Option(help: "Where clients will reach the server: https://auth.example.com")
+  var publicURL: String?
+
+  @Option(help: "A host that sign-in may return to. May be repeated.")
+  var domain: [String] = []
+
+  @Flag(help: "Let people begin without an account.")
+  var anonymous = false
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    guard let project = ProjectID(id) else {
+      throw CommandFailure(
+        "“\(id)” is no project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
+    }
+    let url = try checkedURL()
+    try await data.withDatabase(making: .production) { database in
+      let key = try await create(project, url, in: database)
+      Terminal.say("Project \(project) is made.")
+      Terminal.say("  API key   \(key.text)")
+      Terminal.say("  issuer    \(url)/\(project)")
+      Terminal.say("Next:")
+      Terminal.say("  gatehouse providers set apple --team-id … --key-id … --key-file AuthKey.p8 \\")
+      Terminal.say("    --service-id … --bundle-id … --data \(data.folder)")
+      Terminal.say("  gatehouse admin-keys create --project \(project) --data \(data.folder)")
+      Terminal.say("  gatehouse serve --public-url \(url) --data \(data.folder)")
+    }
+  }
+
+  private func checkedURL() throws -> String {
+    let given = publicURL ?? ProcessInfo.processInfo.environment["GATEHOUSE_PUBLIC_URL"]
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: given.map { ["publicURL": $0] } ?? [:], assignments: [], environment: [:], file: nil,
+      faults: &faults)
+    var reader = SettingReader(sources, faults: faults)
+    guard let url = reader.publicURL(isDevelopment: false) else {
+      throw ConfigurationFaults(faults: reader.faults)
+    }
+    return url
+  }
+
+  private func create(
+    _ id: ProjectID, _ url: String, in database: OpenDatabase
+  ) async throws -> APIKey {
+    var policies = ProjectPolicies()
+    policies.allowsAnonymous = anonymous
+    var generator = SystemRandomNumberGenerator()
+    let project = Project(
+      id: id, number: UInt64.random(in: 100_000_000_000...999_999_999_999, using: &generator),
+      displayName: displayName, issuer: "\(url)/\(id)",
+      authorizedDomains: [URL(string: url)?.host].compactMap(\.self) + domain, policies: policies)
+    let key = APIKey(text: APIKey.randomText(), project: id)
+    try await database.store.write { transaction in
+      guard try transaction.project(id) == nil else {
+        throw CommandFailure("the project \(id) exists already")
+      }
+      try transaction.save(project)
+      try transaction.insert(key)
+    }
+    return key
+  }
+}
+
+extension APIKey {
+  /// `gk_` and 160 random bits: not secret, but nobody's by accident.
+  static func randomText() -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
+    var generator = SystemRandomNumberGenerator()
+    return "gk_"
+      + String((0..<27).map { _ in alphabet[Int.random(in: alphabet.indices, using: &generator)] })
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import GatehouseModel
+
+struct ListProvidersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List a project's providers.")
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      let providers = try await database.store.read { try $0.providers(in: project) }
+      var table = TextTable("PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES")
+      for provider in providers {
+        table.add(
+          provider.id.text, provider.isEnabled ? "on" : "off", provider.trustEmail.rawValue,
+          provider.requiresNonce ? "required" : "optional",
+          provider.audiences.joined(separator: " "))
+      }
+      for line in table.lines { Terminal.say(line) }
+    }
+  }
+}
+
+struct RemoveProviderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a provider. Accounts keep their identities.")
+
+  @Argument(help: "Such as google.com or oidc.example.")
+  var id: String
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      let removed =
+        try await ProviderID(id).map { id in
+          try await database.store.write { try $0.deleteProvider(id, in: project) }
+        } ?? false
+      guard removed else {
+        throw CommandFailure(
+          "\(project) has no provider “\(id)”; `gatehouse providers list` shows them")
+      }
+      Terminal.say("Removed.")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import GatehouseModel
+import GatehouseTokens
+
+struct SetAppleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apple", abstract: "Sign in with Apple.",
+    discussion: """
+      Native apps need their bundle id alone. Team, key and Services ID are for the web flow and \
+      for revoking Apple's tokens when an account is deleted. Try them with \
+      `gatehouse providers test apple.com`.
+      """)
+
+  @Option(help: "Ten characters, from Apple's membership page.")
+  var teamID: String?
+
+  @Option(help: "The key's identifier, ten characters.")
+  var keyID: String?
+
+  @Option(help: "The key itself: AuthKey_….p8")
+  var keyFile: String?
+
+  @Option(help: "The Services ID of the web flow.")
+  var serviceID: String?
+
+  @Option(help: "An app's bundle id. May be repeated; replaces those of before.")
+  var bundleID: [String] = []
+
+  @OptionGroup var options: ProviderOptions
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    for (flag, value) in [("--team-id", teamID), ("--key-id", keyID)] {
+      guard let value else { continue }
+      guard value.utf8.count == 10, value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+      else { throw ValidationError("\(flag) \(value): Apple's are ten letters and digits") }
+    }
+  }
+
+  func run() async throws {
+    let key = try keyFile.map { try ProviderOptions.secret(in: $0, "--key-file") }
+    if let key, (try? ES256Signer(pem: key.reveal(), keyID: keyID ?? "")) == nil {
+      throw CommandFailure(
+        "--key-file \(keyFile ?? ""): not the P-256 private key that Apple gives as AuthKey_….p8")
+    }
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      try await database.store.write { [self] transaction in
+        var apple =
+          try transaction.provider(.apple, in: project)
+          ?? ProviderConfiguration(
+            id: .apple, clientID: "", trustEmail: .standard(for: .apple, development: false))
+        apply(key, to: &apple)
+        guard !apple.audiences.isEmpty else {
+          throw CommandFailure("name the app with --bundle-id, or the web flow with --service-id")
+        }
+        try transaction.save(apple, in: project)
+      }
+      Terminal.say("apple.com is configured for \(project).")
+    }
+  }
+
+  private func apply(_ key: Secret<String>?, to apple: inout ProviderConfiguration) {
+    let isNew = apple.audiences.isEmpty
+    apple.clientID = serviceID ?? apple.clientID
+    var settings = apple.apple ?? ProviderConfiguration.AppleSettings(bundleIDs: [])
+    if !bundleID.isEmpty { settings.bundleIDs = bundleID }
+    settings.teamID = teamID ?? settings.teamID
+    settings.keyID = keyID ?? settings.keyID
+    settings.privateKey = key ?? settings.privateKey
+    apple.apple = settings
+    apple.isEnabled = true
+    // A native app always has a nonce to give, and without one a stolen token signs in.
+    if isNew { apple.requiresNonce = true }
+    options.apply(to: &apple)
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import GatehouseFederation
+import GatehouseModel
+import Logging
+
+struct TestProviderCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Ask a provider what a sign-in would ask, and say what is wrong.",
+    discussion: """
+      Fetches discovery and keys, and mints Apple's client secret. Exit status 0 if all is well. \
+      A database of --dev may reach loopback; stand-ins are named with --set, as for serve.
+      """)
+
+  @Argument(help: "Such as apple.com or oidc.example.")
+  var id: String
+
+  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
+  var assignments: [String] = []
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      guard let id = ProviderID(id),
+        let provider = try await database.store.read({ try $0.provider(id, in: project) })
+      else {
+        throw CommandFailure(
+          "\(project) has no provider “\(self.id)”; `gatehouse providers list` shows them")
+      }
+      let stamp = try await database.store.read { try $0.serverValue("mode") }
+      let findings = try await diagnose(
+        provider, isDevelopment: stamp == Array(OpenDatabase.Mode.development.rawValue.utf8))
+      if !Self.show(findings) { throw ExitCode.failure }
+    }
+  }
+
+  private func diagnose(
+    _ provider: ProviderConfiguration, isDevelopment: Bool
+  ) async throws -> [Finding] {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: [:], assignments: assignments,
+      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
+    var reader = SettingReader(sources, faults: faults)
+    let apple = reader.providerURL("providers.apple.baseURL", isDevelopment: isDevelopment)
+    let google = reader.providerURL("providers.google.baseURL", isDevelopment: isDevelopment)
+    let privateHosts = reader.list("outbound.privateHosts")
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    let endpoints = try BuiltInEndpoints(appleBaseURL: apple, googleBaseURL: google)
+    let outbound = OutboundClient(
+      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment))
+    var options = FederationOptions()
+    options.allowsPlainHTTP = isDevelopment
+    var logger = Logger(label: "gatehouse.providers")
+    logger.logLevel = .critical
+    let federation = Federation(
+      endpoints: endpoints, outbound: outbound, options: options, logger: logger)
+    let findings = await federation.diagnose(provider, now: Date())
+    await outbound.shutdown()
+    return findings
+  }
+
+  /// - Returns: Whether nothing failed.
+  private static func show(_ findings: [Finding]) -> Bool {
+    var holds = true
+    for finding in findings {
+      switch finding.verdict {
+      case .ok: Terminal.say("ok    \(finding.check): \(finding.detail)")
+      case .warning(let remedy):
+        Terminal.say("note  \(finding.check): \(finding.detail)")
+        Terminal.say("      \(remedy)")
+      case .failed(let remedy):
+        holds = false
+        Terminal.say("FAIL  \(finding.check): \(finding.detail)")
+        Terminal.say("      \(remedy)")
+      }
+    }
+    return holds
+  }
+}

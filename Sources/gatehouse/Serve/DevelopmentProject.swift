@@ -1,0 +1,68 @@
+import Crypto
+import GatehouseAccounts
+import GatehouseModel
+
+/// What a project of `--dev` begins with: everything switched on, and the simulator's providers.
+struct DevelopmentProject: Sendable {
+  /// Where the simulator is; nil without one.
+  let simulatorURL: String?
+
+  static let oidcProvider = "oidc.simulator"
+  static let bundleID = "com.example.app"
+  static let servicesID = "com.example.web"
+  static let googleClientID = "demo.apps.example.com"
+  static let oidcClientID = "gatehouse-demo"
+
+  /// - Parameter defaultProject: What any unknown API key names.
+  func projects(defaultProject: ProjectID) -> DevelopmentProjects {
+    DevelopmentProjects(defaultProject: defaultProject) { id in
+      (project(id), providers())
+    }
+  }
+
+  /// Firebase's own issuer, on which Google's Admin SDKs insist; the emulator's project number.
+  private func project(_ id: ProjectID) -> Project {
+    Project(
+      id: id, number: 12345, displayName: id.text,
+      issuer: "https://securetoken.google.com/\(id)",
+      authorizedDomains: ["localhost", "127.0.0.1"], policies: .development)
+  }
+
+  private func providers() -> [ProviderConfiguration] {
+    var apple = ProviderConfiguration(
+      id: .apple, clientID: Self.servicesID,
+      trustEmail: .standard(for: .apple, development: true))
+    apple.isEnabled = true
+    apple.apple = ProviderConfiguration.AppleSettings(
+      bundleIDs: [Self.bundleID], teamID: "TEAM123456", keyID: "KEY1234567",
+      privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
+    var google = ProviderConfiguration(
+      id: .google, clientID: Self.googleClientID,
+      trustEmail: .standard(for: .google, development: true))
+    google.isEnabled = true
+    google.clientSecret = Secret("demo-google-secret")
+    return [apple, google] + [openIDConnect()].compactMap(\.self)
+  }
+
+  private func openIDConnect() -> ProviderConfiguration? {
+    guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return nil }
+    var provider = ProviderConfiguration(
+      id: id, clientID: Self.oidcClientID, trustEmail: .standard(for: id, development: true))
+    provider.isEnabled = true
+    provider.displayName = "Simulator"
+    provider.issuer = simulatorURL + "/oidc"
+    provider.clientSecret = Secret("demo-oidc-secret")
+    return provider
+  }
+
+  /// Makes the default project, or points its simulated provider at where the simulator is now.
+  func prepare(_ projects: ProjectDirectory, defaultProject: ProjectID) async throws {
+    _ = try await projects.projectForAdministrator(defaultProject)
+    guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return }
+    let issuer = simulatorURL + "/oidc"
+    let known = try await projects.provider(id, in: defaultProject)
+    if let known, known.issuer?.hasSameBytes(as: issuer) != true {
+      _ = try await projects.updateProvider(id, in: defaultProject) { $0.issuer = issuer }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import GatehouseAccounts
+import Logging
+import ServiceLifecycle
+
+/// What a server does by itself: takes over what other processes changed, rotates keys on their
+/// schedule, and removes what is over.
+struct Housekeeping: Service {
+  let store: any Store
+  let projects: ProjectDirectory
+  let keys: [SigningKeys]
+  let clock: @Sendable () -> Date
+  let logger: Logger
+
+  private static let secondsBetweenLooks = 1
+  private static let secondsBetweenSweeps: TimeInterval = 600
+  /// Rows removed in one transaction: few enough that sign-ins hardly wait.
+  private static let sweepLimit = 500
+  private static let tombstoneSeconds: TimeInterval = 365 * 86_400
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      var lastSweep = Date.distantPast
+      while !Task.isCancelled {
+        let now = clock()
+        await attempt("look for changes") { try await look(now: now) }
+        if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
+          lastSweep = now
+          await attempt("rotate keys") {
+            for ring in keys { try await ring.refresh(now: now) }
+          }
+          await attempt("sweep") { try await sweep(now: now) }
+        }
+        try? await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
+      }
+    }
+  }
+
+  private func look(now: Date) async throws {
+    guard try await projects.refresh() else { return }
+    for ring in keys { try await ring.refresh(now: now) }
+  }
+
+  private func sweep(now: Date) async throws {
+    let tombstones = now.addingTimeInterval(-Self.tombstoneSeconds)
+    var removed = Self.sweepLimit
+    while removed >= Self.sweepLimit && !Task.isCancelled {
+      removed = try await store.write { transaction in
+        let sessions = try transaction.sweepSessions(
+          endedBefore: tombstones, idleSince: now.addingTimeInterval(-Session.idleSeconds),
+          limit: Self.sweepLimit)
+        let records = try transaction.sweepOneTimeRecords(now: now, limit: Self.sweepLimit)
+        return max(sessions, records)
+      }
+    }
+  }
+
+  /// A failure here is no reason to stop serving; the next round tries again.
+  private func attempt(_ what: String, _ body: () async throws -> Void) async {
+    do {
+      try await body()
+    } catch {
+      logger.error("housekeeping failed", metadata: ["step": "\(what)", "error": "\(error)"])
+    }
+  }
+}

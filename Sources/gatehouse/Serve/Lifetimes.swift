@@ -1,0 +1,24 @@
+import ServiceLifecycle
+
+/// Something that is open as long as the group runs.
+struct Closing: Service {
+  let close: @Sendable () async -> Void
+
+  init(_ close: @escaping @Sendable () async -> Void) { self.close = close }
+
+  func run() async throws {
+    try? await gracefulShutdown()
+    await close()
+  }
+}
+
+/// Work that goes on until the group shuts down.
+struct Background: Service {
+  let work: @Sendable () async -> Void
+
+  init(_ work: @escaping @Sendable () async -> Void) { self.work = work }
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown { await work() }
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseSimulator
+import GatehouseTokens
+import Hummingbird
+import Logging
+import Metrics
+import ServiceLifecycle
+
+/// The composition root: makes every part, hands each what it needs, and runs them until a signal.
+struct Server {
+  private let configuration: ServerConfiguration
+  private let logger: Logger
+
+  init(_ configuration: ServerConfiguration) {
+    self.configuration = configuration
+    LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: "gatehouse")
+    logger.logLevel = configuration.logLevel
+    self.logger = logger
+  }
+
+  func run() async throws {
+    let metrics = PrometheusFactory()
+    MetricsSystem.bootstrap(metrics)
+    let database = try await OpenDatabase.open(
+      configuration.dataFolder, masterKey: configuration.masterKey,
+      mode: configuration.isDevelopment ? .development : .production)
+    do {
+      try await serve(database, metrics)
+    } catch {
+      await database.store.close()
+      throw error
+    }
+  }
+
+  private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
+    let outbound = try makeOutbound()
+    let services = try await makeServices(database, outbound: outbound)
+    try await prepareProjects(services.projects, database)
+    let housekeeping = Housekeeping(
+      store: database.store, projects: services.projects, keys: [services.idTokenKeys],
+      clock: services.clock, logger: logger)
+    let federation = services.federation
+    // Dependencies first: a graceful shutdown goes the other way.
+    var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
+      part(Closing { await database.store.close() }),
+      part(Closing { await outbound.shutdown() }),
+      part(housekeeping),
+      part(Background { await federation.run() }),
+    ]
+    if let simulator = makeSimulator() { parts.append(part(simulator.application)) }
+    if let port = configuration.metricsPort { parts.append(part(makeMetrics(metrics, port))) }
+    parts.append(part(makeApplication(services)))
+    var group = ServiceGroupConfiguration(
+      services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+    group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownGraceSeconds)
+    try await ServiceGroup(configuration: group).run()
+  }
+
+  /// Every part is essential: when one ends, the others follow.
+  private func part(_ service: any Service) -> ServiceGroupConfiguration.ServiceConfiguration {
+    ServiceGroupConfiguration.ServiceConfiguration(
+      service: service, successTerminationBehavior: .gracefullyShutdownGroup,
+      failureTerminationBehavior: .gracefullyShutdownGroup)
+  }
+
+  /// Libraries' own news is of interest only where something goes wrong.
+  private var quietLogger: Logger {
+    var quiet = logger
+    quiet.logLevel = max(.warning, configuration.logLevel)
+    return quiet
+  }
+
+  // MARK: The parts
+
+  private func makeServices(
+    _ database: OpenDatabase, outbound: OutboundClient
+  ) async throws -> APIServices {
+    let keys = try await SigningKeys.open(
+      .idTokens, schedule: .idTokens, store: database.store, now: Date(),
+      makeSigner: SignerChoice.make)
+    var costs = ScryptHasher.Parameters.standard
+    costs.logCost = configuration.passwordLogCost
+    if configuration.isDevelopment { costs.parallelism = 1 }
+    let accounts = AccountsService(
+      store: database.store,
+      sessions: SessionIssuer(
+        keys: keys, refreshTokens: RefreshTokenCodec(database.masterKey)),
+      pendingTokens: PendingTokenCodec(database.masterKey),
+      passwords: ScryptHasher(costs, threads: configuration.passwordThreads))
+    let development =
+      configuration.isDevelopment
+      ? developmentProject.projects(defaultProject: configuration.project) : nil
+    return APIServices(
+      accounts: accounts,
+      projects: ProjectDirectory(store: database.store, development: development),
+      federation: try makeFederation(outbound), idTokenKeys: keys,
+      adminKeys: AdminKeys(store: database.store),
+      checkStore: { _ = try await database.store.changeCounter() },
+      clock: { Date() }, logger: logger)
+  }
+
+  private var simulatorURL: String? {
+    configuration.simulatorPort.map { "http://127.0.0.1:\($0)" }
+  }
+
+  private var developmentProject: DevelopmentProject {
+    DevelopmentProject(simulatorURL: simulatorURL)
+  }
+
+  private func makeOutbound() throws -> OutboundClient {
+    OutboundClient(
+      rule: OutboundRule(
+        privateHosts: configuration.privateHosts, allowsLoopback: configuration.isDevelopment))
+  }
+
+  private func makeFederation(_ outbound: OutboundClient) throws -> Federation {
+    let endpoints = try BuiltInEndpoints(
+      appleBaseURL: configuration.appleBaseURL ?? simulatorURL.map { $0 + "/apple" },
+      googleBaseURL: configuration.googleBaseURL ?? simulatorURL.map { $0 + "/google" })
+    var options = FederationOptions()
+    options.allowsPlainHTTP = configuration.isDevelopment
+    return Federation(
+      endpoints: endpoints, outbound: outbound, options: options, logger: logger)
+  }
+
+  private func makeSimulator() -> Simulator? {
+    guard let port = configuration.simulatorPort else { return nil }
+    var settings = Simulator.Configuration()
+    settings.port = port
+    settings.allowedHosts = configuration.allowedHosts
+    return Simulator(configuration: settings, logger: quietLogger) { url in
+      Terminal.say("Simulator listens on \(url)")
+    }
+  }
+
+  private func makeMetrics(_ factory: PrometheusFactory, _ port: Int) -> some Service {
+    Application(
+      responder: MetricsResponder(factory: factory),
+      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      onServerRunning: { channel in
+        let bound = channel.localAddress?.port ?? port
+        Terminal.say("Metrics on http://127.0.0.1:\(bound)/metrics")
+      },
+      logger: quietLogger)
+  }
+
+  private func makeApplication(_ services: APIServices) -> some Service {
+    let mode: APIConfiguration.Mode =
+      configuration.isDevelopment
+      ? .development(
+        APIConfiguration.Development(
+          defaultProject: configuration.project, allowedHosts: configuration.allowedHosts))
+      : .production
+    let host = configuration.host
+    let publicURL = configuration.publicURL ?? "http://\(host):\(configuration.port)"
+    let api = GatehouseAPI(services, APIConfiguration(mode: mode, publicURL: publicURL))
+    return Application(
+      responder: api.responder,
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: configuration.port), serverName: nil),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? 0
+        let name = host.contains(":") ? "[\(host)]" : host
+        Terminal.say("Gatehouse listens on http://\(name):\(port)")
+      },
+      logger: quietLogger)
+  }
+
+  // MARK: Projects
+
+  private func prepareProjects(
+    _ projects: ProjectDirectory, _ database: OpenDatabase
+  ) async throws {
+    if configuration.isDevelopment {
+      return try await developmentProject.prepare(
+        projects, defaultProject: configuration.project)
+    }
+    let known = try await database.store.read { try $0.projects() }
+    if known.isEmpty {
+      throw CommandFailure(
+        "there is no project in \(configuration.dataFolder) yet. Make one with `gatehouse projects "
+          + "create my-app --public-url \(configuration.publicURL ?? "URL") "
+          + "--data \(configuration.dataFolder)`")
+    }
+    for project in known where !isIssuerHere(project) {
+      logger.warning(
+        "a project's issuer doesn't begin with the public URL: verifiers won't find its keys",
+        metadata: ["project": "\(project.id)", "issuer": "\(project.issuer)"])
+    }
+  }
+
+  private func isIssuerHere(_ project: Project) -> Bool {
+    project.issuer.hasSameBytes(as: "\(configuration.publicURL ?? "")/\(project.id)")
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import GatehouseSimulator
+import Logging
+import ServiceLifecycle
+
+struct SimulateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "simulate",
+    abstract: "Run stand-ins for Apple, Google and an OpenID Connect provider.",
+    discussion: """
+      Keeps nothing on disk, signs in whoever is named, and listens on loopback unless told \
+      otherwise. docs/guides/simulator.md shows what it can do.
+      """)
+
+  @Option(help: "Where to listen.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port; 0 takes a free one.")
+  var port = 9100
+
+  @Option(help: "Where clients reach it, if not at http://HOST:PORT.")
+  var publicURL: String?
+
+  func validate() throws {
+    guard (0...65535).contains(port) else {
+      throw ValidationError("--port \(port): a port is from 0 to 65535")
+    }
+  }
+
+  func run() async throws {
+    var settings = Simulator.Configuration()
+    settings.host = host
+    settings.port = port
+    settings.publicURL = publicURL
+    var logger = Logger(label: "gatehouse.simulator")
+    logger.logLevel = .warning
+    let simulator = Simulator(configuration: settings, logger: logger) { url in
+      Terminal.say("Simulator listens on \(url)")
+    }
+    try await ServiceGroup(
+      services: [simulator.application], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: logger
+    ).run()
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import Foundation
+import GatehouseTokens
+
+struct ExplainTokenCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Run every check on a token and show each verdict.",
+    discussion: """
+      Exit status 0 only if all checks hold. The token is read from standard input unless it is \
+      given; it is not shown.
+
+        gatehouse token explain --jwks https://appleid.apple.com/auth/keys \\
+          --issuer https://appleid.apple.com --audience com.example.app --nonce RAW -
+      """)
+
+  @Argument(help: "The token; - or nothing for standard input.")
+  var token: String?
+
+  @Option(help: "The key set: a file or a URL.")
+  var jwks: String?
+
+  @Option(help: "An issuer to accept. May be repeated.")
+  var issuer: [String] = []
+
+  @Option(help: "An audience to accept. May be repeated.")
+  var audience: [String] = []
+
+  @Option(help: "The nonce as the app made it, before hashing.")
+  var nonce: String?
+
+  @Option(help: "The access token that came along, for at_hash.")
+  var accessToken: String?
+
+  @Option(help: "The authorization code that came along, for c_hash.")
+  var code: String?
+
+  @Flag(help: "JSON in place of a table.")
+  var json = false
+
+  @Flag(help: "Check the signature alone, of any payload.")
+  var signatureOnly = false
+
+  @Option(help: "A file of lines {\"jwks\":{…},\"jws\":\"…\"}; a verdict for each. - for standard input.")
+  var batch: String?
+
+  func validate() throws {
+    if batch != nil {
+      guard signatureOnly else { throw ValidationError("--batch goes with --signature-only") }
+      return
+    }
+    guard jwks != nil else { throw ValidationError("name the key set with --jwks FILE_OR_URL") }
+    if !signatureOnly && (issuer.isEmpty || audience.isEmpty) {
+      throw ValidationError(
+        "name whom to accept with --issuer and --audience, or check the signature alone with "
+          + "--signature-only")
+    }
+  }
+
+  func run() async throws {
+    if let batch { return try answerBatch(batch) }
+    let keys = try await KeySetSource.load(jwks ?? "")
+    let token = try readToken()
+    let holds = signatureOnly ? explainSignature(token, keys) : explain(token, keys)
+    if !holds { throw ExitCode.failure }
+  }
+
+  private func explain(_ token: String, _ keys: KeySet) -> Bool {
+    let policy = TokenPolicy(
+      issuers: issuer, audiences: audience, algorithms: Set(SignatureAlgorithm.allCases))
+    let request = TokenExplanation.Request(nonce: nonce, accessToken: accessToken, code: code)
+    let explanation = TokenExplanation(
+      of: token, keys: keys, policy: policy, request: request, now: Date())
+    if json {
+      Terminal.say(String(decoding: explanation.json, as: UTF8.self))
+    } else {
+      Terminal.say(explanation.table.trimmingCharacters(in: .newlines))
+    }
+    return explanation.holds
+  }
+
+  private func explainSignature(_ token: String, _ keys: KeySet) -> Bool {
+    let refusal: TokenError?
+    do throws(TokenError) {
+      let limits = TokenLimits(bytes: TokenLimits.greatestBytes)
+      _ = try SignatureVerifier(keys: keys).verify(UnverifiedJWS(token, limits: limits))
+      refusal = nil
+    } catch {
+      refusal = error
+    }
+    if json {
+      Terminal.say(
+        "{\"valid\":\(refusal == nil),\"code\":\"\(refusal?.code.rawValue ?? "ok")\"}")
+    } else {
+      Terminal.say(refusal.map { "fail  \($0)" } ?? "pass  the signature is good")
+    }
+    return refusal == nil
+  }
+
+  /// A line at a time, so that a file of any length is answered in bounded memory.
+  private func answerBatch(_ path: String) throws {
+    let lines = try LineReader(path, maximumBytes: SignatureBatch.maximumLineBytes)
+    while let line = lines.next() {
+      if line.allSatisfy({ $0 == UInt8(ascii: " ") }) { continue }
+      Terminal.say(String(decoding: SignatureBatch.answer(line), as: UTF8.self))
+    }
+  }
+
+  private func readToken() throws -> String {
+    if let token, token != "-" { return token.trimmingCharacters(in: .whitespacesAndNewlines) }
+    let data = (try? FileHandle.standardInput.readToEnd()) ?? Data()
+    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    if text.isEmpty { throw CommandFailure("there was no token on standard input") }
+    return text
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import GatehouseFederation
+import GatehouseTokens
+
+/// A key set from a file or a URL that the person at the terminal chose.
+enum KeySetSource {
+  static func load(_ source: String) async throws -> KeySet {
+    let isURL = source.hasPrefix("https://") || source.hasPrefix("http://")
+    let bytes = isURL ? try await fetch(source) : try read(source)
+    do {
+      return try KeySet(jwks: bytes)
+    } catch {
+      throw CommandFailure("--jwks \(source): not a key set (\(error.rawValue))")
+    }
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw CommandFailure("--jwks \(path): can't be read; does the file exist?")
+    }
+  }
+
+  private static func fetch(_ text: String) async throws -> [UInt8] {
+    guard let url = OutboundURL(text),
+      url.isSecure || ServerConfiguration.isLoopback(url.host)
+    else { throw CommandFailure("--jwks \(text): an https URL (http for loopback only)") }
+    // Whoever is at the terminal may reach whatever this machine reaches.
+    let client = OutboundClient(
+      rule: OutboundRule(privateHosts: [url.host], allowsLoopback: true))
+    let result: Result<OutboundResponse, OutboundError>
+    do throws(OutboundError) {
+      result = .success(try await client.send(OutboundRequest(url)))
+    } catch {
+      result = .failure(error)
+    }
+    await client.shutdown()
+    switch result {
+    case .success(let response) where response.status == 200: return response.body
+    case .success(let response):
+      throw CommandFailure("--jwks \(text): the server answered \(response.status)")
+    case .failure(let error): throw CommandFailure("--jwks \(text): \(error)")
+    }
+  }
+}
