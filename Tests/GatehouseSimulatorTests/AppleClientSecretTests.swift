@@ -20,7 +20,9 @@ import Testing
     },
     Wrong(reason: "its iat is to come") { $0.issuedAt = 1_750_000_100 },
     Wrong(reason: "it has expired") { $0.expiry = 1_750_000_000 },
-    Wrong(reason: "its exp is more than six months away") { $0.expiry = 1_750_000_000 + 15_777_100 },
+    Wrong(reason: "its exp is more than six months away") {
+      $0.expiry = 1_750_000_000 + 15_777_100
+    },
   ])
   func `a secret with a wrong claim is refused`(wrong: Wrong) async throws {
     try await withSimulator { client in
@@ -84,7 +86,8 @@ import Testing
       let reply = try await exchange(AppleSecret(), client)
       #expect(reply.error == "invalid_client")
       #expect(
-        reply.errorDescription == "The client_secret was refused: its iss is not the client's team.")
+        reply.errorDescription == "The client_secret was refused: its iss is not the client's team."
+      )
     }
   }
 

@@ -95,7 +95,8 @@ import Testing
       let first = try await client.appleSignIn(#""email":"hide""#)
       let relay = try #require(first.string("email"))
       #expect(relay.hasSuffix("@privaterelay.appleid.com"))
-      let token = try IDToken(try await client.appleSignIn(#""email":"share""#).string("identityToken"))
+      let token = try IDToken(
+        try await client.appleSignIn(#""email":"share""#).string("identityToken"))
       #expect(token.claims.string("email") == relay)
       #expect(token.claims.bool("is_private_email") == true)
       let other = try await client.post(

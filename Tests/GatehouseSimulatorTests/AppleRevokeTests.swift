@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func `after a new sign-in the state is authorized, and old tokens stay dead`() async throws {
+  @Test func `after a new sign-in the state is authorized, and old tokens stay dead`() async throws
+  {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
       let tokens = try await client.appleExchange(signIn.string("authorizationCode")).json

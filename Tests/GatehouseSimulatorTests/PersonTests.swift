@@ -10,7 +10,8 @@ import Testing
     }
   }
 
-  @Test func `a person is made by one call, and is told the names the providers use`() async throws {
+  @Test func `a person is made by one call, and is told the names the providers use`() async throws
+  {
     try await withSimulator { client in
       let made = try await client.post("/simulator/persons", json: #"{"id":"carol"}"#)
       #expect(made.status == 201)
@@ -68,7 +69,9 @@ import Testing
   }
 
   @Test func `there is a limit on persons`() async throws {
-    try await withSimulator { $0.limits.persons = 2 } _: { client in
+    try await withSimulator {
+      $0.limits.persons = 2
+    } _: { client in
       let reply = try await client.post("/simulator/persons", json: #"{"id":"carol"}"#)
       #expect(reply.status == 409)
       #expect(reply.error == "too_many_persons")

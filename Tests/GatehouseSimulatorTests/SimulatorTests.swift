@@ -12,7 +12,9 @@ import Testing
   }
 
   @Test func `a public URL stands in for the address`() async throws {
-    try await withSimulator { $0.publicURL = "https://sim.example.com" } _: { client in
+    try await withSimulator {
+      $0.publicURL = "https://sim.example.com"
+    } _: { client in
       let document = try await client.get("/oidc/.well-known/openid-configuration").json
       #expect(document.string("issuer") == "https://sim.example.com/oidc")
       #expect(document.string("jwks_uri") == "https://sim.example.com/oidc/jwks")
@@ -63,7 +65,9 @@ import Testing
   }
 
   @Test func `a long body is refused`() async throws {
-    try await withSimulator { $0.limits.bodyBytes = 1_000 } _: { client in
+    try await withSimulator {
+      $0.limits.bodyBytes = 1_000
+    } _: { client in
       let name = String(repeating: "a", count: 1_000)
       let reply = try await client.post("/simulator/persons", json: "{\"id\":\"\(name)\"}")
       #expect(reply.status == 413)
@@ -72,7 +76,9 @@ import Testing
   }
 
   @Test func `the oldest code goes when there are too many`() async throws {
-    try await withSimulator { $0.limits.codes = 2 } _: { client in
+    try await withSimulator {
+      $0.limits.codes = 2
+    } _: { client in
       var codes: [String?] = []
       for _ in 1...3 { codes.append(try await client.appleSignIn().string("authorizationCode")) }
       #expect(try await client.appleExchange(codes[0]).error == "invalid_grant")
@@ -89,7 +95,9 @@ import Testing
   func `only names of this machine and allowed ones reach it`(
     host: String, status: Int
   ) async throws {
-    try await withSimulator { $0.allowedHosts = ["sim.internal"] } _: { client in
+    try await withSimulator {
+      $0.allowedHosts = ["sim.internal"]
+    } _: { client in
       let reply = try await client.send(.get, "/simulator/persons", authority: host)
       #expect(reply.status == status)
       #expect(reply.error == (status == 200 ? nil : "host_not_allowed"))

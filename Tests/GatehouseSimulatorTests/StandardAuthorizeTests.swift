@@ -59,14 +59,16 @@ import Testing
     }
   }
 
-  @Test(arguments: StandardProvider.all, [
-    ("code_challenge_method", "plain", "invalid_request"),
-    ("code_challenge_method", "", "invalid_request"),
-    ("code_challenge", "short", "invalid_request"), ("code_challenge", "", "invalid_request"),
-    ("response_type", "token", "unsupported_response_type"),
-    ("response_type", "", "invalid_request"), ("scope", "email", "invalid_scope"),
-    ("decision", "cancel", "access_denied"), ("person", "nobody", "person_not_found"),
-  ])
+  @Test(
+    arguments: StandardProvider.all,
+    [
+      ("code_challenge_method", "plain", "invalid_request"),
+      ("code_challenge_method", "", "invalid_request"),
+      ("code_challenge", "short", "invalid_request"), ("code_challenge", "", "invalid_request"),
+      ("response_type", "token", "unsupported_response_type"),
+      ("response_type", "", "invalid_request"), ("scope", "email", "invalid_scope"),
+      ("decision", "cancel", "access_denied"), ("person", "nobody", "person_not_found"),
+    ])
   func `a fault is told to the client`(
     provider: StandardProvider, change: (name: String, value: String, error: String)
   ) async throws {
@@ -88,10 +90,12 @@ import Testing
     }
   }
 
-  @Test(arguments: StandardProvider.all, [
-    ("client_id", ""), ("redirect_uri", ""), ("redirect_uri", "data:text/html,x"),
-    ("redirect_uri", "https:app"), ("redirect_uri", "nothing"), ("response_mode", "web"),
-  ])
+  @Test(
+    arguments: StandardProvider.all,
+    [
+      ("client_id", ""), ("redirect_uri", ""), ("redirect_uri", "data:text/html,x"),
+      ("redirect_uri", "https:app"), ("redirect_uri", "nothing"), ("response_mode", "web"),
+    ])
   func `an unsure address gets nothing`(
     provider: StandardProvider, change: (name: String, value: String)
   ) async throws {
@@ -117,7 +121,8 @@ import Testing
       let refused = try await provider.authorize(client)
       #expect(refused.status == 400)
       #expect(refused.error == error)
-      let taken = try await provider.authorize(client, ["redirect_uri": "com.example.app:/callback"])
+      let taken = try await provider.authorize(
+        client, ["redirect_uri": "com.example.app:/callback"])
       #expect(taken.status == 302)
     }
   }

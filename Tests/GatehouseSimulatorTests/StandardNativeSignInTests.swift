@@ -45,13 +45,15 @@ import Testing
     }
   }
 
-  @Test(arguments: StandardProvider.all, [
-    (#"{"client_id":"c","person":"nobody"}"#, 404, "person_not_found"),
-    (#"{"person":"alice"}"#, 400, "invalid_request"),
-    (#"{"client_id":"c","scopes":["email"]}"#, 400, "invalid_request"),
-    (#"{"client_id":"c","server_client_id":""}"#, 400, "invalid_request"),
-    (#"{"client_id":5}"#, 400, "invalid_request"),
-  ])
+  @Test(
+    arguments: StandardProvider.all,
+    [
+      (#"{"client_id":"c","person":"nobody"}"#, 404, "person_not_found"),
+      (#"{"person":"alice"}"#, 400, "invalid_request"),
+      (#"{"client_id":"c","scopes":["email"]}"#, 400, "invalid_request"),
+      (#"{"client_id":"c","server_client_id":""}"#, 400, "invalid_request"),
+      (#"{"client_id":5}"#, 400, "invalid_request"),
+    ])
   func `a wrong call is refused`(
     provider: StandardProvider, wrong: (body: String, status: Int, error: String)
   ) async throws {

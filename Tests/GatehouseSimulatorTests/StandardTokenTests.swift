@@ -40,13 +40,16 @@ import Testing
     }
   }
 
-  @Test(arguments: StandardProvider.all, [
-    (["code_verifier": "wrong-wrong-wrong-wrong-wrong-wrong-wrong-w"], "invalid_grant"),
-    (["code_verifier": ""], "invalid_grant"), (["client_id": "client-2"], "invalid_grant"),
-    (["code": "unknown"], "invalid_grant"), (["code": ""], "invalid_request"),
-    (["grant_type": "password"], "unsupported_grant_type"), (["grant_type": ""], "invalid_request"),
-    (["client_id": ""], "invalid_request"),
-  ])
+  @Test(
+    arguments: StandardProvider.all,
+    [
+      (["code_verifier": "wrong-wrong-wrong-wrong-wrong-wrong-wrong-w"], "invalid_grant"),
+      (["code_verifier": ""], "invalid_grant"), (["client_id": "client-2"], "invalid_grant"),
+      (["code": "unknown"], "invalid_grant"), (["code": ""], "invalid_request"),
+      (["grant_type": "password"], "unsupported_grant_type"),
+      (["grant_type": ""], "invalid_request"),
+      (["client_id": ""], "invalid_request"),
+    ])
   func `an exchange with one thing wrong is refused`(
     provider: StandardProvider, wrong: (change: [String: String], error: String)
   ) async throws {
@@ -144,7 +147,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(StandardProvider.google, "access_type", "offline"), (.oidc, "scope", "openid offline_access")])
+  @Test(arguments: [
+    (StandardProvider.google, "access_type", "offline"), (.oidc, "scope", "openid offline_access"),
+  ])
   func `a refresh token is asked for`(
     provider: StandardProvider, name: String, value: String
   ) async throws {

@@ -9,7 +9,8 @@ struct AppleIdentity: Sendable {
   /// Of Apple's form: six digits, 32 hexadecimal ones, four digits.
   var subject: String {
     let bytes = digest("subject")
-    return "00\(Self.digits(bytes[16..<20])).\(Hex.text(bytes[..<16])).\(Self.digits(bytes[20..<24]))"
+    return
+      "00\(Self.digits(bytes[16..<20])).\(Hex.text(bytes[..<16])).\(Self.digits(bytes[20..<24]))"
   }
 
   /// Where mail to somebody who hides the address would go.

@@ -16,7 +16,9 @@ struct ClientRegistry: Sendable {
   init(limit: Int) { self.limit = limit }
 
   var all: [RegisteredClient] {
-    clients.values.sorted { ($0.provider.rawValue, $0.clientID) < ($1.provider.rawValue, $1.clientID) }
+    clients.values.sorted {
+      ($0.provider.rawValue, $0.clientID) < ($1.provider.rawValue, $1.clientID)
+    }
   }
 
   subscript(provider: Provider, clientID: String) -> RegisteredClient? {

@@ -13,7 +13,7 @@ struct CodeExchange: Sendable {
 extension SimulatorState {
   /// Exchanges a code, once. A refused exchange leaves the code as it was.
   ///
-  /// - Returns: The grant, which still needs tokens: see ``issueTokens(for:now:)``.
+  /// - Returns: The grant, which still needs tokens: see ``issueTokens(for:baseURL:now:faults:)``.
   /// - Throws: ``GrantRefusal`` in the provider's words.
   mutating func exchange(_ exchange: CodeExchange, now: Date) throws(SimulatorError) -> Grant {
     let provider = exchange.provider

@@ -18,7 +18,8 @@ enum GrantRefusal: Sendable {
   /// The refusal as the provider words it. The code is `invalid_grant` (RFC 6749 §5.2) but for
   /// Google's name for a redirect URI that isn't the one of the authorization.
   func error(at provider: Provider) -> SimulatorError {
-    let code = provider == .google && self == .redirectURI ? "redirect_uri_mismatch" : "invalid_grant"
+    let code =
+      provider == .google && self == .redirectURI ? "redirect_uri_mismatch" : "invalid_grant"
     return SimulatorError(.badRequest, code, description(at: provider))
   }
 

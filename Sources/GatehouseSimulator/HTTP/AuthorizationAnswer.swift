@@ -13,7 +13,7 @@ enum ResponseMode: String, Sendable {
 /// Fields for a redirect URI, sent by way of the person's browser.
 struct AuthorizationAnswer: Sendable {
   let mode: ResponseMode
-  /// Went through ``RedirectURI/check(_:schemes:)``.
+  /// Went through ``RedirectURI/check(_:webOnly:)``.
   let redirectURI: String
   let fields: [(name: String, value: String)]
 
