@@ -1,0 +1,40 @@
+import Testing
+
+/// Google's own Admin SDK for Python against a development server.
+@Suite(.developmentServer)
+struct GoogleAdminSDKTests {
+  @Test(arguments: ["admin_accounts.py", "admin_tokens.py", "admin_providers.py"])
+  func `Google's Admin SDK works with the emulator variable`(client: String) async throws {
+    try await Python.run(client, environment: try suiteServer().clientEnvironment)
+  }
+
+  @Test func `Google's Admin SDK verifies our signatures with our certificates`() async throws {
+    var environment = try suiteServer().clientEnvironment
+    environment["FIREBASE_AUTH_EMULATOR_HOST"] = nil
+    try await Python.run("admin_signatures.py", environment: environment)
+  }
+}
+
+/// PyJWT and joserfc, which find our keys as they would find any issuer's.
+@Suite(.developmentServer)
+struct JWTLibraryTests {
+  @Test(arguments: ["", "/demo"])
+  func `JWT libraries verify our ID tokens through discovery`(place: String) async throws {
+    let server = try suiteServer()
+    var environment = server.clientEnvironment
+    environment["GATEHOUSE_DISCOVERY"] =
+      "\(server.baseURL)\(place)/.well-known/openid-configuration"
+    try await Python.run("jwt_libraries.py", environment: environment)
+  }
+}
+
+extension GatehouseServer {
+  /// What `Clients/support.py` reads.
+  var clientEnvironment: [String: String] {
+    [
+      "GATEHOUSE_BASE": baseURL,
+      "GATEHOUSE_SIMULATOR": simulatorURL,
+      "FIREBASE_AUTH_EMULATOR_HOST": baseURL.replacing("http://", with: ""),
+    ]
+  }
+}

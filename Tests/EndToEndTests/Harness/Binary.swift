@@ -1,0 +1,32 @@
+import Foundation
+
+/// The `gatehouse` command that was built with the tests.
+enum Binary {
+  /// `GATEHOUSE_BINARY`, or the one beside the test bundle.
+  ///
+  /// - Throws: ``MissingTool`` with what to run.
+  static func path() throws -> String {
+    if let given = ProcessInfo.processInfo.environment["GATEHOUSE_BINARY"] { return given }
+    let bundles = CommandLine.arguments.compactMap(folderOfBundle) + [Bundle.main.bundlePath]
+    for folder in bundles {
+      let path = folder + "/gatehouse"
+      if FileManager.default.isExecutableFile(atPath: path) { return path }
+    }
+    throw MissingTool("There is no gatehouse beside the tests. Run: swift build")
+  }
+
+  /// `/x/.build/debug/gatehousePackageTests.xctest/…` → `/x/.build/debug`.
+  private static func folderOfBundle(_ argument: String) -> String? {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard let bundle = parts.firstIndex(where: { $0.hasSuffix(".xctest") }) else { return nil }
+    let folder = parts[..<bundle].joined(separator: "/")
+    return folder.isEmpty ? "." : folder
+  }
+}
+
+/// Something that the tests need isn't there. They fail rather than skip: nobody would notice.
+struct MissingTool: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

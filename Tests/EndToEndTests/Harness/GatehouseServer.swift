@@ -1,0 +1,108 @@
+import Foundation
+import NIOHTTP1
+
+/// A running `gatehouse serve`.
+struct GatehouseServer: Sendable {
+  /// `http://127.0.0.1:<port>`
+  let baseURL: String
+  /// The simulator's, in `--dev`.
+  let simulatorURL: String
+  /// Where metrics are, if they were asked for.
+  let metricsURL: String?
+  let process: ChildProcess
+
+  /// The server of the suite: see ``ServerTrait``.
+  @TaskLocal static var current: GatehouseServer?
+
+  /// How a server is started.
+  struct Options: Sendable {
+    var isDevelopment = true
+    var arguments: [String] = []
+    var environment: [String: String] = [:]
+  }
+
+  private static let secondsToStart = 60.0
+
+  /// Starts a server on free ports, with its data in `folder`, and waits until it is ready.
+  static func start(_ options: Options, in folder: TemporaryFolder) async throws -> Self {
+    var arguments = ["serve", "--port", "0", "--data", folder.path + "/data"]
+    if options.isDevelopment {
+      arguments += ["--dev", "--simulator-port", String(try await FreePort.next())]
+    }
+    let process = try ChildProcess(
+      try Binary.path(), arguments + options.arguments, environment: options.environment,
+      folder: folder)
+    let isListening = try await Deadline.wait(seconds: secondsToStart) {
+      url(after: "Gatehouse listens on ", in: process.output) != nil || !process.isRunning
+    }
+    guard isListening, process.isRunning,
+      let baseURL = url(after: "Gatehouse listens on ", in: process.output)
+    else {
+      process.signal(SIGKILL)
+      throw DidNotStart(output: process.output, errors: process.errors)
+    }
+    let server = GatehouseServer(
+      baseURL: baseURL,
+      simulatorURL: url(after: "Simulator listens on ", in: process.output) ?? "",
+      metricsURL: url(after: "Metrics on ", in: process.output), process: process)
+    do {
+      let isReady = try await Deadline.wait(seconds: secondsToStart) {
+        try await HTTP.get(baseURL + "/readyz").status == 200
+      }
+      guard isReady else { throw DidNotStart(output: process.output, errors: process.errors) }
+    } catch {
+      process.signal(SIGKILL)
+      throw error
+    }
+    return server
+  }
+
+  /// Runs `body` with a server of its own, and stops that whatever happens.
+  static func with<Result: Sendable>(
+    _ options: Options = Options(),
+    _ body: (GatehouseServer) async throws -> Result
+  ) async throws -> Result {
+    try await TemporaryFolder.with { folder in
+      let server = try await start(options, in: folder)
+      do {
+        let result = try await body(server)
+        try await server.stop()
+        return result
+      } catch {
+        server.process.signal(SIGKILL)
+        try await server.process.end()
+        throw error
+      }
+    }
+  }
+
+  /// Asks the server to end, as a supervisor does.
+  @discardableResult
+  func stop() async throws -> Int32 {
+    process.signal(SIGTERM)
+    return try await process.end()
+  }
+
+  /// Ends the server as a loss of power does.
+  func killHard() async throws {
+    process.signal(SIGKILL)
+    try await process.end()
+  }
+
+  private static func url(after prefix: String, in output: String) -> String? {
+    // A line counts once it is complete.
+    for line in output.split(separator: "\n").prefix(output.filter { $0 == "\n" }.count)
+    where line.hasPrefix(prefix) {
+      return String(line.dropFirst(prefix.count))
+    }
+    return nil
+  }
+}
+
+/// The server ended, or wasn't ready in time.
+struct DidNotStart: Error, CustomStringConvertible {
+  let output: String
+  let errors: String
+
+  var description: String { "The server didn't start.\n\(output)\n\(errors)" }
+}

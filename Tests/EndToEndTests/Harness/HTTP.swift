@@ -1,0 +1,79 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// One HTTP client for all tests, with room for many requests at once.
+enum HTTP {
+  private static let client: HTTPClient = {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 128
+    configuration.connectionPool.retryConnectionEstablishment = false
+    return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+  }()
+
+  private static let maximumAnswerBytes = 4 << 20
+
+  /// - Throws: Only if there is no answer.
+  static func send(
+    _ method: HTTPMethod, _ url: String, headers: [(String, String)] = [], body: String? = nil
+  ) async throws -> Reply {
+    var request = HTTPClientRequest(url: url)
+    request.method = method
+    request.headers = HTTPHeaders(headers)
+    if let body { request.body = .bytes(ByteBuffer(string: body)) }
+    let response = try await client.execute(request, timeout: .seconds(60))
+    let bytes = try await response.body.collect(upTo: maximumAnswerBytes)
+    return Reply(
+      status: Int(response.status.code), headers: response.headers,
+      body: Data(bytes.readableBytesView))
+  }
+
+  static func get(_ url: String, headers: [(String, String)] = []) async throws -> Reply {
+    try await send(.GET, url, headers: headers)
+  }
+
+  static func post(
+    _ url: String, _ body: JSON, headers: [(String, String)] = []
+  ) async throws -> Reply {
+    try await send(
+      .POST, url, headers: headers + [("content-type", "application/json")], body: body.text)
+  }
+
+  static func post(_ url: String, form: KeyValuePairs<String, String>) async throws -> Reply {
+    try await send(
+      .POST, url, headers: [("content-type", "application/x-www-form-urlencoded")],
+      body: Form.encode(form))
+  }
+}
+
+/// An answer.
+struct Reply: Sendable {
+  let status: Int
+  let headers: HTTPHeaders
+  let body: Data
+
+  var json: JSON { JSON(reading: body) }
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The protocol's error message; nil of an answer that is none.
+  var message: String? { json["error"]["message"].string }
+
+  /// The status and, of an error, its message: for expectations that show both when they fail.
+  var verdict: String { message.map { "\(status) \($0)" } ?? "\(status)" }
+
+  func header(_ name: String) -> String? { headers.first(name: name) }
+}
+
+enum Form {
+  static func encode(_ pairs: KeyValuePairs<String, String>) -> String {
+    pairs.map { "\($0.key)=\(escape($0.value))" }.joined(separator: "&")
+  }
+
+  static func escape(_ text: String) -> String {
+    let unreserved = CharacterSet(
+      charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+/// The clients that nobody here wrote: Python programs beside this test target, in an environment
+/// with the libraries that they need.
+enum Python {
+  /// `GATEHOUSE_PYTHON`, or the environment that `scripts/python-environment` makes.
+  ///
+  /// - Throws: ``MissingTool`` with the command to run.
+  static func path() throws -> String {
+    let path =
+      ProcessInfo.processInfo.environment["GATEHOUSE_PYTHON"]
+      ?? packageRoot + "/.build/python/bin/python"
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw MissingTool("There is no Python environment at \(path). Run: scripts/python-environment")
+    }
+    return path
+  }
+
+  /// A program that the environment brought, such as `nanoidp`.
+  static func tool(_ name: String) throws -> String {
+    let path = URL(fileURLWithPath: try path()).deletingLastPathComponent().path + "/" + name
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw MissingTool("There is no \(path). Run: scripts/python-environment")
+    }
+    return path
+  }
+
+  /// Runs one of the programs in `Clients` and returns what it printed.
+  ///
+  /// - Throws: ``ClientFailure`` with its output if its exit status isn't 0.
+  @discardableResult
+  static func run(
+    _ client: String, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) async throws -> String {
+    try await TemporaryFolder.with { folder in
+      var environment = environment
+      environment["PYTHONDONTWRITEBYTECODE"] = "1"
+      environment["PYTHONPATH"] = clients
+      let process = try ChildProcess(
+        try path(), ["\(clients)/\(client)"] + arguments, environment: environment,
+        folder: folder)
+      let status = try await process.end(within: 180)
+      guard status == 0 else {
+        throw ClientFailure("\(client) failed (\(status)):\n\(process.errors)\n\(process.output)")
+      }
+      return process.output
+    }
+  }
+
+  private static let clients = packageRoot + "/Tests/EndToEndTests/Clients"
+
+  /// From this file's place: `<root>/Tests/EndToEndTests/Harness/Python.swift`.
+  private static let packageRoot = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+    url.deletingLastPathComponent()
+  }.path
+}
+
+/// A client's own tests failed.
+struct ClientFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}

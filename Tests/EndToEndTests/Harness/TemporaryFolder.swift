@@ -1,0 +1,23 @@
+import Foundation
+
+/// A folder of one test's own, which is removed after it.
+struct TemporaryFolder: Sendable {
+  let path: String
+
+  static func with<Result: Sendable>(
+    _ body: (TemporaryFolder) async throws -> Result
+  ) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-e2e-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(TemporaryFolder(path: folder.path))
+  }
+
+  /// Writes `text` to a file in the folder and returns its path.
+  func write(_ name: String, _ text: String) throws -> String {
+    let path = self.path + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+/// The log tells what happened and nothing that could be used.
+@Suite struct LogTests {
+  @Test func `no secret appears in the log, not even at trace`() async throws {
+    let options = GatehouseServer.Options(arguments: ["--set", "log.level=trace"])
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(options, in: folder)
+      defer { server.process.signal(SIGKILL) }
+      let secrets = try await story(server)
+      #expect(secrets.count > 15)
+      #expect(try await server.stop() == 0)
+      let log = server.process.output + server.process.errors
+      #expect(log.contains("signInWithIdp"))
+      for (name, secret) in secrets {
+        #expect(!log.contains(secret), "\(name) is in the log")
+        // Nor a part of it that would do: a token's signature, the end of a code.
+        #expect(!log.contains(secret.suffix(24)), "the end of \(name) is in the log")
+      }
+    }
+  }
+
+  /// Uses everything there is, well and badly.
+  private func story(_ server: GatehouseServer) async throws -> [(name: String, value: String)] {
+    let (app, providers) = (server.app, server.providers)
+    var secrets: [(name: String, value: String)] = []
+    func keep(_ name: String, _ reply: Reply, _ members: String...) {
+      for member in members {
+        if let value = reply.json[member].string { secrets.append(("\(name) \(member)", value)) }
+      }
+    }
+    let email = Unique.email("logged")
+    let password = "correct horse \(Unique.name("battery"))"
+    secrets += [("password", password), ("wrong password", password + "x"), ("email", email)]
+    keep("sign-up", try await app.signUp(email, password), "idToken", "refreshToken")
+    _ = try await app.signIn(email, password + "x")
+
+    let person = try await providers.person()
+    let sheet = try await providers.apple(person)
+    secrets += [
+      ("Apple's token", sheet.credential.idToken), ("code", sheet.authorizationCode),
+      ("nonce", sheet.credential.nonce ?? ""),
+    ]
+    var wrong = sheet.credential
+    wrong.nonce = Unique.nonce()
+    secrets.append(("wrong nonce", wrong.nonce ?? ""))
+    _ = try await app.signIn(wrong)
+    let session = try await app.signInWithIdp(
+      postBody: sheet.credential.rawPostBody(user: #"{"name":{"firstName":"Ada"}}"#))
+    keep("Apple", session, "idToken", "refreshToken", "pendingToken")
+    _ = try await app.signIn(sheet.credential)
+
+    let google = try await providers.google(person)
+    secrets.append(("Google's token", google.idToken))
+    let idToken = try #require(session.json["idToken"].string)
+    let linked = try await app.signInWithIdp(postBody: google.postBody, idToken: idToken)
+    keep("link", linked, "idToken", "refreshToken", "pendingToken")
+    let stranger = try await providers.person(email: email)
+    keep("conflict", try await app.signIn(try await providers.openID(stranger)), "pendingToken")
+
+    let refreshed = try await app.refresh(try #require(session.json["refreshToken"].string))
+    keep("refresh", refreshed, "id_token", "refresh_token")
+    _ = try await app.refresh(try #require(refreshed.json["refresh_token"].string) + "x")
+    _ = try await app.lookup(try #require(JWTParts(idToken)).withChangedSignature)
+    _ = try await app.call("signUp", .string(password))
+    var stolen = server.administrator
+    stolen.token = "gha_" + Unique.name("not-a-key")
+    secrets.append(("admin key", stolen.token))
+    _ = try await stolen.call(.POST, "accounts:lookup", [:])
+    let configured = try await server.administrator.configure(
+      "oidc.logged",
+      [
+        "issuer": "http://127.0.0.1:1", "clientId": "c", "clientSecret": .string(password),
+        "enabled": true, "responseType": ["code": true],
+      ])
+    #expect(configured.verdict == "200")
+    let fresh = try #require(refreshed.json["id_token"].string)
+    _ = try await app.revokeAppleCode(sheet.authorizationCode, idToken: fresh)
+    _ = try await app.call("delete", ["idToken": .string(fresh)])
+    return secrets.filter { !$0.value.isEmpty }
+  }
+}

@@ -1,0 +1,77 @@
+import Testing
+
+/// What an operator's tools ask of the process.
+@Suite struct OperationTests {
+  @Test func `it is alive, ready and counted`() async throws {
+    try await GatehouseServer.with(.init(arguments: ["--metrics-port", "0"])) { server in
+      #expect(try await HTTP.get(server.baseURL + "/livez").verdict == "200")
+      #expect(try await HTTP.get(server.baseURL + "/readyz").verdict == "200")
+      let email = Unique.email("counted")
+      _ = try await server.app.signUp(email, "a long password")
+      let metrics = try await HTTP.get(try #require(server.metricsURL))
+      #expect(metrics.status == 200)
+      #expect(metrics.header("content-type")?.hasPrefix("text/plain") == true)
+      #expect(metrics.text.contains("# TYPE "))
+      let counted = metrics.text.split(separator: "\n").filter {
+        $0.contains("signUp") && $0.contains("200") && !$0.hasPrefix("#")
+      }
+      #expect(!counted.isEmpty)
+      #expect(!metrics.text.contains(email))
+      // Metrics are for the operator: the public port doesn't have them.
+      #expect(try await HTTP.get(server.baseURL + "/metrics").status == 404)
+    }
+  }
+
+  @Test func `SIGTERM lets requests under way finish, and ends with status 0`() async throws {
+    // One thread and a high cost: the requests wait for each other, long after they arrived.
+    let options = GatehouseServer.Options(
+      arguments: ["--set", "passwords.threads=1", "--set", "passwords.logCost=14"])
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(options, in: folder)
+      defer { server.process.signal(SIGKILL) }
+      try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<8 {
+          group.addTask {
+            try await server.app.signUp(Unique.email(), "a long password").verdict
+          }
+        }
+        // All were sent together: the others are there when the first is answered.
+        #expect(try await group.next() == "200")
+        server.process.signal(15)
+        for try await verdict in group { #expect(verdict == "200") }
+      }
+      #expect(try await server.process.end() == 0)
+      await #expect(throws: (any Error).self) { try await HTTP.get(server.baseURL + "/livez") }
+    }
+  }
+
+  @Test func `a restart on the same data keeps keys, accounts and sessions`() async throws {
+    try await TemporaryFolder.with { folder in
+      let first = try await GatehouseServer.start(.init(), in: folder)
+      let session = try await first.app.signUp(Unique.email(), "a long password")
+      let keys = try await HTTP.get(first.baseURL + "/.well-known/jwks.json").json
+      #expect(try await first.stop() == 0)
+
+      let second = try await GatehouseServer.start(.init(), in: folder)
+      defer { second.process.signal(SIGKILL) }
+      #expect(try await HTTP.get(second.baseURL + "/.well-known/jwks.json").json == keys)
+      let idToken = try #require(session.json["idToken"].string)
+      #expect(try await second.app.lookup(idToken).verdict == "200")
+      let refreshToken = try #require(session.json["refreshToken"].string)
+      #expect(try await second.app.refresh(refreshToken).verdict == "200")
+      #expect(try await second.stop() == 0)
+    }
+  }
+
+  @Test func `the demo tells the whole story`() async throws {
+    try await GatehouseServer.with { server in
+      try await TemporaryFolder.with { folder in
+        let demo = try await Command.run(
+          ["demo", "--url", server.baseURL, "--simulator", server.simulatorURL], in: folder)
+        #expect(demo.status == 0, "\(demo.output)\(demo.errors)")
+        let last = try #require(demo.lines.last)
+        #expect(last.wholeMatch(of: /All [0-9]+ steps succeeded\./) != nil, "\(last)")
+      }
+    }
+  }
+}
