@@ -26,7 +26,9 @@ extension VerifiedToken {
   /// A nonce on one side only is refused, on neither side accepted unless the rule requires one. Does
   /// not remember the nonce: single use is recorded by ``signingInputSHA256``.
   ///
-  /// - Parameter raw: The request's nonce before hashing; nil and empty are none.
+  /// - Parameters:
+  ///   - raw: The request's nonce before hashing; nil and empty are none.
+  ///   - rule: What the provider's configuration says.
   /// - Throws: ``TokenError`` with ``TokenError/Code/nonceMissingInRequest``, `nonceMissingInToken`,
   ///   `nonceMismatch`, `nonceNotHashed` (the same text on both sides) or `nonceLength`.
   ///   `expected` is what the token should have held, `received` what it did.

@@ -5,8 +5,10 @@ extension VerifiedToken {
   /// Checks that `at_hash` is of `accessToken` (OpenID Connect Core §3.1.3.6): the token endpoint or
   /// the app handed both over, and nobody exchanged one.
   ///
-  /// - Parameter isRequired: Whether a token without `at_hash` is refused. In the code flow the claim
-  ///   is optional.
+  /// - Parameters:
+  ///   - accessToken: As it was received.
+  ///   - isRequired: Whether a token without `at_hash` is refused. In the code flow the claim is
+  ///     optional.
   /// - Throws: ``TokenError`` with ``TokenError/Code/accessTokenHash``.
   public func checkAccessTokenHash(
     _ accessToken: String, isRequired: Bool = false

@@ -44,7 +44,9 @@ public struct KeySet: Sendable {
 
   /// Reads a JWK Set document.
   ///
-  /// - Parameter maximumBytes: A longer document is refused.
+  /// - Parameters:
+  ///   - jwks: The document's bytes.
+  ///   - maximumBytes: A longer document is refused.
   /// - Throws: ``KeySetError``; never for a single entry.
   public init(jwks: [UInt8], maximumBytes: Int = 256 * 1024) throws(KeySetError) {
     let document: JSONObject

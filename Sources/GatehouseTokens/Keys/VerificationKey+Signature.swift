@@ -4,7 +4,9 @@ import CryptoExtras
 extension VerificationKey {
   /// Whether the signature is good. The key must fit the header's algorithm: see ``fits(_:)``.
   ///
-  /// - Parameter sha256: Of the signing input.
+  /// - Parameters:
+  ///   - jws: Taken apart, not verified.
+  ///   - sha256: Of the signing input.
   func isValid(_ jws: UnverifiedJWS, sha256: SHA256Digest) -> Bool {
     let input = jws.signingInput
     switch (material, jws.header.algorithm) {

@@ -66,8 +66,10 @@ public struct SigningKeyRing: Sendable, Hashable {
   /// The next key takes over even if caches don't have it yet; if there is none, add one when
   /// ``Action/generate`` asks.
   ///
-  /// - Parameter discardingAll: Also takes every key there is out of the key set: for when they may
-  ///   have been stolen. All tokens that they signed are dead at once where keys aren't cached.
+  /// - Parameters:
+  ///   - now: When the old key's last signature was made at the latest.
+  ///   - discardingAll: Also takes every key there is out of the key set: for when they may have
+  ///     been stolen. All tokens that they signed are dead at once where keys aren't cached.
   public mutating func rotateNow(now: Date, discardingAll: Bool) -> [Action] {
     var actions: [Action] = []
     if discardingAll {

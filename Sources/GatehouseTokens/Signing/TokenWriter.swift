@@ -9,7 +9,9 @@ public struct TokenWriter: Sendable {
   /// The encoded header and its dot.
   private let prefix: [UInt8]
 
-  /// - Parameter type: `typ`; nil leaves it out (Apple's client secrets have none).
+  /// - Parameters:
+  ///   - signer: Gives the header's `alg` and `kid`.
+  ///   - type: `typ`; nil leaves it out (Apple's client secrets have none).
   public init(signer: any TokenSigner, type: String? = "JWT") {
     self.signer = signer
     var header = JSONWriter(reservingCapacity: 128)

@@ -18,7 +18,10 @@ public struct TokenVerifier: Sendable {
   /// signature shows who made it. Identity comes before time, so that a wrong configuration isn't
   /// reported as an expired token.
   ///
-  /// - Parameter keys: The keys of the configured issuer.
+  /// - Parameters:
+  ///   - token: Taken apart, not verified.
+  ///   - keys: The keys of the configured issuer.
+  ///   - now: The time that `exp`, `iat` and `nbf` are compared with.
   /// - Throws: ``TokenError`` with the first refusal. ``TokenError/Code/keyUnknown`` may be cured by
   ///   fetching the issuer's keys anew; nothing else is.
   public func verify(
