@@ -49,7 +49,7 @@ public struct ProviderResource: WireRequest, WireResponse {
     responseTypeCode = try responseType?.bool("code")
     responseTypeIDToken = try responseType?.bool("idToken")
     let apple = try fields.message("appleSignInConfig")
-    bundleIDs = try apple.flatMap { try Self.list("bundleIds", in: $0) }
+    if let apple { bundleIDs = try Self.list("bundleIds", in: apple) }
     let codeFlow = try apple?.message("codeFlowConfig")
     appleTeamID = try codeFlow?.string("teamId")
     appleKeyID = try codeFlow?.string("keyId")

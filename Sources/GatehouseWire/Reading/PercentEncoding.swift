@@ -26,7 +26,8 @@ enum PercentEncoding {
   /// The byte that the two hexadecimal digits at the beginning of `rest` stand for.
   static func escaped(_ rest: some Collection<UInt8>) -> UInt8? {
     var digits = rest.prefix(2).makeIterator()
-    guard let high = digits.next().flatMap(hexadecimal), let low = digits.next().flatMap(hexadecimal)
+    guard let high = digits.next().flatMap(hexadecimal),
+      let low = digits.next().flatMap(hexadecimal)
     else { return nil }
     return high << 4 | low
   }

@@ -1,4 +1,4 @@
-public import GatehouseJSON
+import GatehouseJSON
 
 /// A person's name as Apple's `user` parameter has it. It comes from the client, not from a token:
 /// it is what somebody says of themselves.

@@ -67,7 +67,8 @@ enum PostBodyText {
     var index = start
     while let ampersand = bytes[index...].firstIndex(of: UInt8(ascii: "&")) {
       let rest = bytes[(ampersand + 1)...]
-      if known.contains(where: { rest.starts(with: $0) && rest.dropFirst($0.count).first == 0x3D }) {
+      if known.contains(where: { rest.starts(with: $0) && rest.dropFirst($0.count).first == 0x3D })
+      {
         return ampersand
       }
       index = ampersand + 1

@@ -1,4 +1,4 @@
-public import GatehouseJSON
+import GatehouseJSON
 
 /// What a sign-in gives a client to hold.
 public struct SessionTokens: Sendable {

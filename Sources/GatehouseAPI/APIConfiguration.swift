@@ -1,0 +1,48 @@
+package import GatehouseModel
+
+/// What the API needs to know of the server it is in.
+package struct APIConfiguration: Sendable {
+  package var mode: Mode
+  /// Where clients reach this server, without a trailing slash: `https://auth.example.com`. The key
+  /// set's address in discovery documents begins with it; no request header changes it.
+  package var publicURL: String
+  package var limits = Limits()
+
+  package enum Mode: Sendable {
+    case production
+    case development(Development)
+  }
+
+  /// `--dev`: a drop-in for the emulator, on loopback.
+  package struct Development: Sendable {
+    /// What an administrator's call means that names no project.
+    package var defaultProject: ProjectID
+    /// Values of `Host` that are accepted beside loopback's.
+    package var allowedHosts: [String]
+
+    package init(defaultProject: ProjectID, allowedHosts: [String] = []) {
+      self.defaultProject = defaultProject
+      self.allowedHosts = allowedHosts
+    }
+  }
+
+  package struct Limits: Sendable {
+    /// A longer body is refused, in bytes.
+    package var bodyBytes = 1 << 20
+    /// A body that takes longer to arrive is refused, in seconds. An idle connection is closed by
+    /// the server's own timeout.
+    package var bodySeconds = 20
+
+    package init() {}
+  }
+
+  package init(mode: Mode, publicURL: String) {
+    self.mode = mode
+    self.publicURL =
+      publicURL.utf8.last == UInt8(ascii: "/") ? String(publicURL.dropLast()) : publicURL
+  }
+
+  var development: Development? {
+    if case .development(let development) = mode { development } else { nil }
+  }
+}

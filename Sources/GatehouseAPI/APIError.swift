@@ -1,0 +1,64 @@
+/// What the API refuses by itself, before or beside the domain. `==` compares everything.
+struct APIError: Error, Hashable, Sendable {
+  let kind: Kind
+  /// The message of the answer: `CODE`, `CODE : detail`, or a sentence.
+  let message: String
+
+  enum Kind: Hashable, Sendable {
+    /// A field: the code is for clients to act on.
+    case refused
+    /// The same of the administrator's configuration resources, which name a status instead.
+    case invalidConfiguration
+    case invalidArgument
+    case permissionDenied
+    /// An administrator's path, and an API key or nothing.
+    case credentialMissing
+    case credentialRefused
+    case notFound
+    case alreadyExists
+    case payloadTooLarge
+    case requestTimeout
+  }
+
+  static func refused(_ message: String) -> APIError {
+    APIError(kind: .refused, message: message)
+  }
+
+  static func invalidConfiguration(_ message: String) -> APIError {
+    APIError(kind: .invalidConfiguration, message: message)
+  }
+
+  static func invalidArgument(_ message: String) -> APIError {
+    APIError(kind: .invalidArgument, message: message)
+  }
+
+  static func permissionDenied(_ message: String) -> APIError {
+    APIError(kind: .permissionDenied, message: message)
+  }
+
+  static func alreadyExists(_ message: String) -> APIError {
+    APIError(kind: .alreadyExists, message: message)
+  }
+
+  static func notFound(_ message: String) -> APIError {
+    APIError(kind: .notFound, message: message)
+  }
+
+  static let notFound = APIError(kind: .notFound, message: "Not Found")
+  static let missingAPIKey = APIError.permissionDenied(
+    "The request is missing a valid API key.")
+  static let invalidAPIKey = APIError.invalidArgument(
+    "API key not valid. Please pass a valid API key.")
+  static let apiKeyNotEnough = APIError(
+    kind: .credentialMissing,
+    message: "API keys are not supported by this API. Expected OAuth2 access token or other "
+      + "authentication credentials that assert a principal.")
+  static let credentialRefused = APIError(
+    kind: .credentialRefused,
+    message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
+      + "cookie or other valid authentication credential.")
+  static let payloadTooLarge = APIError(
+    kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
+  static let requestTimeout = APIError(
+    kind: .requestTimeout, message: "The request took too long to arrive.")
+}

@@ -1,0 +1,34 @@
+package import Foundation
+package import GatehouseAccounts
+package import GatehouseFederation
+package import Logging
+
+/// What endpoints call.
+package struct APIServices: Sendable {
+  package var accounts: AccountsService
+  package var projects: ProjectDirectory
+  package var federation: Federation
+  /// The ring that signs ID tokens.
+  package var idTokenKeys: SigningKeys
+  package var adminKeys: AdminKeys
+  /// Throws if the store doesn't answer.
+  package var checkStore: @Sendable () async throws -> Void
+  package var clock: @Sendable () -> Date
+  package var logger: Logger
+
+  package init(
+    accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
+    idTokenKeys: SigningKeys, adminKeys: AdminKeys,
+    checkStore: @escaping @Sendable () async throws -> Void,
+    clock: @escaping @Sendable () -> Date, logger: Logger
+  ) {
+    self.accounts = accounts
+    self.projects = projects
+    self.federation = federation
+    self.idTokenKeys = idTokenKeys
+    self.adminKeys = adminKeys
+    self.checkStore = checkStore
+    self.clock = clock
+    self.logger = logger
+  }
+}

@@ -1,0 +1,27 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:batchDelete`: up to 1000 accounts; unknown ids are no error.
+struct BatchDelete: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(BatchDeleteRequest.self)
+    guard (1...BatchDeleteRequest.maximumCount).contains(request.localIDs.count) else {
+      throw APIError.refused("LOCAL_ID_LIST_EXCEEDS_LIMIT")
+    }
+    // An id that no account can have is an unknown one; places in the request are kept.
+    let named = request.localIDs.enumerated().compactMap { index, text in
+      UID(text).map { (index: index, uid: $0) }
+    }
+    let left = try await services.accounts.deleteAccounts(
+      named.map(\.uid), force: request.force, in: try call.requireProject(), now: call.now)
+    let failures = left.map { place in
+      BatchDeleteResponse.Failure(
+        index: named[place].index, localID: named[place].uid.text,
+        message: "NOT_DISABLED : Disable the account before batch deletion.")
+    }
+    return Answer(BatchDeleteResponse(errors: failures))
+  }
+}

@@ -1,0 +1,22 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `GET accounts:batchGet`: a page of the project's accounts in the order of their ids.
+struct BatchGet: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let asked = call.query["maxResults"].flatMap { Int($0) } ?? BatchGetResponse.defaultPage
+    let after = call.query["nextPageToken"].flatMap { $0.isEmpty ? nil : $0 }
+    let page = try await services.accounts.accounts(
+      after: try after.map { text throws(APIError) in
+        guard let uid = UID(text) else { throw .refused("INVALID_PAGE_SELECTION") }
+        return uid
+      },
+      pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: try call.requireProject())
+    return Answer(
+      BatchGetResponse(
+        users: page.accounts.map { UserInfo($0) }, nextPageToken: page.next?.text))
+  }
+}

@@ -1,0 +1,31 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `projects/{p}/config`: the project's settings.
+struct ProjectConfig: Sendable {
+  let services: APIServices
+
+  private static let maximumDomains = 200
+
+  func get(_ call: Call) throws -> Answer {
+    Answer(ProjectConfigResource(try call.requireProject()))
+  }
+
+  /// Changes what `updateMask` names, or without one what the body holds.
+  func patch(_ call: Call) async throws -> Answer {
+    let resource = try call.request(ProjectConfigResource.self)
+    let mask = FieldMask(call.query["updateMask"] ?? call.query["update_mask"])
+    if let domains = resource.authorizedDomains {
+      guard domains.count <= Self.maximumDomains,
+        domains.allSatisfy({ (1...253).contains($0.utf8.count) })
+      else { throw APIError.invalidConfiguration("INVALID_CONFIG : authorizedDomains.") }
+    }
+    let id = try call.requireProject().id
+    let changed = try await services.projects.updateProject(id) {
+      resource.apply(to: &$0, under: mask)
+    }
+    guard let changed else { throw APIError.notFound("PROJECT_NOT_FOUND") }
+    return Answer(ProjectConfigResource(changed))
+  }
+}

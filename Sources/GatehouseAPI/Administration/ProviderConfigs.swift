@@ -1,0 +1,110 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `oauthIdpConfigs` and `defaultSupportedIdpConfigs`: create, read, change, delete, list.
+struct ProviderConfigs: Sendable {
+  let services: APIServices
+  let configuration: APIConfiguration
+  let collection: ProviderCollection
+
+  private static let maximumPage = 100
+  private static let maximumProviders = 200
+
+  func create(_ call: Call) async throws -> Answer {
+    let project = try call.requireProject().id
+    let resource = try call.request(ProviderResource.self)
+    let id = try identifier(
+      call.query[collection == .openIDConnect ? "oauthIdpConfigId" : "idpId"])
+    var provider = ProviderConfiguration(
+      id: id, clientID: "",
+      trustEmail: .standard(for: id, development: configuration.development != nil))
+    provider.responseType = .init(code: false, idToken: resource.responseTypeCode != true)
+    provider.requiresNonce = id == .apple && configuration.development == nil
+    try resource.apply(to: &provider, under: .absent)
+    try check(provider)
+    guard try await services.projects.providers(in: project).count < Self.maximumProviders else {
+      throw APIError.invalidConfiguration("INVALID_CONFIG : Too many providers.")
+    }
+    do {
+      try await services.projects.createProvider(provider, in: project)
+    } catch StoreError.conflict {
+      throw APIError.alreadyExists(
+        "CONFIGURATION_EXISTS : The \(kindName) already exists with config_id: \(id.text)")
+    }
+    return answer(provider, project)
+  }
+
+  func get(_ call: Call) async throws -> Answer {
+    let project = try call.requireProject().id
+    guard
+      let provider = try await services.projects.provider(
+        try identifier(call.path.resource), in: project)
+    else { throw Self.notFound }
+    return answer(provider, project)
+  }
+
+  func patch(_ call: Call) async throws -> Answer {
+    let project = try call.requireProject().id
+    let resource = try call.request(ProviderResource.self)
+    let mask = FieldMask(call.query["updateMask"] ?? call.query["update_mask"])
+    let id = try identifier(call.path.resource)
+    let changed = try await services.projects.updateProvider(id, in: project) { provider in
+      try resource.apply(to: &provider, under: mask)
+      try check(provider)
+    }
+    guard let changed else { throw Self.notFound }
+    return answer(changed, project)
+  }
+
+  func delete(_ call: Call) async throws -> Answer {
+    let project = try call.requireProject().id
+    let id = try identifier(call.path.resource)
+    guard try await services.projects.deleteProvider(id, in: project) else { throw Self.notFound }
+    return Answer(EmptyResponse())
+  }
+
+  func list(_ call: Call) async throws -> Answer {
+    let project = try call.requireProject().id
+    let asked = call.query["pageSize"].flatMap { Int($0) } ?? Self.maximumPage
+    let size = min(max(asked, 1), Self.maximumPage)
+    let after = call.query["pageToken"] ?? ""
+    let rest = try await services.projects.providers(in: project).filter { provider in
+      collection.contains(provider.id)
+        && after.utf8.lexicographicallyPrecedes(provider.id.text.utf8)
+    }
+    let page = rest.prefix(size)
+    return Answer(
+      ProviderListResponse(
+        collection: collection.rawValue,
+        configurations: page.map { ProviderResource($0, collection: collection, of: project) },
+        nextPageToken: rest.count > size ? page.last?.id.text : nil))
+  }
+
+  private var kindName: String {
+    collection == .openIDConnect ? "OAuthIdpConfig" : "DefaultSupportedIdpConfig"
+  }
+
+  private static let notFound = APIError.notFound("CONFIGURATION_NOT_FOUND")
+
+  private func answer(_ provider: ProviderConfiguration, _ project: ProjectID) -> Answer {
+    Answer(ProviderResource(provider, collection: collection, of: project))
+  }
+
+  private func identifier(_ text: String?) throws(APIError) -> ProviderID {
+    guard let id = text.flatMap({ ProviderID($0) }), collection.contains(id) else {
+      throw .invalidConfiguration(
+        collection == .openIDConnect
+          ? "INVALID_CONFIG_ID : The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
+          : "INVALID_CONFIG_ID : The id of a DefaultSupportedIdpConfig is a built-in provider's.")
+    }
+    return id
+  }
+
+  private func check(_ provider: ProviderConfiguration) throws(APIError) {
+    let isDevelopment = configuration.development != nil
+    if let fault = ProviderRules.fault(in: provider, allowsPlainHTTP: isDevelopment) {
+      throw .invalidConfiguration(fault)
+    }
+  }
+}

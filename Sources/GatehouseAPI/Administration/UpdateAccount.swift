@@ -1,0 +1,59 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+import GatehouseWire
+
+/// `accounts:update` of an administrator: any account by `localId`.
+struct UpdateAccount: Sendable {
+  let services: APIServices
+
+  /// The end of year 9999, in seconds since 1970: no later time is anybody's.
+  private static let latestTime: Int64 = 253_402_300_799
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(UpdateRequest.self)
+    guard let localID = request.localID else { throw APIError.refused("MISSING_LOCAL_ID") }
+    let changes = try Self.changes(request)
+    guard let uid = UID(localID) else { throw AccountsError.userNotFound }
+    let account = try await services.accounts.updateAccount(
+      uid, with: changes, in: try call.requireProject(), now: call.now)
+    return Answer(UpdateResponse(user: UserInfo(account), tokens: nil))
+  }
+
+  private static func changes(_ request: UpdateRequest) throws -> AdministratorChanges {
+    var changes = AdministratorChanges()
+    changes.profile = try ProfileChanges(request)
+    changes.isEmailVerified = request.emailVerified
+    changes.isDisabled = request.disableUser
+    if let phoneNumber = request.phoneNumber {
+      changes.phoneNumber = .set(try PhoneNumber.checked(phoneNumber))
+    }
+    if let text = request.customAttributes {
+      let claims = text.isEmpty ? nil : try CustomClaims(jsonText: text)
+      changes.customClaims = claims.flatMap { $0.isEmpty ? nil : .set($0) } ?? .remove
+    }
+    if let seconds = request.validSince {
+      guard (0...latestTime).contains(seconds) else {
+        throw APIError.invalidArgument("validSince isn't a time in seconds.")
+      }
+      changes.validSince = Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+    if let linked = request.linkedProvider { changes.link = try assigned(linked) }
+    return changes
+  }
+
+  private static func assigned(_ linked: ProviderUserInfo) throws(APIError) -> AssignedIdentity {
+    guard let providerID = linked.providerID else { throw .refused("MISSING_PROVIDER_ID") }
+    guard let rawID = linked.rawID else { throw .refused("MISSING_RAW_ID") }
+    guard let provider = ProviderID(providerID),
+      ![.password, .phone, .anonymous, .custom].contains(provider)
+    else { throw .refused("INVALID_PROVIDER_ID") }
+    guard let subject = Subject(rawID) else { throw .refused("INVALID_FEDERATED_USER_ID") }
+    var identity = AssignedIdentity(provider: provider, subject: subject)
+    identity.email = linked.email.flatMap { EmailAddress($0) }
+    identity.displayName = linked.displayName
+    identity.photoURL = linked.photoURL
+    return identity
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+import HTTPTypes
+import Hummingbird
+
+/// Who calls, and for which project.
+///
+/// A client is whoever holds an API key, in `key` or `x-goog-api-key`: it names the project and
+/// proves nothing. An administrator holds a bearer token.
+struct CallerIdentification: Sendable {
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  /// What the request carries. A bearer token counts before a key.
+  enum Credential: Sendable {
+    case none
+    case apiKey(String)
+    case bearer(Secret<String>, apiKey: String?)
+  }
+
+  struct Established: Sendable {
+    var project: Project?
+    var isAdministrator = false
+  }
+
+  /// Reads the credential and refuses one of the wrong sort, before the body is read.
+  ///
+  /// - Throws: ``APIError/missingAPIKey``, ``APIError/apiKeyNotEnough``.
+  func credential(
+    of request: Request, _ route: Route, _ query: FormFields
+  ) throws(APIError) -> Credential {
+    let key = Self.nonEmpty(query["key"]) ?? Self.nonEmpty(request.headers[.googleAPIKey])
+    let credential: Credential =
+      if let bearer = Self.bearer(request.headers[.authorization]) {
+        .bearer(Secret(bearer), apiKey: key)
+      } else {
+        key.map(Credential.apiKey) ?? .none
+      }
+    switch (route.access, credential) {
+    case (.client, .none), (.administrator, .none): throw .missingAPIKey
+    case (.administrator, .apiKey): throw .apiKeyNotEnough
+    default: return credential
+    }
+  }
+
+  /// The project, and whether the caller may administer it.
+  ///
+  /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``, a project
+  ///   that doesn't exist, or fields that only an administrator may send.
+  func establish(
+    _ credential: Credential, _ route: Route, _ path: RequestPath, _ fields: WireFields, now: Date
+  ) async throws -> Established {
+    switch (route.access, credential) {
+    case (.anyone, _): return Established()
+    case (.development, _):
+      guard configuration.development != nil else { throw APIError.notFound }
+      return Established(
+        project: try await administeredProject(path.project), isAdministrator: true)
+    case (_, .bearer(let token, let apiKey)):
+      try refuseTenants(fields)
+      return try await administrator(token, apiKey, path, fields, now: now)
+    case (_, .apiKey(let key)):
+      guard let project = try await services.projects.project(apiKey: key) else {
+        throw APIError.invalidAPIKey
+      }
+      if try fields.nonEmptyString("targetProjectId") != nil {
+        throw APIError.refused(
+          "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+      }
+      try refuseTenants(fields)
+      return Established(project: project)
+    case (_, .none): throw APIError.missingAPIKey
+    }
+  }
+
+  private func administrator(
+    _ token: Secret<String>, _ apiKey: String?, _ path: RequestPath, _ fields: WireFields, now: Date
+  ) async throws -> Established {
+    var name = path.project
+    if name == nil { name = try fields.nonEmptyString("targetProjectId") }
+    if name == nil, let apiKey {
+      name = try await services.projects.project(apiKey: apiKey)?.id.text
+    }
+    let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
+    guard try await isAdministrator(token, of: id, now: now) else {
+      throw APIError.credentialRefused
+    }
+    guard let id else { throw APIError.refused("MISSING_PROJECT_ID") }
+    return Established(project: try await administeredProject(id.text), isAdministrator: true)
+  }
+
+  /// `owner` is every emulator's administrator, in `--dev` alone.
+  private func isAdministrator(
+    _ token: Secret<String>, of project: ProjectID?, now: Date
+  ) async throws -> Bool {
+    if configuration.development != nil, token.reveal().utf8.elementsEqual("owner".utf8) {
+      return true
+    }
+    guard let project else { return false }
+    return try await services.adminKeys.authorizes(token, for: project, now: now)
+  }
+
+  private func administeredProject(_ name: String?) async throws -> Project {
+    guard let id = name.flatMap({ ProjectID($0) }) else {
+      throw APIError.invalidArgument("Invalid project id.")
+    }
+    guard let project = try await services.projects.projectForAdministrator(id) else {
+      throw APIError.notFound("PROJECT_NOT_FOUND")
+    }
+    return project
+  }
+
+  private func refuseTenants(_ fields: WireFields) throws {
+    if try fields.nonEmptyString("tenantId") != nil {
+      throw APIError.refused("UNSUPPORTED_TENANT_OPERATION")
+    }
+  }
+
+  /// The token of `Bearer <token>` (RFC 6750 §2.1); another scheme is none.
+  private static func bearer(_ header: String?) -> String? {
+    guard let header, header.utf8.count <= 8192 else { return nil }
+    let scheme = "bearer "
+    guard header.utf8.count > scheme.utf8.count,
+      zip(header.utf8, scheme.utf8).allSatisfy({ $0 == $1 || $0 == $1 &- 32 })
+    else { return nil }
+    return String(decoding: header.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
+  }
+
+  private static func nonEmpty(_ text: String?) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    return text
+  }
+}
+
+extension HTTPField.Name {
+  /// A literal that is a token (RFC 9110 §5.6.2): the fallback is never taken.
+  static let googleAPIKey = HTTPField.Name("x-goog-api-key") ?? .authorization
+  static let requestID = HTTPField.Name("x-request-id") ?? .authorization
+  static let frameOptions = HTTPField.Name("x-frame-options") ?? .contentSecurityPolicy
+}

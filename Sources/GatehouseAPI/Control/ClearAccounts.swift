@@ -1,0 +1,12 @@
+import GatehouseAccounts
+import GatehouseWire
+
+/// `DELETE /emulator/v1/projects/{p}/accounts`: between two tests, a project without accounts.
+struct ClearAccounts: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    try await services.accounts.deleteAllAccounts(in: try call.requireProject(), now: call.now)
+    return Answer(EmptyResponse())
+  }
+}

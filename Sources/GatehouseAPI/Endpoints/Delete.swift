@@ -1,0 +1,22 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:delete` (v3 `deleteAccount`): one's own account, or for an administrator any.
+struct Delete: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(DeleteRequest.self)
+    let project = try call.requireProject()
+    if call.isAdministrator {
+      guard let localID = request.localID else { throw APIError.refused("MISSING_LOCAL_ID") }
+      guard let uid = UID(localID) else { throw AccountsError.userNotFound }
+      try await services.accounts.deleteAccount(uid, in: project, now: call.now)
+    } else {
+      guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+      try await services.accounts.delete(idToken: idToken, in: project, now: call.now)
+    }
+    return Answer(DeleteResponse())
+  }
+}

@@ -1,0 +1,12 @@
+import GatehouseAccounts
+import GatehouseWire
+
+/// `GET projects` (v3 `getProjectConfig`): what a client may know of its project.
+struct GetProject: Sendable {
+  func answer(_ call: Call) throws -> Answer {
+    let project = try call.requireProject()
+    return Answer(
+      ProjectResponse(
+        projectNumber: String(project.number), authorizedDomains: project.authorizedDomains))
+  }
+}

@@ -1,0 +1,44 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:lookup` (v3 `getAccountInfo`): one's own account, or for an administrator any.
+struct Lookup: Sendable {
+  let services: APIServices
+
+  /// An administrator may name so many accounts at once.
+  private static let maximumSelectors = 1000
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(LookupRequest.self)
+    let project = try call.requireProject()
+    if call.isAdministrator {
+      let accounts = try await services.accounts.accounts(
+        matching: try Self.selectors(request), in: project)
+      return Answer(LookupResponse(users: accounts.map { UserInfo($0) }))
+    }
+    guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+    let caller = try await services.accounts.caller(
+      ofIDToken: idToken, in: project, now: call.now)
+    return Answer(LookupResponse(users: [UserInfo(caller.account)]))
+  }
+
+  /// A name that no account can have selects none.
+  private static func selectors(_ request: LookupRequest) throws(APIError) -> [AccountSelector] {
+    let count =
+      request.localIDs.count + request.emails.count + request.phoneNumbers.count
+      + request.federatedUserIDs.count
+    guard count <= maximumSelectors else {
+      throw .invalidArgument("At most \(maximumSelectors) accounts can be looked up at once.")
+    }
+    let identities = request.federatedUserIDs.compactMap { identity -> AccountSelector? in
+      guard let provider = identity.providerID.flatMap({ ProviderID($0) }),
+        let subject = identity.rawID.flatMap({ Subject($0) })
+      else { return nil }
+      return .identity(provider, subject)
+    }
+    return request.localIDs.compactMap { UID($0).map(AccountSelector.uid) }
+      + request.emails.compactMap { EmailAddress($0).map(AccountSelector.email) }
+      + request.phoneNumbers.map(AccountSelector.phoneNumber) + identities
+  }
+}

@@ -1,0 +1,69 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseWire
+
+/// v2's `accounts:revokeToken`: the provider forgets what it gave the app.
+///
+/// An authorization code is exchanged first, for the refresh token that is then revoked. If the
+/// exchange also proves who the person is, it counts as a recent sign-in of the caller's session, so
+/// that revoking and then deleting the account works at any age of the session.
+struct RevokeToken: Sendable {
+  let services: APIServices
+  private let codes = RevokedCodes()
+
+  init(services: APIServices) { self.services = services }
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(RevokeTokenRequest.self)
+    let project = try call.requireProject()
+    guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+    let caller = try await services.accounts.caller(
+      ofIDToken: idToken, in: project, now: call.now)
+    guard let providerID = request.providerID else {
+      throw APIError.refused("MISSING_PROVIDER_ID")
+    }
+    guard let token = request.token else { throw APIError.refused("MISSING_TOKEN") }
+    guard let kind = request.kind else { throw APIError.refused("INVALID_TOKEN_TYPE") }
+    let provider = try await services.configuration(providerID, in: project)
+    switch kind {
+    case .refreshToken:
+      try await services.federation.revoke(
+        Secret(token), kind: .refresh, for: provider, now: call.now)
+    case .accessToken:
+      try await services.federation.revoke(
+        Secret(token), kind: .access, for: provider, now: call.now)
+    case .code:
+      // A client that lost the answer asks again, and a code works once.
+      let use = RevokedCodes.Use(code: token, project: project.id, uid: caller.account.uid)
+      if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
+      try await revoke(code: token, request, provider, project, call)
+      codes.insert(use, now: call.now)
+    }
+    return Answer(EmptyResponse())
+  }
+
+  private func revoke(
+    code: String, _ request: RevokeTokenRequest, _ provider: ProviderConfiguration,
+    _ project: Project, _ call: Call
+  ) async throws {
+    let exchange = try await services.federation.exchangeAuthorizationCode(
+      Secret(code), redirectURI: request.redirectURI, for: provider, now: call.now)
+    if let identity = exchange.identity, let idToken = request.idToken {
+      do {
+        try await services.accounts.confirm(
+          identity, forIDToken: idToken, in: project, now: call.now)
+      } catch AccountsError.identityLinkedElsewhere {
+        throw APIError.refused(
+          "INVALID_IDP_RESPONSE : The authorization code is of another user of \(provider.id).")
+      }
+    }
+    if let refreshToken = exchange.tokens.refreshToken {
+      try await services.federation.revoke(
+        refreshToken, kind: .refresh, clientID: exchange.clientID, for: provider, now: call.now)
+    } else if let accessToken = exchange.tokens.accessToken {
+      try await services.federation.revoke(
+        accessToken, kind: .access, clientID: exchange.clientID, for: provider, now: call.now)
+    }
+  }
+}

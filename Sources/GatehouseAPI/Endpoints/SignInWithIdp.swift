@@ -1,0 +1,121 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:signInWithIdp` (v3 `verifyAssertion`): sign in, link or re-authenticate with a
+/// provider's token, or repeat that with a pending token.
+struct SignInWithIdp: Sendable {
+  let services: APIServices
+  private let metrics = SignInMetrics()
+
+  init(services: APIServices) { self.services = services }
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SignInWithIdpRequest.self)
+    let project = try call.requireProject()
+    guard let requestURI = request.requestURI else {
+      throw APIError.refused("MISSING_REQUEST_URI")
+    }
+    guard Self.isAbsolute(requestURI) else { throw APIError.refused("INVALID_REQUEST_URI") }
+    let options = IdentitySignInOptions(
+      mayCreate: request.autoCreate, linkingIDToken: request.idToken)
+    var provider: ProviderID?
+    do {
+      let outcome: IdentitySignIn
+      let identity: ExternalIdentity
+      if let pendingToken = request.pendingToken {
+        (outcome, identity) = try await services.accounts.signIn(
+          withPendingToken: pendingToken, options: options, in: project, now: call.now)
+        provider = identity.provider
+      } else {
+        let post = PostBody(postBody: request.postBody, requestURI: requestURI)
+        provider = post.providerID.flatMap { ProviderID($0) }
+        identity = try await self.identity(post, requestURI, project, call)
+        outcome = try await services.accounts.signIn(
+          with: identity, options: options, in: project, now: call.now)
+      }
+      return try answer(outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
+    } catch {
+      metrics.count(.refused, provider)
+      throw error
+    }
+  }
+
+  /// The configuration is looked at before the token: a provider that is turned off learns nothing.
+  private func identity(
+    _ post: PostBody, _ requestURI: String, _ project: Project, _ call: Call
+  ) async throws -> ExternalIdentity {
+    guard let providerID = post.providerID else { throw Self.notACredential(requestURI) }
+    let configuration = try await services.configuration(providerID, in: project)
+    guard post.idToken != nil || post.accessToken != nil || post.code != nil else {
+      throw Self.notACredential(requestURI)
+    }
+    let credential = IdPCredential(
+      idToken: post.idToken.map { Secret($0) }, accessToken: post.accessToken.map { Secret($0) },
+      authorizationCode: post.code.map { Secret($0) }, rawNonce: post.nonce,
+      userName: post.user.map { .init(first: $0.firstName, last: $0.lastName) })
+    return try await services.federation.identity(
+      from: credential, for: configuration, now: call.now)
+  }
+
+  private func answer(
+    _ outcome: IdentitySignIn, _ identity: ExternalIdentity, returnsIdpCredential: Bool
+  ) throws -> Answer {
+    var response = SignInWithIdpResponse(identity)
+    switch outcome {
+    case .signedIn(let signedIn, let pendingToken):
+      metrics.count(signedIn.isNewUser ? .signedUp : .signedIn, identity.provider)
+      response.add(signedIn, pendingToken: pendingToken)
+    case .needsConfirmation(let confirmation):
+      metrics.count(.needsConfirmation, identity.provider)
+      response.add(confirmation)
+    case .conflict(let error, let pendingToken):
+      // Without the credential an error; with it a client can sign in to the other account.
+      guard returnsIdpCredential else { throw error }
+      metrics.count(.conflict, identity.provider)
+      response.add(conflict: error, pendingToken: pendingToken)
+    }
+    return Answer(response)
+  }
+
+  /// Names the callback without its query and fragment, which may hold tokens.
+  private static func notACredential(_ requestURI: String) -> APIError {
+    let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
+    let shown = requestURI[..<end].prefix(200)
+    return .refused("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(shown)")
+  }
+
+  /// `scheme ":" …` (RFC 3986 §4.3).
+  private static func isAbsolute(_ uri: String) -> Bool {
+    guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let scheme = uri.utf8[..<colon]
+    let isLetter = { (byte: UInt8) in
+      (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
+    }
+    return scheme.first.map(isLetter) == true && uri.utf8.index(after: colon) != uri.utf8.endIndex
+      && scheme.allSatisfy {
+        isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      }
+  }
+}
+
+extension APIServices {
+  /// A provider that is configured and enabled.
+  ///
+  /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED`. Ids are compared as bytes: another case is
+  ///   another provider, and none that exists.
+  func configuration(
+    _ providerID: String, in project: Project
+  ) async throws -> ProviderConfiguration {
+    guard let id = ProviderID(providerID),
+      let configuration = try await projects.provider(id, in: project.id)
+    else {
+      throw APIError.refused("OPERATION_NOT_ALLOWED : \(ErrorMapping.configurationNotFound)")
+    }
+    guard configuration.isEnabled else {
+      throw APIError.refused("OPERATION_NOT_ALLOWED : \(ErrorMapping.configurationDisabled)")
+    }
+    return configuration
+  }
+}

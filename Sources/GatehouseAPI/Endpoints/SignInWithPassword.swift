@@ -1,0 +1,24 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:signInWithPassword` (v3 `verifyPassword`).
+struct SignInWithPassword: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SignInWithPasswordRequest.self)
+    let project = try call.requireProject()
+    guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
+    let email = try EmailAddress(checking: text)
+    guard let password = request.password else { throw APIError.refused("MISSING_PASSWORD") }
+    let signedIn = try await services.accounts.signIn(
+      email: email, password: Secret(password), in: project, now: call.now)
+    var response = SignInWithPasswordResponse(
+      localID: signedIn.account.uid.text, email: email.text,
+      tokens: SessionTokens(signedIn.tokens))
+    response.displayName = signedIn.account.displayName
+    response.photoURL = signedIn.account.photoURL
+    return Answer(response)
+  }
+}

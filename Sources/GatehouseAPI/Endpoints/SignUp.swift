@@ -1,0 +1,50 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:signUp` (v3 `signupNewUser`) of a client: anonymous, with a password, or the upgrade of
+/// the account that is signed in. An administrator's is ``CreateAccount``.
+struct SignUp: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    if call.isAdministrator { return try await CreateAccount(services: services).answer(call) }
+    let request = try call.request(SignUpRequest.self)
+    if request.localID != nil { throw APIError.refused("UNEXPECTED_PARAMETER : User ID") }
+    let signedIn = try await signUp(request, try call.requireProject(), call)
+    var response = SignUpResponse(localID: signedIn.account.uid.text)
+    response.email = signedIn.account.email?.text
+    response.displayName = signedIn.account.displayName
+    response.tokens = SessionTokens(signedIn.tokens)
+    return Answer(response)
+  }
+
+  private func signUp(
+    _ request: SignUpRequest, _ project: Project, _ call: Call
+  ) async throws -> SignedIn {
+    if request.idToken == nil, request.email == nil, request.password == nil {
+      return try await services.accounts.signUpAnonymously(in: project, now: call.now)
+    }
+    guard let text = request.email, !text.isEmpty else { throw APIError.refused("MISSING_EMAIL") }
+    guard let password = request.password, !password.isEmpty else {
+      throw APIError.refused("MISSING_PASSWORD")
+    }
+    let email = try EmailAddress(checking: text)
+    if let idToken = request.idToken {
+      return try await services.accounts.upgrade(
+        idToken: idToken, email: email, password: Secret(password),
+        displayName: request.displayName, photoURL: request.photoURL, in: project, now: call.now)
+    }
+    return try await services.accounts.signUp(
+      email: email, password: Secret(password), displayName: request.displayName,
+      photoURL: request.photoURL, in: project, now: call.now)
+  }
+}
+
+extension EmailAddress {
+  /// - Throws: ``APIError`` with `INVALID_EMAIL`.
+  init(checking text: String) throws(APIError) {
+    guard let address = EmailAddress(text) else { throw .refused("INVALID_EMAIL") }
+    self = address
+  }
+}

@@ -1,0 +1,50 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:update` (v3 `setAccountInfo`) of one's own account. An administrator's is
+/// ``UpdateAccount``.
+struct Update: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    if call.isAdministrator { return try await UpdateAccount(services: services).answer(call) }
+    let request = try call.request(UpdateRequest.self)
+    if request.oobCode != nil {
+      throw APIError.refused("OPERATION_NOT_ALLOWED : Codes by e-mail aren't offered.")
+    }
+    guard let idToken = request.idToken else {
+      throw APIError.refused("INVALID_REQ_TYPE : Unsupported request parameters.")
+    }
+    if request.customAttributes != nil { throw APIError.refused("INSUFFICIENT_PERMISSION") }
+    let (account, tokens) = try await services.accounts.update(
+      idToken: idToken, with: try ProfileChanges(request), in: try call.requireProject(),
+      now: call.now)
+    return Answer(
+      UpdateResponse(user: UserInfo(account), tokens: tokens.map { SessionTokens($0) }))
+  }
+}
+
+extension ProfileChanges {
+  /// - Throws: ``APIError`` for an address that isn't one.
+  init(_ request: UpdateRequest) throws(APIError) {
+    self.init()
+    if let displayName = request.displayName { self.displayName = Self.change(displayName) }
+    if let photoURL = request.photoURL { self.photoURL = Self.change(photoURL) }
+    if let email = request.email { self.email = .set(try EmailAddress(checking: email)) }
+    if let password = request.password { self.password = .set(Secret(password)) }
+    unlinkedProviders = request.deletedProviders.compactMap { ProviderID($0) }
+    for attribute in request.deletedAttributes {
+      switch attribute {
+      case .email: email = .remove
+      case .displayName: displayName = .remove
+      case .photoURL: photoURL = .remove
+      case .password: unlinkedProviders.append(.password)
+      }
+    }
+  }
+
+  private static func change(_ text: String) -> Change<String> {
+    text.isEmpty ? .remove : .set(text)
+  }
+}

@@ -1,0 +1,217 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseTokens
+import GatehouseWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What an error becomes: the one place where a refusal, of whatever layer, gets a status and a
+/// message.
+struct ErrorMapping: Sendable {
+  let status: HTTPResponse.Status
+  let body: ErrorBody
+  /// Nobody foresaw the error: it is logged as one, and the answer says nothing about it.
+  private(set) var isUnexpected = false
+
+  init(_ error: any Error, envelope: Route.Envelope) {
+    switch error {
+    case let error as APIError: self.init(error, envelope)
+    case let error as AccountsError: self.init(error, envelope)
+    case let error as FederationError:
+      self.init(.refused(Self.message(error)), envelope)
+    case let error as CustomClaimsError: self.init(.refused(Self.message(error)), envelope)
+    case let error as WireError: self.init(.invalidArgument(error.description), envelope)
+    case let error as StoreError: self.init(error, envelope)
+    case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)
+    default: self.init(unexpected: envelope)
+    }
+  }
+
+  private init(_ error: APIError, _ envelope: Route.Envelope) {
+    let detail = ErrorBody.Detail(message: error.message, reason: error.kind.reason)
+    switch (error.kind, envelope) {
+    case (.refused, .identityToolkit):
+      self.init(.badRequest, error.message, details: [detail])
+    case (.credentialMissing, .identityToolkit):
+      self.init(
+        .unauthorized, error.message, "UNAUTHENTICATED",
+        details: [.init(message: "Login Required.", reason: "required", header: "Authorization")])
+    case (.credentialRefused, .identityToolkit):
+      self.init(
+        .unauthorized, error.message, "UNAUTHENTICATED",
+        details: [
+          .init(message: "Invalid Credentials", reason: "authError", header: "Authorization")
+        ])
+    case (.invalidArgument, .identityToolkit), (.permissionDenied, .identityToolkit),
+      (.payloadTooLarge, .identityToolkit), (.requestTimeout, .identityToolkit):
+      self.init(error.kind.status, error.message, error.kind.statusName, details: [detail])
+    default: self.init(error.kind.status, error.message, error.kind.statusName)
+    }
+  }
+
+  private init(_ error: AccountsError, _ envelope: Route.Envelope) {
+    switch error {
+    case .overloaded:
+      self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+    default: self.init(.refused(Self.message(error)), envelope)
+    }
+  }
+
+  private init(_ error: StoreError, _ envelope: Route.Envelope) {
+    switch error {
+    case .unavailable, .closed:
+      self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+    // Two transactions raced for one name, and the rule that would have refused the second saw
+    // neither.
+    case .conflict(.email): self.init(AccountsError.emailExists, envelope)
+    case .conflict(.phoneNumber): self.init(AccountsError.phoneNumberExists, envelope)
+    case .conflict(.uid): self.init(AccountsError.duplicateLocalID, envelope)
+    case .conflict(.identity): self.init(AccountsError.identityLinkedElsewhere, envelope)
+    case .conflict(.project), .conflict(.apiKey), .conflict(.provider), .conflict(.other),
+      .readOnly, .damaged:
+      self.init(unexpected: envelope)
+    }
+  }
+
+  private init(unexpected envelope: Route.Envelope) {
+    self.init(.internalServerError, "Internal error encountered.", "INTERNAL")
+    isUnexpected = true
+  }
+
+  private init(
+    _ status: HTTPResponse.Status, _ message: String, _ name: String? = nil,
+    details: [ErrorBody.Detail] = []
+  ) {
+    self.status = status
+    body = ErrorBody(code: status.code, message: message, status: name, details: details)
+  }
+}
+
+// MARK: Messages
+
+extension ErrorMapping {
+  static func message(_ error: AccountsError) -> String {
+    switch error {
+    case .invalidIDToken: "INVALID_ID_TOKEN"
+    case .tokenExpired: "TOKEN_EXPIRED"
+    case .userNotFound: "USER_NOT_FOUND"
+    case .userDisabled: "USER_DISABLED"
+    case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
+    case .invalidPendingToken: "INVALID_PENDING_TOKEN"
+    case .credentialTooOld: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+    case .duplicateCredential:
+      "MISSING_OR_INVALID_NONCE : Duplicate credential received. "
+        + "Please try again with a new credential."
+    case .emailNotFound: "EMAIL_NOT_FOUND"
+    case .invalidPassword: "INVALID_PASSWORD"
+    case .invalidLoginCredentials: "INVALID_LOGIN_CREDENTIALS"
+    case .passwordLoginDisabled: "PASSWORD_LOGIN_DISABLED"
+    case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"
+    case .operationNotAllowed(let detail): "OPERATION_NOT_ALLOWED : \(detail)"
+    case .emailExists: "EMAIL_EXISTS"
+    case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
+    case .duplicateLocalID: "DUPLICATE_LOCAL_ID"
+    case .weakPassword: "WEAK_PASSWORD : Password should be at least 6 characters"
+    case .passwordTooLong:
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters"
+    case .identityLinkedElsewhere: "FEDERATED_USER_ID_ALREADY_LINKED"
+    case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+    case .lastCredential:
+      "OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
+    case .overloaded: "UNAVAILABLE"
+    }
+  }
+
+  static func message(_ error: FederationError) -> String {
+    switch error {
+    case .unsupportedProvider: "OPERATION_NOT_ALLOWED : \(configurationNotFound)"
+    case .incompleteConfiguration(let provider, let setting):
+      "OPERATION_NOT_ALLOWED : The configuration of \(provider) lacks \(setting)."
+    case .missingIDToken, .accessTokenAlone:
+      "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: an ID token is needed."
+    case .unparsable: "INVALID_IDP_RESPONSE : Unable to parse the ID Token."
+    case .signature: "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
+    case .issuer(let received, let expected):
+      "INVALID_IDP_RESPONSE : The issuer in ID Token \(received) does not match the expected one in "
+        + "config: \(expected)."
+    case .audience(let received, let expected):
+      "INVALID_IDP_RESPONSE : The audience in ID Token [\(received.joined(separator: ", "))] does "
+        + "not match the expected audience\(expected.isEmpty ? "" : " \(expected)")."
+    case .stale(let issuedAt):
+      "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in."
+    case .missingSubject(let claims):
+      "INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: \(claims)"
+    case .otherToken:
+      "INVALID_IDP_RESPONSE : The ID Token was not issued with the access token or code in the "
+        + "request."
+    case .otherSubject:
+      "INVALID_IDP_RESPONSE : The provider's user information is of another user than the ID Token."
+    case .nonceMissingInRequest: "MISSING_OR_INVALID_NONCE : Nonce is missing in the request."
+    case .nonceMissingInToken: "MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token."
+    case .nonceMismatch(let received, let raw, let isRaw):
+      "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"\(received)\" does not match the SHA256 "
+        + "hash of the raw nonce \"\(raw)\" in the request."
+        + (isRaw
+          ? " They are the same text: give the provider the hash, and this request the raw nonce."
+          : "")
+    case .nonceLength(let bytes):
+      "MISSING_OR_INVALID_NONCE : The raw nonce has \(bytes) bytes; 1 to 256 are accepted."
+    case .nonceTokenLivesTooLong(let seconds, let maximum):
+      "INVALID_IDP_RESPONSE : The ID Token carries a nonce and lives \(seconds) seconds; at most "
+        + "\(maximum) are accepted."
+    case .unreachable:
+      "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer."
+    case .refusedByProvider(let status, let error):
+      "INVALID_IDP_RESPONSE : The provider refused the request: \(status) \(error ?? "")"
+    }
+  }
+
+  static func message(_ error: CustomClaimsError) -> String {
+    switch error {
+    case .invalid: "INVALID_CLAIMS"
+    case .tooLarge: "CLAIMS_TOO_LARGE"
+    case .forbidden(let name): "FORBIDDEN_CLAIM : \(name)"
+    }
+  }
+
+  static let configurationNotFound = "The identity provider configuration is not found."
+  static let configurationDisabled = "The identity provider configuration is disabled."
+}
+
+extension APIError.Kind {
+  fileprivate var status: HTTPResponse.Status {
+    switch self {
+    case .refused, .invalidConfiguration, .invalidArgument: .badRequest
+    case .permissionDenied: .forbidden
+    case .credentialMissing, .credentialRefused: .unauthorized
+    case .notFound: .notFound
+    case .alreadyExists: .conflict
+    case .payloadTooLarge: .contentTooLarge
+    case .requestTimeout: .requestTimeout
+    }
+  }
+
+  /// A name of `google.rpc.Code`.
+  fileprivate var statusName: String {
+    switch self {
+    case .refused, .invalidConfiguration, .invalidArgument, .payloadTooLarge: "INVALID_ARGUMENT"
+    case .permissionDenied: "PERMISSION_DENIED"
+    case .credentialMissing, .credentialRefused: "UNAUTHENTICATED"
+    case .notFound: "NOT_FOUND"
+    case .alreadyExists: "ALREADY_EXISTS"
+    case .requestTimeout: "DEADLINE_EXCEEDED"
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .permissionDenied: "forbidden"
+    case .notFound: "notFound"
+    case .payloadTooLarge: "uploadTooLarge"
+    case .invalidArgument: "badRequest"
+    default: "invalid"
+    }
+  }
+}

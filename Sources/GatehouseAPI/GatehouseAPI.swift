@@ -1,0 +1,25 @@
+package import Hummingbird
+
+/// The API as a responder that a server is given.
+package struct GatehouseAPI: Sendable {
+  private let services: APIServices
+  private let configuration: APIConfiguration
+
+  package init(_ services: APIServices, _ configuration: APIConfiguration) {
+    self.services = services
+    self.configuration = configuration
+  }
+
+  /// The middleware around the dispatcher, from outside inwards.
+  package var responder: some HTTPResponder<APIRequestContext> {
+    let table = RouteTable(Routes.all(services, configuration))
+    return ObservationMiddleware(
+      table: table, metrics: RequestMetrics(),
+      next: HostMiddleware(
+        configuration: configuration,
+        next: OriginMiddleware(
+          configuration: configuration,
+          next: ErrorMiddleware(
+            next: Dispatcher(services: services, configuration: configuration)))))
+  }
+}

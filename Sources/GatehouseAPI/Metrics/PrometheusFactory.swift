@@ -1,0 +1,68 @@
+package import CoreMetrics
+import Synchronization
+
+/// A metrics backend that keeps everything in memory and shows it as Prometheus' text (exposition
+/// format 0.0.4).
+///
+/// Counters are totals, meters gauges, recorders and timers histograms with fixed buckets. At most
+/// ``maximumSeries`` series are kept; what would be more is counted by nobody. Registering is
+/// slow and rare, recording is an atomic addition or a short lock.
+package final class PrometheusFactory: MetricsFactory, Sendable {
+  package static let maximumSeries = 2000
+
+  private let series = Mutex<[PrometheusSeries.Identity: PrometheusSeries]>([:])
+
+  package init() {}
+
+  package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
+    register(.counter, label, dimensions)
+  }
+
+  package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
+    register(.gauge, label, dimensions)
+  }
+
+  package func makeRecorder(
+    label: String, dimensions: [(String, String)], aggregate: Bool
+  ) -> any RecorderHandler {
+    register(aggregate ? .histogram : .gauge, label, dimensions)
+  }
+
+  package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
+    register(.histogram, label, dimensions)
+  }
+
+  /// Series live as long as the process: Prometheus reads a total that disappears as a reset.
+  package func destroyCounter(_ handler: any CounterHandler) {}
+  package func destroyMeter(_ handler: any MeterHandler) {}
+  package func destroyRecorder(_ handler: any RecorderHandler) {}
+  package func destroyTimer(_ handler: any TimerHandler) {}
+
+  private func register(
+    _ kind: PrometheusSeries.Kind, _ label: String, _ dimensions: [(String, String)]
+  ) -> PrometheusSeries {
+    let identity = PrometheusSeries.Identity(label: label, dimensions: dimensions)
+    return series.withLock { series in
+      if let known = series[identity] { return known }
+      let new = PrometheusSeries(identity, kind)
+      if series.count < Self.maximumSeries { series[identity] = new }
+      return new
+    }
+  }
+
+  /// Every series, ordered by name and labels.
+  package func text() -> String {
+    let all = series.withLock { Array($0.values) }
+      .sorted { ($0.identity.name, $0.identity.labels) < ($1.identity.name, $1.identity.labels) }
+    var text = ""
+    var lastName = ""
+    for series in all {
+      if series.identity.name != lastName {
+        text += "# TYPE \(series.identity.name) \(series.kind.rawValue)\n"
+        lastName = series.identity.name
+      }
+      text += series.text()
+    }
+    return text
+  }
+}

@@ -1,0 +1,40 @@
+import Metrics
+import Synchronization
+
+/// Counts requests and times them, by route and status.
+///
+/// The labels come from the route table and from statuses that this server answers: however many
+/// paths are asked for, the number of series is bounded.
+final class RequestMetrics: Sendable {
+  private struct Series: Hashable {
+    let route: String
+    let status: Int
+  }
+
+  private let counters = Mutex<[Series: Counter]>([:])
+  private let timers = Mutex<[String: Timer]>([:])
+
+  func record(route: String, status: Int, _ duration: Duration) {
+    let counter = counters.withLock { counters in
+      let series = Series(route: route, status: status)
+      if let counter = counters[series] { return counter }
+      let counter = Counter(
+        label: "gatehouse_http_requests_total",
+        dimensions: [("route", route), ("status", String(status))])
+      counters[series] = counter
+      return counter
+    }
+    counter.increment()
+    let timer = timers.withLock { timers in
+      if let timer = timers[route] { return timer }
+      let timer = Timer(
+        label: "gatehouse_http_request_duration_seconds", dimensions: [("route", route)])
+      timers[route] = timer
+      return timer
+    }
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    timer.recordNanoseconds(
+      nanoseconds.overflow ? .max : nanoseconds.partialValue &+ attoseconds / 1_000_000_000)
+  }
+}

@@ -1,0 +1,45 @@
+import GatehouseWire
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Turns whatever is thrown into an answer, and logs what nobody foresaw.
+struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
+where Next.Context == APIRequestContext {
+  let next: Next
+
+  func respond(to request: Request, context: APIRequestContext) async throws -> Response {
+    do {
+      return try await next.respond(to: request, context: context)
+    } catch {
+      let envelope = context.target.route?.envelope ?? .identityToolkit
+      let mapped = ErrorMapping(error, envelope: envelope)
+      if mapped.isUnexpected {
+        context.logger.error(
+          "Unexpected error",
+          metadata: [
+            "route": "\(context.target.route?.name ?? "unknown")",
+            "type": "\(type(of: error))", "error": "\(error)",
+          ])
+      } else if mapped.status.kind == .serverError {
+        context.logger.warning("Refused for lack of something", metadata: ["error": "\(error)"])
+      } else {
+        context.logger.debug("Refused", metadata: ["error": "\(error)"])
+      }
+      return mapped.response
+    }
+  }
+}
+
+extension ErrorMapping {
+  var response: Response {
+    Response(
+      status: status,
+      headers: [
+        .contentType: "application/json; charset=utf-8",
+        .cacheControl: "no-cache, no-store, max-age=0, must-revalidate",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.json())))
+  }
+}

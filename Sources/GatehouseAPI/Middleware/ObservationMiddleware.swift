@@ -1,0 +1,40 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The outermost layer: finds the route, measures, logs, and sets the headers of every answer.
+///
+/// The access log says which route and what status, at debug; never a path's parameters, a query or
+/// a body, which hold keys and tokens. Forwarding headers (`X-Forwarded-For`, `-Host`, `-Proto`) are
+/// not looked at by anything.
+struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
+where Next.Context == APIRequestContext {
+  let table: RouteTable
+  let metrics: RequestMetrics
+  let next: Next
+
+  func respond(to request: Request, context: APIRequestContext) async throws -> Response {
+    let start = ContinuousClock.now
+    var context = context
+    let path = RequestPath(request.uri.path)
+    let route = table.route(request.method, path)
+    context.target = RequestTarget(path: path, route: route)
+    var response = try await next.respond(to: request, context: context)
+    if request.method == .head { response = response.createHeadResponse() }
+    response.headers[.xContentTypeOptions] = "nosniff"
+    response.headers[.frameOptions] = "DENY"
+    response.headers[.requestID] = context.id
+    let duration = ContinuousClock.now - start
+    let name = route?.name ?? "unknown"
+    metrics.record(route: name, status: response.status.code, duration)
+    if context.logger.logLevel <= .debug {
+      context.logger.debug(
+        "Request",
+        metadata: [
+          "method": "\(request.method)", "route": "\(name)",
+          "status": "\(response.status.code)", "duration": "\(duration)",
+        ])
+    }
+    return response
+  }
+}

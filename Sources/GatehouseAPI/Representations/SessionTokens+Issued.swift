@@ -1,0 +1,10 @@
+import GatehouseAccounts
+import GatehouseWire
+
+extension SessionTokens {
+  init(_ tokens: IssuedTokens) {
+    self.init(
+      idToken: tokens.idToken, refreshToken: tokens.refreshToken,
+      expiresInSeconds: tokens.expiresInSeconds)
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+import GatehouseWire
+
+extension UserInfo {
+  init(_ account: Account) {
+    self.init(localID: account.uid.text)
+    email = account.email?.text
+    emailVerified = account.email == nil ? nil : account.isEmailVerified
+    displayName = account.displayName
+    photoURL = account.photoURL
+    phoneNumber = account.phoneNumber
+    hasPassword = account.password != nil
+    passwordUpdatedAt = account.passwordUpdatedAt.map(Self.milliseconds)
+    validSince = Self.milliseconds(account.validSince) / 1000
+    disabled = account.isDisabled
+    createdAt = Self.milliseconds(account.createdAt)
+    lastLoginAt = account.lastLoginAt.map(Self.milliseconds)
+    lastRefreshAt = account.lastRefreshAt.map { time in
+      time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    }
+    customAttributes = account.customClaims?.jsonText
+    isCustomAuth = account.isCustom
+    providers = Self.providers(of: account)
+  }
+
+  /// Password and phone first, then identities in the order they were linked.
+  private static func providers(of account: Account) -> [ProviderUserInfo] {
+    var providers: [ProviderUserInfo] = []
+    if account.password != nil, let email = account.email?.text {
+      var info = ProviderUserInfo(providerID: ProviderID.password.text, rawID: email)
+      info.federatedID = email
+      info.email = email
+      info.displayName = account.displayName
+      info.photoURL = account.photoURL
+      providers.append(info)
+    }
+    if let phoneNumber = account.phoneNumber {
+      var info = ProviderUserInfo(providerID: ProviderID.phone.text, rawID: phoneNumber)
+      info.phoneNumber = phoneNumber
+      providers.append(info)
+    }
+    for identity in account.identities {
+      var info = ProviderUserInfo(
+        providerID: identity.provider.text, rawID: identity.subject.text)
+      info.federatedID = identity.subject.text
+      info.email = identity.email?.text
+      info.displayName = identity.displayName
+      info.photoURL = identity.photoURL
+      info.screenName = identity.screenName
+      providers.append(info)
+    }
+    return providers
+  }
+
+  /// Since 1970. A time that no integer holds becomes the nearest that one does.
+  private static func milliseconds(_ date: Date) -> Int64 {
+    let value = (date.timeIntervalSince1970 * 1000).rounded(.down)
+    return Int64(exactly: value) ?? (value < 0 ? .min : .max)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+import Logging
+import NIOCore
+
+/// A request whose caller is established.
+struct Call: Sendable {
+  /// The project that the caller's key, path or body names.
+  let project: Project?
+  let isAdministrator: Bool
+  let path: RequestPath
+  let query: FormFields
+  /// The body's members; those of an empty body are none.
+  let fields: WireFields
+  /// The body of ``Route/Envelope/secureToken`` if it came as a form.
+  let form: FormFields?
+  let now: Date
+  let logger: Logger
+
+  func request<Request: WireRequest>(_ type: Request.Type = Request.self) throws -> Request {
+    try Request(fields)
+  }
+
+  /// The project, of routes that have one.
+  ///
+  /// - Throws: ``APIError`` if the route doesn't ask for one.
+  func requireProject() throws -> Project {
+    guard let project else { throw APIError.notFound }
+    return project
+  }
+}
+
+/// What an endpoint answers, short of HTTP.
+struct Answer: Sendable {
+  var body: [UInt8]
+  var contentType = "application/json; charset=utf-8"
+  /// How long caches may keep it; nil: not at all.
+  var cachedSeconds: Int?
+
+  init(_ response: some WireResponse) { body = response.json() }
+
+  init(json: [UInt8], cachedSeconds: Int? = nil) {
+    body = json
+    self.cachedSeconds = cachedSeconds
+  }
+}

@@ -1,0 +1,78 @@
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import GatehouseWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Establishes the caller, reads the body, and lets the route's endpoint answer.
+struct Dispatcher: HTTPResponder {
+  typealias Context = APIRequestContext
+
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  func respond(to request: Request, context: APIRequestContext) async throws -> Response {
+    let path = context.target.path
+    // Whether an administrator's path exists is an administrator's to know.
+    guard let route = context.target.route ?? (path.isAdministrative ? .unknown : nil) else {
+      throw APIError.notFound
+    }
+    let now = services.clock()
+    let query = FormFields(request.uri.query ?? "")
+    let caller = CallerIdentification(services: services, configuration: configuration)
+    let credential = try caller.credential(of: request, route, query)
+    let body = try await RequestBodyReader(limits: configuration.limits).body(of: request)
+    let (fields, form) = try Self.parse(body, request, route)
+    let established = try await caller.establish(
+      credential, route, path, fields, now: now)
+    let call = Call(
+      project: established.project, isAdministrator: established.isAdministrator,
+      path: path, query: query, fields: fields, form: form, now: now,
+      logger: context.logger)
+    return try await route.handle(call).response
+  }
+
+  /// - Throws: ``APIError`` for a body that isn't a JSON object.
+  private static func parse(
+    _ body: ByteBuffer, _ request: Request, _ route: Route
+  ) throws -> (WireFields, FormFields?) {
+    let none = WireFields(JSONObject())
+    guard body.readableBytes > 0 else { return (none, nil) }
+    let bytes = [UInt8](buffer: body)
+    if case .secureToken = route.envelope, isForm(request, bytes) {
+      return (none, FormFields(bytes: bytes))
+    }
+    do {
+      return (WireFields(try JSONObject(parsing: bytes)), nil)
+    } catch {
+      throw APIError.invalidArgument("Invalid JSON payload received. \(error)")
+    }
+  }
+
+  private static func isForm(_ request: Request, _ bytes: [UInt8]) -> Bool {
+    guard let type = request.headers[.contentType] else { return bytes.first != UInt8(ascii: "{") }
+    return type.lowercased().hasPrefix("application/x-www-form-urlencoded")
+  }
+}
+
+extension Route {
+  /// Stands for an administrator's path that doesn't exist.
+  fileprivate static let unknown = Route(
+    method: .get, pattern: "", name: "unknown", access: .administrator, envelope: .identityToolkit
+  ) { _ in throw APIError.notFound }
+}
+
+extension Answer {
+  fileprivate var response: Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: contentType,
+        .cacheControl: cachedSeconds.map { "public, max-age=\($0), must-revalidate" }
+          ?? "no-cache, no-store, max-age=0, must-revalidate",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// A request's path in the one form that routes are found by.
+///
+/// Google's hosts as a prefix (`/identitytoolkit.googleapis.com/v1/…`, which is how clients address
+/// an emulator) are taken off, a project's id and a resource's id are replaced by `*`, and the rest
+/// stays as it is: `v1/projects/*/accounts:lookup`.
+struct RequestPath: Sendable {
+  /// Compared with the patterns of ``Routes``.
+  private(set) var pattern: String
+  /// The project that the path names, as it was written.
+  private(set) var project: String?
+  /// What follows a collection: `oauthIdpConfigs/{resource}`.
+  private(set) var resource: String?
+
+  /// Whether the path is an administrator's, be there a route or not.
+  var isAdministrative: Bool {
+    pattern.utf8.starts(with: "emulator/".utf8)
+      || pattern.utf8.dropFirst(2).starts(with: "/projects/*".utf8)
+  }
+
+  /// A longer path is no route's.
+  private static let maximumBytes = 1024
+
+  private static let hosts = [
+    "identitytoolkit.googleapis.com", "securetoken.googleapis.com", "www.googleapis.com",
+  ]
+  private static let collections = ["oauthIdpConfigs", "defaultSupportedIdpConfigs"]
+
+  init(_ path: String) {
+    pattern = ""
+    guard path.utf8.count <= Self.maximumBytes else { return }
+    var segments = path.utf8.split(separator: UInt8(ascii: "/"))[...]
+    if let first = segments.first, Self.hosts.contains(where: { first.elementsEqual($0.utf8) }) {
+      segments = segments.dropFirst()
+    }
+    if segments.starts(with: ["identitytoolkit", "v3"], by: Self.isSame) {
+      segments = segments.dropFirst()
+    }
+    var parts = segments.map { String(decoding: $0, as: UTF8.self) }
+    takeProject(from: &parts)
+    if parts.count == 5, Self.collections.contains(parts[3]) {
+      resource = parts[4].removingPercentEncoding
+      parts[4] = "*"
+    }
+    pattern = parts.joined(separator: "/")
+  }
+
+  /// `v1/projects/{p}/…`, `v1/projects/{p}:verb`, `emulator/v1/projects/{p}/…` and
+  /// `{p}/.well-known/…`.
+  private mutating func takeProject(from parts: inout [String]) {
+    let place: Int
+    if parts.count >= 3, parts[1] == "projects" {
+      place = 2
+    } else if parts.count >= 4, parts[0] == "emulator", parts[2] == "projects" {
+      place = 3
+    } else if parts.count == 3, parts[1] == ".well-known" {
+      place = 0
+    } else {
+      return
+    }
+    let named = parts[place]
+    let colon = named.utf8.firstIndex(of: UInt8(ascii: ":")) ?? named.endIndex
+    project = String(named[..<colon]).removingPercentEncoding
+    parts[place] = "*" + named[colon...]
+  }
+
+  private static func isSame(_ left: Substring.UTF8View, _ right: String) -> Bool {
+    left.elementsEqual(right.utf8)
+  }
+}

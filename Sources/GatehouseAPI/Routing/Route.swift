@@ -1,0 +1,37 @@
+import HTTPTypes
+
+/// One method on one path: who may call it and what answers.
+struct Route: Sendable {
+  let method: HTTPRequest.Method
+  /// As ``RequestPath/pattern`` has it.
+  let pattern: String
+  /// The name in metrics and logs: of a fixed set, whatever the path was.
+  let name: String
+  let access: Access
+  let envelope: Envelope
+  let handle: @Sendable (Call) async throws -> Answer
+
+  enum Access: Sendable {
+    /// Public: keys, discovery, health.
+    case anyone
+    /// A client by its API key, or an administrator.
+    case client
+    /// An administrator of the project that the path names.
+    case administrator
+    /// The emulator's control endpoints: without a credential, in `--dev` alone.
+    case development
+  }
+
+  /// How errors are dressed: see ``ErrorMapping``.
+  enum Envelope: Sendable {
+    case identityToolkit, secureToken
+  }
+
+  /// Whether a web page of another origin may call it.
+  var isForBrowsers: Bool {
+    switch access {
+    case .anyone, .client: true
+    case .administrator, .development: false
+    }
+  }
+}

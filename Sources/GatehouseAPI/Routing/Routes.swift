@@ -1,0 +1,118 @@
+import HTTPTypes
+
+/// Every route there is.
+enum Routes {
+  static func all(_ services: APIServices, _ configuration: APIConfiguration) -> [Route] {
+    clients(services) + administrators(services)
+      + providers(services, configuration, .openIDConnect)
+      + providers(services, configuration, .builtIn) + open(services, configuration)
+  }
+
+  private static func clients(_ services: APIServices) -> [Route] {
+    let signInWithIdp = SignInWithIdp(services: services)
+    let revokeToken = RevokeToken(services: services)
+    return account("signInWithIdp", v3: "verifyAssertion", signInWithIdp.answer)
+      + account("signUp", v3: "signupNewUser", SignUp(services: services).answer)
+      + account(
+        "signInWithPassword", v3: "verifyPassword", SignInWithPassword(services: services).answer)
+      + account("createAuthUri", v3: "createAuthUri", CreateAuthURI(services: services).answer)
+      + account("lookup", v3: "getAccountInfo", Lookup(services: services).answer)
+      + account("update", v3: "setAccountInfo", Update(services: services).answer)
+      + account("delete", v3: "deleteAccount", Delete(services: services).answer)
+      + [
+        Route(
+          method: .post, pattern: "v2/accounts:revokeToken", name: "revokeToken", access: .client,
+          envelope: .identityToolkit, handle: revokeToken.answer),
+        Route(
+          method: .post, pattern: "v1/token", name: "token", access: .client,
+          envelope: .secureToken, handle: Token(services: services).answer),
+        Route(
+          method: .get, pattern: "v1/projects", name: "getProject", access: .client,
+          envelope: .identityToolkit, handle: GetProject().answer),
+        Route(
+          method: .get, pattern: "relyingparty/getProjectConfig", name: "getProject",
+          access: .client, envelope: .identityToolkit, handle: GetProject().answer),
+      ]
+  }
+
+  /// A client's method of accounts, under its v1 and its v3 name.
+  private static func account(
+    _ name: String, v3: String, _ handle: @escaping @Sendable (Call) async throws -> Answer
+  ) -> [Route] {
+    ["v1/accounts:\(name)", "relyingparty/\(v3)"].map { pattern in
+      Route(
+        method: .post, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
+        handle: handle)
+    }
+  }
+
+  private static func administrators(_ services: APIServices) -> [Route] {
+    let accounts = "v1/projects/*/accounts"
+    let config = ProjectConfig(services: services)
+    let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
+      (.post, accounts, "accounts.create", CreateAccount(services: services).answer),
+      (.post, "\(accounts):lookup", "accounts.lookup", Lookup(services: services).answer),
+      (.post, "\(accounts):update", "accounts.update", UpdateAccount(services: services).answer),
+      (.post, "\(accounts):delete", "accounts.delete", Delete(services: services).answer),
+      (.get, "\(accounts):batchGet", "accounts.batchGet", BatchGet(services: services).answer),
+      (
+        .post, "\(accounts):batchDelete", "accounts.batchDelete",
+        BatchDelete(services: services).answer
+      ),
+      (.get, "v2/projects/*/config", "config.get", config.get),
+      (.patch, "v2/projects/*/config", "config.patch", config.patch),
+    ]
+    return list.map { method, pattern, name, handle in
+      Route(
+        method: method, pattern: pattern, name: name, access: .administrator,
+        envelope: .identityToolkit, handle: handle)
+    } + [
+      Route(
+        method: .delete, pattern: "emulator/v1/projects/*/accounts", name: "emulator.clear",
+        access: .development, envelope: .identityToolkit,
+        handle: ClearAccounts(services: services).answer)
+    ]
+  }
+
+  private static func providers(
+    _ services: APIServices, _ configuration: APIConfiguration, _ collection: ProviderCollection
+  ) -> [Route] {
+    let configs = ProviderConfigs(
+      services: services, configuration: configuration, collection: collection)
+    let all = "v2/projects/*/\(collection.rawValue)"
+    let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
+      (.post, all, "create", configs.create), (.get, all, "list", configs.list),
+      (.get, "\(all)/*", "get", configs.get), (.patch, "\(all)/*", "patch", configs.patch),
+      (.delete, "\(all)/*", "delete", configs.delete),
+    ]
+    return list.map { method, pattern, name, handle in
+      Route(
+        method: method, pattern: pattern, name: "\(collection.rawValue).\(name)",
+        access: .administrator, envelope: .identityToolkit, handle: handle)
+    }
+  }
+
+  private static func open(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [Route] {
+    let keys = PublicKeys(services: services)
+    let certificates = Certificates(services: services)
+    let discovery = Discovery(services: services, configuration: configuration)
+    let health = Health(services: services)
+    let google = "securetoken@system.gserviceaccount.com"
+    let list: [(String, String, @Sendable (Call) async throws -> Answer)] = [
+      ("robot/v1/metadata/jwk/\(google)", "keys", keys.keySet),
+      ("robot/v1/metadata/x509/\(google)", "certificates", certificates.map),
+      (".well-known/jwks.json", "keys", keys.keySet),
+      (".well-known/openid-configuration", "discovery", discovery.document),
+      ("*/.well-known/jwks.json", "keys", discovery.keySet),
+      ("*/.well-known/openid-configuration", "discovery", discovery.document),
+      ("livez", "livez", health.live), ("readyz", "readyz", health.ready),
+    ]
+    return list.map { pattern, name, handle in
+      Route(
+        method: .get, pattern: pattern, name: name, access: .anyone, envelope: .identityToolkit,
+        handle: handle)
+    }
+  }
+}
