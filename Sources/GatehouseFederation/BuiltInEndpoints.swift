@@ -38,4 +38,6 @@ package struct BuiltInEndpoints: Sendable {
 /// A base URL that is no absolute http or https URL of the form ``OutboundURL`` takes.
 package struct MalformedBaseURL: Error, Hashable, Sendable {
   package let setting: String
+
+  package init(setting: String) { self.setting = setting }
 }

@@ -85,12 +85,12 @@ import Testing
     _ setting: String, _ change: @Sendable (inout ProviderConfiguration) -> Void
   ) async throws {
     let provider = try Provider()
-    var configuration = Provider.apple()
-    change(&configuration)
+    let configuration = changed(Provider.apple(), change)
     let expected = FederationError.incompleteConfiguration(provider: .apple, setting: setting)
-    await #expect(throws: expected) { [configuration] in try await exchange(provider, configuration)
+    await #expect(throws: expected) {
+      try await exchange(provider, configuration)
     }
-    await #expect(throws: expected) { [configuration] in
+    await #expect(throws: expected) {
       try await provider.federation.revoke(
         Secret("r"), kind: .refresh, for: configuration, now: provider.now)
     }
@@ -151,13 +151,20 @@ import Testing
   }
 
   @Test func `an exchange whose ID token is for another client is refused`() async throws {
-    var provider = try Provider()
-    provider.configuration.additionalClientIDs = ["client-2"]
+    let provider = try Provider().configured { $0.additionalClientIDs = ["client-2"] }
     let idToken = try provider.key.token(provider.claims(["aud": "client-2"]))
     provider.transport.on(Provider.token, ["access_token": "a", "id_token": .string(idToken)])
     await #expect(
       throws: FederationError.audience(received: ["client-2"], expected: "client-1")
-    ) { [provider] in try await exchange(provider, provider.configuration) }
+    ) { try await exchange(provider, provider.configuration) }
+  }
+
+  private func changed(
+    _ configuration: ProviderConfiguration, _ change: (inout ProviderConfiguration) -> Void
+  ) -> ProviderConfiguration {
+    var configuration = configuration
+    change(&configuration)
+    return configuration
   }
 
   private func exchange(

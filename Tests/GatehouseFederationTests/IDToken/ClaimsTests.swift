@@ -47,11 +47,11 @@ import Testing
     let identity = try await provider.identity([
       "name": " Ada\u{7} L ", "given_name": "Ada", "family_name": "L",
       "picture": "https://example.com/p.png",
-      "auth_time": .number(JSONNumber(1_799_999_999.5) ?? 0),
+      "auth_time": .number(JSONNumber(1_799_999_999.5) ?? JSONNumber(0)),
     ])
     #expect(
       identity.profile
-        == .init(
+        == ExternalIdentity.Profile(
           displayName: "Ada L", firstName: "Ada", lastName: "L",
           photoURL: "https://example.com/p.png"))
     #expect(identity.authenticatedAt == provider.now - 0.5)

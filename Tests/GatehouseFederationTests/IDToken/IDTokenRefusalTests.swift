@@ -103,14 +103,14 @@ import Testing
   @Test func `a stranger beside us is refused unless azp vouches or the operator trusts it`()
     async throws
   {
-    var provider = try Provider()
+    let provider = try Provider()
     let audiences: JSONValue = ["client-1", "stranger"]
     await #expect(
       throws: FederationError.audience(received: ["client-1", "stranger"], expected: "client-1")
-    ) { [provider] in try await provider.identity(["aud": audiences]) }
+    ) { try await provider.identity(["aud": audiences]) }
     _ = try await provider.identity(["aud": audiences, "azp": "client-1"])
-    provider.configuration.trustedAudiences = ["stranger"]
-    _ = try await provider.identity(["aud": audiences])
+    let trusting = provider.configured { $0.trustedAudiences = ["stranger"] }
+    _ = try await trusting.identity(["aud": audiences])
   }
 
   @Test func `each of several client ids is an audience`() async throws {

@@ -90,11 +90,12 @@ import Testing
   @Test func `without a nonce on either side a token is refused where one is required`()
     async throws
   {
-    var provider = try Provider()
+    let provider = try Provider()
     _ = try await provider.identity([:])
-    provider.configuration.requiresNonce = true
-    await #expect(throws: FederationError.nonceMissingInRequest) { [provider] in
-      try await provider.identity([:])
+    let token = try provider.key.token(provider.claims())
+    let strict = provider.configured { $0.requiresNonce = true }
+    await #expect(throws: FederationError.nonceMissingInRequest) {
+      try await strict.identity(token)
     }
   }
 

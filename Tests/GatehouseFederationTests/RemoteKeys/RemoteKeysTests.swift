@@ -130,21 +130,19 @@ import Testing
   }
 
   @Test func `an issuer without https is refused, nothing asked`() async throws {
-    var provider = try Provider()
-    provider.configuration.issuer = "http://idp.example.com"
-    await #expect(throws: FederationError.unreachable(.issuerURL)) { [provider] in
+    let provider = try Provider().configured { $0.issuer = "http://idp.example.com" }
+    await #expect(throws: FederationError.unreachable(.issuerURL)) {
       try await provider.identity([:])
     }
     #expect(provider.transport.requests.isEmpty)
   }
 
   @Test func `an OpenID Connect provider needs an issuer`() async throws {
-    var provider = try Provider()
-    provider.configuration.issuer = nil
+    let provider = try Provider().configured { $0.issuer = nil }
     let id = provider.configuration.id
     await #expect(
       throws: FederationError.incompleteConfiguration(provider: id, setting: "issuer")
-    ) { [provider] in try await provider.identity([:]) }
+    ) { try await provider.identity([:]) }
   }
 
   @Test func `an empty key set replaces nothing`() async throws {

@@ -74,6 +74,13 @@ struct Provider {
     return configuration
   }
 
+  /// The same provider, configured otherwise.
+  func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
+    var provider = self
+    change(&provider.configuration)
+    return provider
+  }
+
   /// Claims of a good token: an hour from ``now``. A change to null removes the claim.
   func claims(_ changes: JSONObject = [:]) -> JSONObject {
     let seconds = Int64(now.timeIntervalSince1970)
