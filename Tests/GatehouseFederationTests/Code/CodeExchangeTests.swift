@@ -73,20 +73,36 @@ import Testing
     #expect(provider.transport.count(Provider.appleToken) == 1)
   }
 
-  @Test(
-    arguments: [
-      ("clientId", { $0.clientID = "" }),
-      ("appleSignInConfig.codeFlowConfig.teamId", { $0.apple?.teamID = nil }),
-      ("appleSignInConfig.codeFlowConfig.keyId", { $0.apple?.keyID = "" }),
-      ("appleSignInConfig.codeFlowConfig.privateKey", { $0.apple?.privateKey = nil }),
-      ("appleSignInConfig.codeFlowConfig.privateKey", { $0.apple?.privateKey = Secret("no key") }),
-    ] as [(String, @Sendable (inout ProviderConfiguration) -> Void)])
-  func `what is missing is named, and Apple isn't called`(
-    _ setting: String, _ change: @Sendable (inout ProviderConfiguration) -> Void
-  ) async throws {
+  enum Fault: CaseIterable {
+    case noServicesID, noTeamID, emptyKeyID, noPrivateKey, otherPrivateKey
+
+    var setting: String {
+      switch self {
+      case .noServicesID: "clientId"
+      case .noTeamID: "appleSignInConfig.codeFlowConfig.teamId"
+      case .emptyKeyID: "appleSignInConfig.codeFlowConfig.keyId"
+      case .noPrivateKey, .otherPrivateKey: "appleSignInConfig.codeFlowConfig.privateKey"
+      }
+    }
+
+    var configuration: ProviderConfiguration {
+      var configuration = Provider.apple()
+      switch self {
+      case .noServicesID: configuration.clientID = ""
+      case .noTeamID: configuration.apple?.teamID = nil
+      case .emptyKeyID: configuration.apple?.keyID = ""
+      case .noPrivateKey: configuration.apple?.privateKey = nil
+      case .otherPrivateKey: configuration.apple?.privateKey = Secret("no key")
+      }
+      return configuration
+    }
+  }
+
+  @Test(arguments: Fault.allCases)
+  func `what is missing is named, and Apple isn't called`(_ fault: Fault) async throws {
     let provider = try Provider()
-    let configuration = changed(Provider.apple(), change)
-    let expected = FederationError.incompleteConfiguration(provider: .apple, setting: setting)
+    let configuration = fault.configuration
+    let expected = FederationError.incompleteConfiguration(provider: .apple, setting: fault.setting)
     await #expect(throws: expected) {
       try await exchange(provider, configuration)
     }
@@ -157,14 +173,6 @@ import Testing
     await #expect(
       throws: FederationError.audience(received: ["client-2"], expected: "client-1")
     ) { try await exchange(provider, provider.configuration) }
-  }
-
-  private func changed(
-    _ configuration: ProviderConfiguration, _ change: (inout ProviderConfiguration) -> Void
-  ) -> ProviderConfiguration {
-    var configuration = configuration
-    change(&configuration)
-    return configuration
   }
 
   private func exchange(

@@ -1,4 +1,5 @@
 import GatehouseFederation
+import GatehouseJSON
 import GatehouseModel
 import Testing
 

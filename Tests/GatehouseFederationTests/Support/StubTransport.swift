@@ -1,5 +1,6 @@
 import GatehouseFederation
 import GatehouseJSON
+import GatehouseModel
 import Synchronization
 
 /// Answers from memory, and remembers what was asked.
