@@ -10,10 +10,10 @@ struct DevelopmentSafetyTests {
   @Test func `a web page can't administer it`() async throws {
     let server = try suiteServer()
     let body: JSON = ["localId": ["x"]]
-    let own = try await server.administrator.call(.POST, "accounts:lookup", body)
+    let own = try await server.administrator.call(.post, "accounts:lookup", body)
     #expect(own.verdict == "200")
     let refused = try await server.administrator.call(
-      .POST, "accounts:lookup", body, headers: [Self.page])
+      .post, "accounts:lookup", body, headers: [Self.page])
     #expect(refused.status == 403)
     #expect(refused.header("access-control-allow-origin") == nil)
   }
@@ -25,7 +25,7 @@ struct DevelopmentSafetyTests {
   func `a preflight for an administrator's path gets no grant`(path: String) async throws {
     let server = try suiteServer()
     let reply = try await HTTP.send(
-      .OPTIONS, server.baseURL + path,
+      .options, server.baseURL + path,
       headers: [
         Self.page, ("access-control-request-method", "POST"),
         ("access-control-request-headers", "authorization,content-type"),
@@ -39,10 +39,10 @@ struct DevelopmentSafetyTests {
       let made = try await server.app.signUp(Unique.email(), "a long password")
       let uid = try #require(made.json["localId"].string)
       let url = "\(server.baseURL)/emulator/v1/projects/demo/accounts"
-      let refused = try await HTTP.send(.DELETE, url, headers: [Self.page])
+      let refused = try await HTTP.send(.delete, url, headers: [Self.page])
       #expect(refused.status == 403)
       #expect(try await server.administrator.account(uid).isNull == false)
-      #expect(try await HTTP.send(.DELETE, url).status == 200)
+      #expect(try await HTTP.send(.delete, url).status == 200)
       #expect(try await server.administrator.account(uid).isNull)
     }
   }
@@ -51,7 +51,7 @@ struct DevelopmentSafetyTests {
     let server = try suiteServer()
     let url = "\(server.baseURL)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
     let preflight = try await HTTP.send(
-      .OPTIONS, url,
+      .options, url,
       headers: [
         Self.page, ("access-control-request-method", "POST"),
         (

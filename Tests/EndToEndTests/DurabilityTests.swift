@@ -25,13 +25,13 @@ import Testing
       }
 
       let second = try await GatehouseServer.start(options, in: folder)
-      defer { second.process.signal(SIGKILL) }
+      defer { second.process.kill() }
       let sessions = acknowledged.sessions
       var found: Set<String> = []
       for start in stride(from: 0, to: sessions.count, by: 100) {
         let page = sessions[start..<min(start + 100, sessions.count)]
         let reply = try await second.administrator.call(
-          .POST, "accounts:lookup", ["localId": .array(page.map { .string($0.uid) })])
+          .post, "accounts:lookup", ["localId": .array(page.map { .string($0.uid) })])
         found.formUnion(reply.json["users"].array.compactMap { $0["localId"].string })
       }
       #expect(Set(sessions.map(\.uid)).subtracting(found).isEmpty)

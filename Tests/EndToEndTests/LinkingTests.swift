@@ -10,7 +10,7 @@ struct LinkingTests {
     let attackersRefreshToken = try #require(attacker.json["refreshToken"].string)
     let uid = try #require(attacker.json["localId"].string)
     _ = try await server.administrator.call(
-      .POST, "accounts:update",
+      .post, "accounts:update",
       ["localId": .string(uid), "customAttributes": #"{"role":"admin"}"#])
 
     let person = try await server.providers.person(email: email)

@@ -6,7 +6,7 @@ import Testing
     let options = GatehouseServer.Options(arguments: ["--set", "log.level=trace"])
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(options, in: folder)
-      defer { server.process.signal(SIGKILL) }
+      defer { server.process.kill() }
       let secrets = try await story(server)
       #expect(secrets.count > 15)
       #expect(try await server.stop() == 0)
@@ -66,7 +66,7 @@ import Testing
     var stolen = server.administrator
     stolen.token = "gha_" + Unique.name("not-a-key")
     secrets.append(("admin key", stolen.token))
-    _ = try await stolen.call(.POST, "accounts:lookup", [:])
+    _ = try await stolen.call(.post, "accounts:lookup", [:])
     let configured = try await server.administrator.configure(
       "oidc.logged",
       [

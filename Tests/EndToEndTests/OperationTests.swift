@@ -28,7 +28,7 @@ import Testing
       arguments: ["--set", "passwords.threads=1", "--set", "passwords.logCost=14"])
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(options, in: folder)
-      defer { server.process.signal(SIGKILL) }
+      defer { server.process.kill() }
       try await withThrowingTaskGroup(of: String.self) { group in
         for _ in 0..<8 {
           group.addTask {
@@ -37,7 +37,7 @@ import Testing
         }
         // All were sent together: the others are there when the first is answered.
         #expect(try await group.next() == "200")
-        server.process.signal(15)
+        server.process.terminate()
         for try await verdict in group { #expect(verdict == "200") }
       }
       #expect(try await server.process.end() == 0)
@@ -53,7 +53,7 @@ import Testing
       #expect(try await first.stop() == 0)
 
       let second = try await GatehouseServer.start(.init(), in: folder)
-      defer { second.process.signal(SIGKILL) }
+      defer { second.process.kill() }
       #expect(try await HTTP.get(second.baseURL + "/.well-known/jwks.json").json == keys)
       let idToken = try #require(session.json["idToken"].string)
       #expect(try await second.app.lookup(idToken).verdict == "200")

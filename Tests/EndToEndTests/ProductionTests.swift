@@ -38,8 +38,9 @@ import Testing
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let other = try await Command.run(["keys", "new-master"], in: folder)
+      let otherKey = try #require(other.lines.first as String?)
       let refused = try await production.refusal(
-        ["--public-url", Production.publicURL], masterKey: try #require(other.lines.first))
+        ["--public-url", Production.publicURL], masterKey: otherKey)
       #expect(refused.status != 0)
       #expect(refused.errors.contains("master key"))
       let server = try await production.start()
@@ -99,11 +100,11 @@ import Testing
   @Test func `only an administrator's key administers`() async throws {
     try await Production.with { production, server, administrator in
       let body: JSON = ["localId": ["x"]]
-      #expect(try await administrator.call(.POST, "accounts:lookup", body).verdict == "200")
+      #expect(try await administrator.call(.post, "accounts:lookup", body).verdict == "200")
       for token in ["owner", "gha_" + String(repeating: "A", count: 43)] {
         var other = administrator
         other.token = token
-        #expect(try await other.call(.POST, "accounts:lookup", body).status == 401)
+        #expect(try await other.call(.post, "accounts:lookup", body).status == 401)
       }
       let withAPIKeyAlone = try await HTTP.post(
         "\(server.baseURL)/v1/projects/my-app/accounts:lookup?key=\(production.apiKey)", body)
@@ -127,10 +128,10 @@ import Testing
       var all = other
       all.token = try #require(everywhere.lines.first)
       let isKnown = try await Deadline.wait(seconds: 10) { [all] in
-        try await all.call(.POST, "accounts:lookup", body).status == 200
+        try await all.call(.post, "accounts:lookup", body).status == 200
       }
       #expect(isKnown)
-      #expect(try await other.call(.POST, "accounts:lookup", body).status == 401)
+      #expect(try await other.call(.post, "accounts:lookup", body).status == 401)
     }
   }
 
@@ -147,7 +148,7 @@ import Testing
   @Test func `the emulator's control endpoints aren't there`() async throws {
     try await Production.with { _, server, _ in
       let reply = try await HTTP.send(
-        .DELETE, "\(server.baseURL)/emulator/v1/projects/my-app/accounts",
+        .delete, "\(server.baseURL)/emulator/v1/projects/my-app/accounts",
         headers: [("authorization", "Bearer owner")])
       #expect(reply.status == 404)
     }
@@ -192,7 +193,7 @@ import Testing
       #expect(added.status == 0)
       let isThere = try await Deadline.wait(seconds: 10) {
         let shown = try await administrator.call(
-          .GET, "oauthIdpConfigs/oidc.example", version: "v2")
+          .get, "oauthIdpConfigs/oidc.example", version: "v2")
         return shown.json["clientId"] == "our-app"
       }
       #expect(isThere)

@@ -1,5 +1,4 @@
 import Foundation
-import NIOHTTP1
 
 /// An app as the server sees it: calls with an API key.
 struct AppClient: Sendable {
@@ -95,7 +94,7 @@ struct Administrator: Sendable {
 
   /// - Parameter path: Below `/v1/projects/<project>`, or of another version: `accounts:lookup`.
   func call(
-    _ method: HTTPMethod, _ path: String, _ body: JSON? = nil, version: String = "v1",
+    _ method: HTTP.Method, _ path: String, _ body: JSON? = nil, version: String = "v1",
     headers: [(String, String)] = []
   ) async throws -> Reply {
     try await HTTP.send(
@@ -108,14 +107,14 @@ struct Administrator: Sendable {
 
   /// The account with this uid; null if there is none.
   func account(_ uid: String) async throws -> JSON {
-    try await call(.POST, "accounts:lookup", ["localId": .array([.string(uid)])])
+    try await call(.post, "accounts:lookup", ["localId": .array([.string(uid)])])
       .json["users"][0]
   }
 
   /// Makes, or makes anew, the configuration of an OpenID Connect provider.
   func configure(_ id: String, _ fields: JSON) async throws -> Reply {
     try await call(
-      .POST, "oauthIdpConfigs?oauthIdpConfigId=\(id)", fields, version: "v2")
+      .post, "oauthIdpConfigs?oauthIdpConfigId=\(id)", fields, version: "v2")
   }
 }
 

@@ -38,8 +38,14 @@ final class ChildProcess: Sendable {
   var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
   var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-  func signal(_ number: Int32) {
-    if process.isRunning { _ = kill(process.processIdentifier, number) }
+  /// Asks it to end (SIGTERM).
+  func terminate() { signal(SIGTERM) }
+
+  /// Ends it at once (SIGKILL).
+  func kill() { signal(SIGKILL) }
+
+  private func signal(_ number: Int32) {
+    if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
   }
 
   /// Waits for the end. A program that doesn't end is killed.
@@ -49,7 +55,7 @@ final class ChildProcess: Sendable {
   func end(within seconds: Double = 60) async throws -> Int32 {
     let ended = try await Deadline.wait(seconds: seconds) { !process.isRunning }
     guard ended else {
-      signal(SIGKILL)
+      kill()
       throw Timeout("The program didn't end within \(seconds) s.\n\(output)\n\(errors)")
     }
     return process.terminationReason == .uncaughtSignal

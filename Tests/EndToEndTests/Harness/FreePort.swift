@@ -1,3 +1,4 @@
+import NIOCore
 import NIOPosix
 
 /// A TCP port on loopback that nobody listens on.

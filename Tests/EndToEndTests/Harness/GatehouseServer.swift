@@ -1,5 +1,4 @@
 import Foundation
-import NIOHTTP1
 
 /// A running `gatehouse serve`.
 struct GatehouseServer: Sendable {
@@ -38,7 +37,7 @@ struct GatehouseServer: Sendable {
     guard isListening, process.isRunning,
       let baseURL = url(after: "Gatehouse listens on ", in: process.output)
     else {
-      process.signal(SIGKILL)
+      process.kill()
       throw DidNotStart(output: process.output, errors: process.errors)
     }
     let server = GatehouseServer(
@@ -51,7 +50,7 @@ struct GatehouseServer: Sendable {
       }
       guard isReady else { throw DidNotStart(output: process.output, errors: process.errors) }
     } catch {
-      process.signal(SIGKILL)
+      process.kill()
       throw error
     }
     return server
@@ -69,7 +68,7 @@ struct GatehouseServer: Sendable {
         try await server.stop()
         return result
       } catch {
-        server.process.signal(SIGKILL)
+        server.process.kill()
         try await server.process.end()
         throw error
       }
@@ -79,13 +78,13 @@ struct GatehouseServer: Sendable {
   /// Asks the server to end, as a supervisor does.
   @discardableResult
   func stop() async throws -> Int32 {
-    process.signal(SIGTERM)
+    process.terminate()
     return try await process.end()
   }
 
   /// Ends the server as a loss of power does.
   func killHard() async throws {
-    process.signal(SIGKILL)
+    process.kill()
     try await process.end()
   }
 

@@ -15,12 +15,20 @@ enum HTTP {
 
   private static let maximumAnswerBytes = 4 << 20
 
+  enum Method: String {
+    case get = "GET"
+    case post = "POST"
+    case patch = "PATCH"
+    case delete = "DELETE"
+    case options = "OPTIONS"
+  }
+
   /// - Throws: Only if there is no answer.
   static func send(
-    _ method: HTTPMethod, _ url: String, headers: [(String, String)] = [], body: String? = nil
+    _ method: Method, _ url: String, headers: [(String, String)] = [], body: String? = nil
   ) async throws -> Reply {
     var request = HTTPClientRequest(url: url)
-    request.method = method
+    request.method = HTTPMethod(rawValue: method.rawValue)
     request.headers = HTTPHeaders(headers)
     if let body { request.body = .bytes(ByteBuffer(string: body)) }
     let response = try await client.execute(request, timeout: .seconds(60))
@@ -31,19 +39,19 @@ enum HTTP {
   }
 
   static func get(_ url: String, headers: [(String, String)] = []) async throws -> Reply {
-    try await send(.GET, url, headers: headers)
+    try await send(.get, url, headers: headers)
   }
 
   static func post(
     _ url: String, _ body: JSON, headers: [(String, String)] = []
   ) async throws -> Reply {
     try await send(
-      .POST, url, headers: headers + [("content-type", "application/json")], body: body.text)
+      .post, url, headers: headers + [("content-type", "application/json")], body: body.text)
   }
 
   static func post(_ url: String, form: KeyValuePairs<String, String>) async throws -> Reply {
     try await send(
-      .POST, url, headers: [("content-type", "application/x-www-form-urlencoded")],
+      .post, url, headers: [("content-type", "application/x-www-form-urlencoded")],
       body: Form.encode(form))
   }
 }

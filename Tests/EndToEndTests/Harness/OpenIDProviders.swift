@@ -58,7 +58,7 @@ struct OpenIDProvider: Sendable {
   private func run<Result: Sendable>(
     _ process: ChildProcess, _ body: (OpenIDProvider) async throws -> Result
   ) async throws -> Result {
-    defer { process.signal(SIGKILL) }
+    defer { process.kill() }
     let isReady = try await Deadline.wait(seconds: Self.secondsToStart) {
       let reply = try? await HTTP.get(issuer + "/.well-known/openid-configuration")
       return reply?.status == 200 || !process.isRunning

@@ -59,7 +59,7 @@ struct Production: Sendable {
       let production = try await make(in: folder)
       let key = try await production.command("admin-keys", "create", "--project", "my-app")
       let server = try await production.start()
-      defer { server.process.signal(SIGKILL) }
+      defer { server.process.kill() }
       try await body(
         production, server,
         Administrator(

@@ -12,7 +12,7 @@ enum Python {
       ProcessInfo.processInfo.environment["GATEHOUSE_PYTHON"]
       ?? packageRoot + "/.build/python/bin/python"
     guard FileManager.default.isExecutableFile(atPath: path) else {
-      throw MissingTool("There is no Python environment at \(path). Run: scripts/python-environment")
+      throw MissingTool("There is no Python at \(path). Run: scripts/python-environment")
     }
     return path
   }
