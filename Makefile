@@ -41,9 +41,9 @@ docs: ## Build the DocC archives in .build/documentation; a warning is an error
 	$(SWIFT_BUILD)
 	@scripts/documentation
 
-bench: ## Measure: see Benchmarks/README.md
-	@scripts/system-packages
-	@test -x Benchmarks/run || { echo "There is no Benchmarks/run." >&2; exit 1; }
+bench: ## Measure a release build against openssl: see Benchmarks/README.md
+	@scripts/system-packages wrk openssl util-linux
+	@scripts/python-environment
 	Benchmarks/run
 
 build: ## Build for development
