@@ -39,11 +39,11 @@ package struct Federation: Sendable {
 
   /// Who a provider says the bearer of `credential` is.
   ///
-  /// Checks everything but single use: if ``GatehouseModel/ExternalIdentity/singleUse`` is present,
+  /// Checks everything but single use: if `ExternalIdentity.singleUse` is present,
   /// the caller must record it in the transaction that acts on the identity, and refuse if it is
   /// recorded already.
   ///
-  /// Doesn't look at ``GatehouseModel/ProviderConfiguration/isEnabled``, which is the caller's to
+  /// Doesn't look at `ProviderConfiguration.isEnabled`, which is the caller's to
   /// refuse before a token is read.
   ///
   /// - Throws: ``FederationError``: form, keys, signature, issuer, audience, subject, times, nonce,

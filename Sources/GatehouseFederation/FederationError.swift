@@ -23,7 +23,7 @@ package enum FederationError: Error, Hashable, Sendable {
   // MARK: The ID token
 
   /// Not a token of the form that is taken, or a required claim is absent or of another type.
-  /// `reason` is a stable name (``GatehouseTokens/TokenError/Code``).
+  /// `reason` is a stable name (`TokenError.Code`).
   case unparsable(reason: String)
   /// The algorithm, the key or the signature.
   case signature(reason: String)

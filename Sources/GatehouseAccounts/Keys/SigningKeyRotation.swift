@@ -2,7 +2,7 @@ package import Foundation
 import GatehouseModel
 package import GatehouseTokens
 
-/// Carries out what ``SigningKeyRing`` asks for, in the store.
+/// Carries out what `SigningKeyRing` asks for, in the store.
 package struct SigningKeyRotation: Sendable {
   private let ring: SigningKeyRecord.Ring
   private let schedule: SigningKeyRing.Schedule
@@ -22,7 +22,7 @@ package struct SigningKeyRotation: Sendable {
   }
 
   /// Signs with another key from now on, ahead of the schedule; see
-  /// ``SigningKeyRing/rotateNow(now:discardingAll:)``.
+  /// `SigningKeyRing.rotateNow(now:discardingAll:)`.
   package func rotate(now: Date, discardingAll: Bool) async throws -> [SigningKeyRecord] {
     try await apply(now: now) { $0.rotateNow(now: now, discardingAll: discardingAll) }
   }

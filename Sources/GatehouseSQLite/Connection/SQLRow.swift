@@ -52,7 +52,7 @@ import struct Foundation.Date
 
   /// Reads a text through an initializer that checks it.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` naming `what` if the initializer refuses.
+  /// - Throws: `StoreError.damaged` naming `what` if the initializer refuses.
   func value<Value>(_ column: Int32, _ what: String, _ make: (String) -> Value?) throws -> Value {
     guard let value = make(try text(column)) else {
       throw StoreError.damaged("a stored \(what) can't be read")

@@ -8,7 +8,7 @@ enum Migrator {
 
   /// Applies what the database lacks. Takes no lock if it lacks nothing.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` if the file is another program's, or has been migrated by
+  /// - Throws: `StoreError.damaged` if the file is another program's, or has been migrated by
   ///   steps that this program doesn't know or knows otherwise.
   static func migrate(_ database: Database, with migrations: [Migration]) throws {
     try checkOwner(of: database)

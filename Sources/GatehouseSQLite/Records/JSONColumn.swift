@@ -9,7 +9,7 @@ enum JSONColumn {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// - Throws: ``StoreError/damaged(_:)`` naming `what`.
+  /// - Throws: `StoreError.damaged` naming `what`.
   static func value<Value: Decodable>(_ text: String, _ what: String) throws -> Value {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

@@ -24,7 +24,7 @@ final class SQLiteTransaction: StoreTransaction {
 
   /// The key of a project that is about to get a row.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project (any more).
+  /// - Throws: `StoreError.conflict` with `project` if there is no such project (any more).
   func existingKey(of project: ProjectID) throws -> Int64 {
     guard let key = try key(of: project) else { throw StoreError.conflict(.project) }
     return key

@@ -4,7 +4,7 @@
 /// and sends it *decoded*: `providerId=apple.com&id_token=…&nonce=N+o&user={"name":{"firstName":
 /// "Zoë & Co"}}`. Both are read:
 ///
-/// - The first occurrence of a name wins, and so does ``postBody`` over the query of `requestUri`
+/// - The first occurrence of a name wins, and so does `postBody` over the query of `requestUri`
 ///   over its fragment.
 /// - Data that isn't encoded is cut only where `&`, a known name and `=` meet, so that a nonce may
 ///   hold `&` and `=`; `+` and `%` stand for themselves.

@@ -9,7 +9,7 @@ struct NonceCheck: Sendable {
   let clockSkewSeconds: Int
 
   /// Checks the token's nonce against the request's; see
-  /// ``GatehouseTokens/VerifiedToken/checkNonce(_:rule:)``.
+  /// `VerifiedToken.checkNonce(_:rule:)`.
   ///
   /// - Returns: The record by which a nonce-bearing token is used once. To remember it is the
   ///   caller's part, in the transaction of the answer.
