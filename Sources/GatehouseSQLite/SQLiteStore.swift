@@ -7,16 +7,18 @@ package import GatehouseAccounts
 /// Several processes may have the same database open, e.g. a server and a command: SQLite's locks
 /// keep their transactions apart, and ``changeCounter()`` tells each of the other's changes.
 ///
-/// Made by ``open(at:sealing:)``. A store that is let go closes by itself; ``close()`` says when.
+/// Made by ``open(at:sealing:lockWaitMilliseconds:)``. A store that is let go closes by itself; ``close()`` says when.
 package final class SQLiteStore: Store {
-  /// Operations that may wait; one more is refused as ``StoreError/unavailable(_:)``.
+  /// Operations that may wait; one more is refused as `StoreError.unavailable`.
   package static let greatestQueue = 10_000
 
   private let writes = Mailbox<Operation>(limit: greatestQueue)
   private let reads = Mailbox<Operation>(limit: greatestQueue)
+  package let counts = WriterCounts()
 
   init(_ connections: Connections, sealing: any SecretSealing) {
-    let writer = Writer(connection: connections.writer, mailbox: writes, sealing: sealing)
+    let writer = Writer(
+      connection: connections.writer, mailbox: writes, sealing: sealing, counts: counts)
     Self.start("gatehouse.writer", writes) { writer.run() }
     for connection in connections.readers {
       let reader = Reader(connection: connection, mailbox: reads, sealing: sealing)
@@ -49,10 +51,11 @@ package final class SQLiteStore: Store {
   }
 
   package func close() async {
+    // Readers first: the last connection to go folds the log into the database, and only one that
+    // may write can.
     reads.close()
-    writes.close()
-    // Readers first: only a connection that may write can tidy up as the last one.
     await reads.ended()
+    writes.close()
     await writes.ended()
   }
 

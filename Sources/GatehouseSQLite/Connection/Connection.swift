@@ -47,6 +47,11 @@ import GatehouseAccounts
     return list
   }
 
+  /// The value of a pragma, as text.
+  func pragma(_ text: String) throws -> String? {
+    try String.fetchOne(database, sql: "PRAGMA \(text)")
+  }
+
   /// Pages that commits wrote since the last call.
   func takePagesWritten() -> Int {
     var count: Int32 = 0

@@ -21,10 +21,11 @@ enum SQLValue {
 }
 
 extension Date {
-  /// Milliseconds since 1970, rounded: what the database keeps of a time. A time that no calendar
-  /// reaches becomes the nearest one that fits.
+  /// Milliseconds since 1970, rounded down: what the database keeps of a time. A time that no
+  /// calendar reaches becomes the nearest one that fits.
   var milliseconds: Int64 {
-    let value = (timeIntervalSince1970 * 1000).rounded()
+    // A whole number of them comes out of the division below a few ten-thousandths short.
+    let value = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
     return Int64(exactly: value) ?? (value > 0 ? .max : .min)
   }
 

@@ -10,8 +10,8 @@ struct Connections: Sendable {
   static let readerCount = 2
 
   /// Opens the file, which exists (and may be empty), and brings its tables up to date.
-  static func open(path: String) throws -> Connections {
-    var configuration = Self.configuration(cacheKibibytes: 8192)
+  static func open(path: String, lockWait: Int) throws -> Connections {
+    var configuration = Self.configuration(cacheKibibytes: 8192, lockWait: lockWait)
     configuration.label = "gatehouse.writer"
     configuration.journalMode = .wal
     let writer = try DatabaseQueue(path: path, configuration: configuration)
@@ -23,7 +23,7 @@ struct Connections: Sendable {
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
       try Migrator.migrate(database, with: Migration.all)
     }
-    var readOnly = Self.configuration(cacheKibibytes: 2048)
+    var readOnly = Self.configuration(cacheKibibytes: 2048, lockWait: lockWait)
     readOnly.label = "gatehouse.reader"
     readOnly.readonly = true
     let readers = try (0..<Self.readerCount).map { _ in
@@ -32,13 +32,13 @@ struct Connections: Sendable {
     return Connections(writer: writer, readers: readers)
   }
 
-  private static func configuration(cacheKibibytes: Int) -> Configuration {
+  private static func configuration(cacheKibibytes: Int, lockWait: Int) -> Configuration {
     var configuration = Configuration()
-    // Asks every millisecond for five seconds: SQLite's own waits grow to 100 ms, and under load the
+    // Asks every millisecond: SQLite's own waits grow to 100 ms, and under load the
     // lock is free for less than that between two commits of the other process.
     configuration.busyMode = .callback { attempts in
       Thread.sleep(forTimeInterval: 0.001)
-      return attempts < 5000
+      return attempts < lockWait
     }
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA cache_size = -\(cacheKibibytes)")

@@ -27,22 +27,25 @@ extension SQLiteStore {
   /// A folder made here is for its owner alone (0700), and so are the files (0600). An existing
   /// folder's permissions are left as they are. Another process may have the database open.
   ///
-  /// Doesn't look at the mode stamp or the master key's check value: those are ``ServerRecords``,
+  /// Doesn't look at the mode stamp or the master key's check value: those are `ServerRecords`,
   /// compared by whoever opens the store.
   ///
   /// Blocks for the few milliseconds that this takes; longer if a migration has much to do.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` if the file isn't a database of this server's, is of a newer
-  ///   version, or was migrated by other steps; ``StoreError/unavailable(_:)`` if it can't be made,
+  /// - Parameter lockWaitMilliseconds: How long a transaction waits, about, while another process
+  ///   writes.
+  /// - Throws: `StoreError.damaged` if the file isn't a database of this server's, is of a newer
+  ///   version, or was migrated by other steps; `StoreError.unavailable` if it can't be made,
   ///   opened or locked.
   package static func open(
-    at folder: URL, sealing: any SecretSealing
+    at folder: URL, sealing: any SecretSealing, lockWaitMilliseconds: Int = 5000
   ) throws(StoreError) -> SQLiteStore {
     do {
       try makeFolder(folder)
       let path = folder.appendingPathComponent(fileName, isDirectory: false).path
       try makeFile(path)
-      return SQLiteStore(try Connections.open(path: path), sealing: sealing)
+      let connections = try Connections.open(path: path, lockWait: lockWaitMilliseconds)
+      return SQLiteStore(connections, sealing: sealing)
     } catch {
       throw StoreError.of(error)
     }

@@ -10,6 +10,7 @@ struct Writer: Sendable {
   let connection: DatabaseQueue
   let mailbox: Mailbox<Operation>
   let sealing: any SecretSealing
+  let counts: WriterCounts
 
   /// At most this many operations share a commit, so that the first needn't wait for a thousand.
   static let greatestBatch = 256
@@ -26,9 +27,12 @@ struct Writer: Sendable {
           defer { pages += connection.takePagesWritten() }
           return try commit(batch, on: connection)
         }
+        counts.add(operations: batch.count)
         for answer in answers { answer() }
       } catch {
-        let refusal = StoreError.of(error)
+        var refusal = StoreError.of(error)
+        // No caller's rule: whoever broke one was answered by itself.
+        if case .conflict = refusal { refusal = .unavailable("the commit was refused") }
         for operation in batch { operation.refuse(refusal) }
       }
       if pages >= Self.pagesBetweenCheckpoints {

@@ -51,7 +51,7 @@ extension SQLRow {
 
 extension Date {
   /// Seconds since 1970, rounded down.
-  var wholeSeconds: Int64 {
+  var secondsSince1970: Int64 {
     let value = timeIntervalSince1970.rounded(.down)
     return Int64(exactly: value) ?? (value > 0 ? .max : .min)
   }

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// How much went through the writer: operations over commits is how many shared one.
+package final class WriterCounts: Sendable {
+  private let state = Mutex((commits: 0, operations: 0))
+
+  package var commits: Int { state.withLock { $0.commits } }
+  package var operations: Int { state.withLock { $0.operations } }
+
+  func add(operations: Int) {
+    state.withLock { state in
+      state.commits += 1
+      state.operations += operations
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package import GRDB
+import GatehouseAccounts
+
+/// What the tests look at, beneath the records.
+extension SQLiteStore {
+  /// Every statement that the store runs on an open database, save `PRAGMA`s and `BEGIN` to `COMMIT`.
+  package static var statements: [String] {
+    texts(AccountSQL.self) + texts(SessionSQL.self) + texts(OneTimeSQL.self)
+      + texts(ProjectSQL.self) + texts(ProviderSQL.self) + texts(KeySQL.self)
+      + texts(ServerSQL.self)
+  }
+
+  /// The steps that this program knows, oldest first, with their checksums.
+  package static var migrations: [(name: String, checksum: Int64)] {
+    Migration.all.map { ($0.name, $0.checksum) }
+  }
+
+  /// Brings a database to an older version.
+  package static func migrate(_ database: Database, through number: Int) throws {
+    try Migrator.migrate(database, with: Array(Migration.all.prefix(number)))
+  }
+
+  /// Runs a pragma on the connection that writes, and answers its value.
+  package func pragma(_ text: String) async throws -> String? {
+    try await write { transaction in
+      try (transaction as? SQLiteTransaction)?.connection.pragma(text)
+    }
+  }
+
+  private static func texts<Statement: SQLStatement>(_ type: Statement.Type) -> [String] {
+    type.allCases.map(\.rawValue)
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+@Suite struct CrashTests {
+  /// Copies the files while the store is open and writing, as `kill -9` leaves them, and looks for
+  /// every write that was acknowledged before.
+  ///
+  /// Proves that an acknowledged write is in the files, not in the process. That it is on the disk
+  /// hangs on `synchronous = FULL`, which another test reads back.
+  @Test func `what was acknowledged is in the files of a process that dies`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      let crashed = folder.appendingPathComponent("crashed", isDirectory: true)
+      try FileManager.default.createDirectory(at: crashed, withIntermediateDirectories: false)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 0..<8 {
+          group.addTask {
+            for number in 0..<50 {
+              let token = token(task * 1000 + number)
+              _ = try await store.write { try $0.spend(token, in: project) }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      // An operation that never ends its transaction: it must leave no trace.
+      let gate = Gate()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await store.write { transaction in
+            _ = try transaction.spend(token(9999), in: project)
+            gate.wait()
+          }
+        }
+        for name in ["gatehouse.sqlite", "gatehouse.sqlite-wal"] {
+          try FileManager.default.copyItem(
+            at: folder.appendingPathComponent(name), to: crashed.appendingPathComponent(name))
+        }
+        gate.open()
+        try await group.waitForAll()
+      }
+      await store.close()
+
+      let survivor = try SQLiteStore.open(at: crashed, sealing: TaggingSealer())
+      let (missing, stray) = try await survivor.write { transaction in
+        let tokens = (0..<8).flatMap { task in (0..<50).map { task * 1000 + $0 } }
+        return (
+          try tokens.filter { try transaction.spend(token($0), in: project) },
+          try !transaction.spend(token(9999), in: project)
+        )
+      }
+      #expect(missing == [])
+      #expect(!stray)
+      await survivor.close()
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+/// A database of every shipped version, with rows, is brought up to date and keeps them.
+@Suite struct MigrationTests {
+  @Test func `rows of version 1 are what they were`() async throws {
+    try await withFolder { folder in
+      try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
+      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
+      let project = try projectID()
+      let (account, session, spent, provider) = try await store.write { transaction in
+        (
+          try transaction.account(#require(UID("alice")), in: project),
+          try transaction.session(SessionID(high: 0, low: 1), in: project),
+          try transaction.spend(token(1), in: project),
+          try transaction.provider(.google, in: project)
+        )
+      }
+      #expect(account?.email?.text == "alice@example.com")
+      #expect(account?.createdAt == Date(timeIntervalSince1970: 1_700_000_000.5))
+      #expect(account?.validSince == Date(timeIntervalSince1970: 1_700_000_000))
+      #expect(account?.identities.map(\.subject.text) == ["google-1", "apple-1"])
+      #expect(session?.rotation == 3)
+      #expect(session?.ended?.reason == .displaced)
+      #expect(!spent)
+      #expect(provider?.additionalClientIDs == ["more"])
+      #expect(try await store.changeCounter() == 42)
+      await store.close()
+    }
+  }
+
+  @Test func `a shipped step is as it was`() {
+    // A difference here means that a shipped file was edited: add a new one instead.
+    #expect(SQLiteStore.migrations.map(\.name) == ["initial"])
+    #expect(SQLiteStore.migrations.map(\.checksum) == [4568819067014636029])
+  }
+
+  @Test func `opening again changes nothing`() async throws {
+    try await withFolder { folder in
+      await (try await openStore(folder)).close()
+      let before = try await schema(folder)
+      await (try await openStore(folder)).close()
+      #expect(try await schema(folder) == before)
+    }
+  }
+
+  @Test func `a database of a newer version is refused`() async throws {
+    try await withFolder { folder in
+      await (try await openStore(folder)).close()
+      try await execute(folder, "INSERT INTO schema_migrations VALUES (9, 'later', 0)")
+      #expect(
+        throws: StoreError.damaged(
+          "the database is of a newer version (step 9): run that version of gatehouse, or restore "
+            + "a backup made before the update")
+      ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
+    }
+  }
+
+  @Test func `a database that other steps made is refused`() async throws {
+    try await withFolder { folder in
+      await (try await openStore(folder)).close()
+      try await execute(folder, "UPDATE schema_migrations SET checksum = checksum + 1")
+      #expect(
+        throws: StoreError.damaged(
+          "the database was made by another build (step 1 differs): run the build that made it, "
+            + "or restore a backup")
+      ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
+    }
+  }
+
+  private func makeDatabase(in folder: URL, version: Int, rows: String) async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let database = try connect(folder)
+    try await database.write { connection in
+      try SQLiteStore.migrate(connection, through: version)
+      try connection.execute(sql: rows)
+    }
+    try database.close()
+  }
+
+  private func execute(_ folder: URL, _ sql: String) async throws {
+    let database = try connect(folder)
+    try await database.write { try $0.execute(sql: sql) }
+    try database.close()
+  }
+
+  private func schema(_ folder: URL) async throws -> [String] {
+    let database = try connect(folder)
+    defer { try? database.close() }
+    return try await database.read {
+      try String.fetchAll($0, sql: "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name")
+    }
+  }
+}
+
+private let rowsOfVersion1 = """
+  INSERT INTO projects VALUES
+    (5, 'first-project', 1, NULL, 'https://auth.example.com/first-project', '[]', '{}');
+  INSERT INTO providers VALUES
+    (5, 'google.com', 1, NULL, 'client', '["more"]', '[]', NULL, NULL, 0, 1, 'authoritative', 0,
+     NULL, NULL, NULL, NULL);
+  INSERT INTO accounts VALUES
+    (7, 5, 'alice', 'alice@example.com', 1, 'Alice', NULL, NULL, NULL, NULL, NULL, NULL, '{"a":1}',
+     0, 0, 1700000000500, NULL, NULL, 1700000000);
+  INSERT INTO identities VALUES
+    (5, 'apple.com', 'apple-1', 7, 1, NULL, NULL, NULL, NULL, 1, 1700000000500),
+    (5, 'google.com', 'google-1', 7, 0, NULL, NULL, NULL, NULL, NULL, 1700000000500);
+  INSERT INTO sessions VALUES
+    (1, 5, x'00000000000000000000000000000001', 'alice', 'google.com', NULL, 1700000000500,
+     1700000000500, 1700000000500, 3, 1700000000500, NULL, NULL, NULL, 1700000000600, 'displaced');
+  INSERT INTO spent_tokens VALUES (5, x'0000000000000001', 1700000000500);
+  UPDATE change_counter SET value = 42;
+  """

@@ -1,0 +1,117 @@
+import Foundation
+import GRDB
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+@Suite struct OpeningTests {
+  @Test func `the folder and its files are their owner's alone`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let permissions = try ["", "gatehouse.sqlite", "gatehouse.sqlite-wal"].map { name in
+        let path = folder.appendingPathComponent(name).path
+        return try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      }
+      #expect(permissions == [0o700, 0o600, 0o600])
+      await store.close()
+    }
+  }
+
+  @Test func `closing folds the log into the one file`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      await store.close()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names == ["gatehouse.sqlite"])
+    }
+  }
+
+  @Test func `a commit waits for the disk and foreign keys hold`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      #expect(try await store.pragma("synchronous") == "2")
+      #expect(try await store.pragma("foreign_keys") == "1")
+      #expect(try await store.pragma("journal_mode") == "wal")
+      await store.close()
+    }
+  }
+
+  @Test func `another program's database is refused`() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let other = try connect(folder)
+      try await other.write { try $0.execute(sql: "CREATE TABLE notes (text TEXT)") }
+      try other.close()
+      #expect(
+        throws: StoreError.damaged(
+          "the file is not a Gatehouse database: name another folder, or move the file away")
+      ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
+    }
+  }
+
+  @Test func `a file that is no database is refused with a remedy`() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: databasePath(folder)))
+      #expect(
+        throws: StoreError.damaged(
+          "the database file is damaged (file is not a database): stop the server and restore a "
+            + "backup")
+      ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
+    }
+  }
+
+  @Test func `a folder that can't be made is named`() throws {
+    #expect {
+      try SQLiteStore.open(at: URL(fileURLWithPath: "/dev/null/data"), sealing: TaggingSealer())
+    } throws: { error in
+      guard case .unavailable(let detail) = error as? StoreError else { return false }
+      return detail.contains("/dev/null/data")
+    }
+  }
+
+  @Test func `no secret is in the files as it is`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      let secrets = ["client-secret-4711", "apple-key-4711", "signing-key-4711"]
+      var provider = ProviderConfiguration(id: .apple, clientID: "client", trustEmail: .never)
+      provider.clientSecret = Secret(secrets[0])
+      provider.apple = .init(bundleIDs: [], privateKey: Secret(secrets[1]))
+      let key = SigningKeyRecord(
+        keyID: "k", ring: .idTokens, privateKey: Secret(Array(secrets[2].utf8)),
+        publishedAt: Date(timeIntervalSince1970: 0))
+      let saved = provider
+      try await store.write { transaction in
+        try transaction.save(saved, in: project)
+        try transaction.save(key)
+      }
+      var files = Data()
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        files += try Data(contentsOf: folder.appendingPathComponent(name))
+      }
+      // The search itself works: what isn't secret is there.
+      #expect(files.range(of: Data("auth.example.com".utf8)) != nil)
+      for secret in secrets { #expect(files.range(of: Data(secret.utf8)) == nil) }
+      await store.close()
+    }
+  }
+
+  @Test func `a secret that was moved to another row is refused`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      var provider = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .never)
+      provider.clientSecret = Secret("a client secret")
+      let saved = provider
+      try await store.write { try $0.save(saved, in: project) }
+      let other = try connect(folder)
+      try await other.write { try $0.execute(sql: "UPDATE providers SET id = 'facebook.com'") }
+      await #expect(throws: StoreError.damaged("sealed elsewhere")) {
+        try await store.read { try $0.providers(in: project).count }
+      }
+      await store.close()
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import GRDB
+import GatehouseSQLite
+import Testing
+
+/// Costs stay flat from ten thousand to ten million accounts: every statement finds its rows by an
+/// index.
+@Suite struct QueryPlanTests {
+  /// What lists a table of a handful of rows.
+  static let lists = ["SELECT id FROM projects ORDER BY id", "ORDER BY k.prefix"]
+
+  @Test func `no statement reads a table from end to end`() async throws {
+    let statements = SQLiteStore.statements.filter { sql in
+      !Self.lists.contains { sql.hasSuffix($0) }
+    }
+    #expect(SQLiteStore.statements.count - statements.count == Self.lists.count)
+    #expect(statements.count > 40)
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let database = try connect(folder)
+      for sql in statements {
+        let plan = try await database.read { connection in
+          // The values don't matter to the plan.
+          let statement = try connection.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+          statement.setUncheckedArguments([])
+          return try Row.fetchAll(statement).map { $0["detail"] as String }
+        }
+        #expect(!plan.contains { $0.hasPrefix("SCAN") }, "\(sql): \(plan)")
+      }
+      await store.close()
+    }
+  }
+}

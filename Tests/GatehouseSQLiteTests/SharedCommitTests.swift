@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+@Suite struct SharedCommitTests {
+  @Test func `operations that wait together share a commit`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      let before = store.counts.commits
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<500 {
+          group.addTask {
+            _ = try await store.write { try $0.spend(token(number), in: project) }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let after = store.counts.commits
+      #expect(after - before < 250)
+      await store.close()
+    }
+  }
+
+  @Test func `a full database is unavailable, and is available again with room`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      let pages = try #require(Int(try await store.pragma("page_count") ?? ""))
+      _ = try await store.pragma("max_page_count = \(pages + 4)")
+      var stored = 0
+      let full = StoreError.unavailable("the disk is full: make room; nothing was written")
+      await #expect(throws: full) {
+        for number in 0..<100_000 {
+          try await store.write { transaction in
+            try transaction.setServerValue("value \(number)", to: Array(repeating: 1, count: 2000))
+          }
+          stored += 1
+        }
+      }
+      #expect(stored > 0)
+      _ = try await store.pragma("max_page_count = 1000000")
+      let (isNew, found) = try await store.write { [stored] transaction in
+        (
+          try transaction.spend(token(1), in: project),
+          try (0...stored).count { try transaction.serverValue("value \($0)") != nil }
+        )
+      }
+      #expect(isNew)
+      #expect(found == stored)
+      await store.close()
+    }
+  }
+
+  @Test func `a database that another process holds is unavailable until it lets go`() async throws
+  {
+    try await withFolder { folder in
+      let store = try await openStore(folder, lockWaitMilliseconds: 20)
+      let project = try projectID()
+      let other = try connect(folder)
+      try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      await #expect(
+        throws: StoreError.unavailable("another process holds the database: try again")
+      ) { try await store.write { try $0.spend(token(1), in: project) } }
+      // Reading goes on meanwhile.
+      #expect(try await store.read { try $0.projects().count } == 1)
+      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      #expect(try await store.write { try $0.spend(token(1), in: project) })
+      try other.close()
+      await store.close()
+    }
+  }
+
+  @Test func `a commit that fails refuses all that share it`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      // A deferred rule is checked by COMMIT itself.
+      try await connect(folder).write {
+        try $0.execute(
+          sql: """
+            CREATE TABLE promises (
+              project INTEGER REFERENCES projects DEFERRABLE INITIALLY DEFERRED);
+            CREATE TRIGGER breaks AFTER INSERT ON server_values WHEN new.name = 'break'
+            BEGIN INSERT INTO promises VALUES (99); END;
+            """)
+      }
+      await #expect(throws: StoreError.unavailable("the commit was refused")) {
+        try await store.write { transaction in
+          _ = try transaction.spend(token(1), in: project)
+          try transaction.setServerValue("break", to: [])
+        }
+      }
+      #expect(try await store.write { try $0.spend(token(1), in: project) })
+      await store.close()
+    }
+  }
+
+  @Test func `more than the queue holds is refused at once`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let count = SQLiteStore.greatestQueue + 2000
+      let gate = Gate()
+      let refused = try await withThrowingTaskGroup(of: Bool.self, returning: Int.self) { group in
+        // Holds the writer until the queue is full.
+        group.addTask {
+          try await store.write { _ in gate.wait() }
+          return false
+        }
+        for number in 0..<count {
+          group.addTask {
+            do {
+              try await store.write { _ in () }
+              return false
+            } catch {
+              #expect(
+                error as? StoreError
+                  == .unavailable("too many operations are waiting for the database"))
+              if number >= 0 { gate.open() }
+              return true
+            }
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+      #expect(refused > 0)
+      await store.close()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct OneTimeRecordsTests {
+  @Test(arguments: StoreFactory.all)
+  func `a token is spent once in each project`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let answers = try await store.write { transaction in
+        [
+          try transaction.spend(Sample.token(1), in: first),
+          try transaction.spend(Sample.token(1, expiresAt: .distantFuture), in: first),
+          try transaction.spend(Sample.token(2), in: first),
+          try transaction.spend(Sample.token(1), in: second),
+        ]
+      }
+      #expect(answers == [true, false, true, true])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `the last time an identity left is remembered`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let subject = try Sample.subject("alice")
+      let later = Sample.now.addingTimeInterval(5)
+      let times = try await store.write { transaction in
+        for time in [Sample.now, later, Sample.now] {
+          try transaction.recordDetachment(
+            of: .google, subject: subject, in: project, at: time, keptUntil: .distantFuture)
+        }
+        return [
+          try transaction.detachment(of: .google, subject: subject, in: project),
+          try transaction.detachment(of: .apple, subject: subject, in: project),
+          try transaction.detachment(of: .google, subject: subject, in: Sample.second),
+        ]
+      }
+      #expect(times == [later, nil, nil])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `sweeping removes what is over, within its limit`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let subject = try Sample.subject("alice")
+      let (now, earlier) = (Sample.now, Sample.now.addingTimeInterval(-1))
+      let (counts, kept, gone) = try await store.write { transaction in
+        for byte in 0..<3 as Range<UInt8> {
+          _ = try transaction.spend(Sample.token(byte, expiresAt: earlier), in: project)
+        }
+        _ = try transaction.spend(Sample.token(9, expiresAt: now), in: project)
+        try transaction.recordDetachment(
+          of: .google, subject: subject, in: project, at: earlier, keptUntil: earlier)
+        let counts = try [2, 10, 10].map {
+          try transaction.sweepOneTimeRecords(now: now, limit: $0)
+        }
+        return (
+          counts, try transaction.spend(Sample.token(9), in: project),
+          try transaction.detachment(of: .google, subject: subject, in: project)
+        )
+      }
+      #expect(counts == [2, 2, 0])
+      #expect(!kept)
+      #expect(gone == nil)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ProviderRecordsTests {
+  @Test(arguments: StoreFactory.all)
+  func `a configuration comes back with every value and its secrets`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      var provider = ProviderConfiguration(id: .apple, clientID: "client", trustEmail: .always)
+      provider.isEnabled = true
+      provider.displayName = "Apple"
+      provider.additionalClientIDs = ["a", "b"]
+      provider.trustedAudiences = ["c"]
+      provider.clientSecret = Secret("a client secret")
+      provider.issuer = "https://id.example.com"
+      provider.responseType = .init(code: true, idToken: false)
+      provider.requiresNonce = true
+      provider.apple = .init(
+        bundleIDs: ["com.example.app"], teamID: "TEAM", keyID: "KEY",
+        privateKey: Secret("a private key"))
+      let saved = provider
+      try await store.write { try $0.save(saved, in: project) }
+      let found = try await store.read { try $0.provider(.apple, in: project) }
+      #expect(contents(found) == contents(Optional(saved)))
+      #expect(found?.clientSecret?.reveal() == "a client secret")
+      #expect(found?.apple?.privateKey?.reveal() == "a private key")
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `saving replaces, also by nothing`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let plain = ProviderConfiguration(id: .apple, clientID: "", trustEmail: .never)
+      var full = plain
+      full.clientSecret = Secret("a client secret")
+      full.apple = .init(bundleIDs: [])
+      let before = full
+      try await store.write { transaction in
+        try transaction.save(before, in: project)
+        try transaction.save(plain, in: project)
+      }
+      let found = try await store.read { try $0.provider(.apple, in: project) }
+      #expect(contents(found) == contents(Optional(plain)))
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `providers are listed by their ids' bytes, each project's its own`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let lists = try await store.write { transaction in
+        for id in ["oidc.b", "apple.com", "oidc.B"] {
+          try transaction.save(
+            ProviderConfiguration(
+              id: try #require(ProviderID(id)), clientID: "client", trustEmail: .never),
+            in: first)
+        }
+        return try [first, second].map { try transaction.providers(in: $0).map(\.id.text) }
+      }
+      #expect(lists == [["apple.com", "oidc.B", "oidc.b"], []])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `deleting says whether there was one`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let answers = try await store.write { transaction in
+        try transaction.save(
+          ProviderConfiguration(id: .google, clientID: "client", trustEmail: .never), in: first)
+        return [
+          try transaction.deleteProvider(.google, in: second),
+          try transaction.deleteProvider(.google, in: first),
+          try transaction.deleteProvider(.google, in: first),
+        ]
+      }
+      #expect(answers == [false, true, false])
+    }
+  }
+}

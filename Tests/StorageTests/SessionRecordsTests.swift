@@ -1,0 +1,158 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct SessionRecordsTests {
+  @Test(arguments: StoreFactory.all)
+  func `a session comes back with every value`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      var session = try Sample.session(1, of: "alice")
+      session.signInAttributes = #"{"department":"north"}"#
+      session.rotation = .max
+      session.rotatedAt = (0..<4).map { Sample.now.addingTimeInterval(-Double($0) - 0.25) }
+      session.ended = Sample.ending(.reuse)
+      let saved = session
+      try await store.write { try $0.insert(saved, in: project) }
+      let found = try await store.read { try $0.session(saved.id, in: project) }
+      #expect(found == saved)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an update replaces what may change`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let before = try Sample.session(1, of: "alice")
+      var after = before
+      after.provider = .apple
+      after.signInAttributes = "{}"
+      after.authenticatedAt = Sample.now.addingTimeInterval(1)
+      after.lastUsedAt = Sample.now.addingTimeInterval(2)
+      after.rotation = 1
+      after.rotatedAt = [Sample.now.addingTimeInterval(2)]
+      let saved = after
+      try await store.write { transaction in
+        try transaction.insert(before, in: project)
+        try transaction.update(saved, in: project)
+        try transaction.update(Sample.session(2, of: "alice"), in: project)
+      }
+      let found = try await store.read { transaction in
+        [
+          try transaction.session(saved.id, in: project),
+          try transaction.session(SessionID(high: .max, low: 2), in: project),
+        ]
+      }
+      #expect(found == [saved, nil])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an id is given once`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let session = try Sample.session(1, of: "alice")
+      try await store.write { try $0.insert(session, in: project) }
+      await #expect(throws: StoreError.conflict(.other)) {
+        try await store.write { try $0.insert(session, in: project) }
+      }
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `sessions that began at the limit or before end, live ones only`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let limit = Sample.now
+      let endings = try await store.write { transaction -> [Session.Ending?] in
+        let times = [limit.addingTimeInterval(-1), limit, limit.addingTimeInterval(0.001)]
+        for (index, time) in times.enumerated() {
+          try transaction.insert(
+            Sample.session(UInt64(index), of: "alice", at: time), in: project)
+        }
+        var ended = try Sample.session(3, of: "alice", at: limit)
+        ended.ended = Sample.ending(.reuse)
+        try transaction.insert(ended, in: project)
+        try transaction.insert(Sample.session(4, of: "bob", at: limit), in: project)
+        try transaction.endSessions(
+          of: Sample.uid("alice"), in: project, startedAtOrBefore: limit, ending: Sample.ending())
+        return try (0..<5).map {
+          try transaction.session(SessionID(high: .max, low: $0), in: project)?.ended
+        }
+      }
+      #expect(endings == [Sample.ending(), Sample.ending(), nil, Sample.ending(.reuse), nil])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `without a limit all of an account's sessions end`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let session = try Sample.session(1, of: "alice", at: .distantFuture)
+      let ended = try await store.write { transaction in
+        try transaction.insert(session, in: project)
+        try transaction.endSessions(
+          of: session.uid, in: project, startedAtOrBefore: nil, ending: Sample.ending())
+        return try transaction.session(session.id, in: project)?.ended
+      }
+      #expect(ended == Sample.ending())
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `trimming ends the least recently used beyond the count`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let living = try await store.write { transaction -> [Bool] in
+        for (index, use) in [5.0, 1, 4, 2, 3].enumerated() {
+          var session = try Sample.session(UInt64(index), of: "alice")
+          session.lastUsedAt = Sample.now.addingTimeInterval(use)
+          try transaction.insert(session, in: project)
+        }
+        try transaction.trimSessions(
+          of: Sample.uid("alice"), in: project, keeping: 5, ending: Sample.ending(.displaced))
+        try transaction.trimSessions(
+          of: Sample.uid("alice"), in: project, keeping: 2, ending: Sample.ending(.displaced))
+        return try (0..<5).map {
+          try transaction.session(SessionID(high: .max, low: $0), in: project)?.ended == nil
+        }
+      }
+      #expect(living == [true, false, true, false, false])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `sweeping removes what ended or idled long enough, within its limit`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let (now, earlier) = (Sample.now, Sample.now.addingTimeInterval(-1))
+      let (counts, rest) = try await store.write { transaction -> ([Int], [Bool]) in
+        for number in 0..<3 as Range<UInt64> {
+          var session = try Sample.session(number, of: "alice")
+          session.ended = .init(at: number == 2 ? now : earlier, reason: .revoked)
+          try transaction.insert(session, in: number == 0 ? first : second)
+        }
+        try transaction.insert(Sample.session(3, of: "alice", at: earlier), in: first)
+        try transaction.insert(Sample.session(4, of: "alice", at: now), in: first)
+        let counts = try [2, 2, 2].map {
+          try transaction.sweepSessions(endedBefore: now, idleSince: now, limit: $0)
+        }
+        let rest = try (0..<5 as Range<UInt64>).map { number in
+          let id = SessionID(high: .max, low: number)
+          return try transaction.session(id, in: first) != nil
+            || transaction.session(id, in: second) != nil
+        }
+        return (counts, rest)
+      }
+      #expect(counts == [2, 1, 0])
+      #expect(rest == [false, false, true, false, true])
+    }
+  }
+}
