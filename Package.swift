@@ -54,11 +54,10 @@ let package = Package(
     .target(name: "GatehouseJSON", swiftSettings: strict),
     .target(name: "GatehouseModel", swiftSettings: strict),
     .target(
-      name: "GatehouseTokens", dependencies: ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras],
+      name: "GatehouseTokens",
+      dependencies: ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras],
       swiftSettings: strict),
-    .target(
-      name: "GatehouseWire", dependencies: ["GatehouseJSON", "GatehouseModel"],
-      swiftSettings: strict),
+    .target(name: "GatehouseWire", dependencies: ["GatehouseJSON"], swiftSettings: strict),
 
     // The domain, and what an outside provider says.
     .target(
@@ -83,6 +82,7 @@ let package = Package(
       dependencies: [
         "GatehouseAccounts", "GatehouseTokens", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
+        serverProduct("GRDBSQLite", "GRDB.swift"),
       ],
       resources: [.embedInCode("Migrations")],
       swiftSettings: strict),
@@ -101,6 +101,7 @@ let package = Package(
         serverProduct("Hummingbird", "hummingbird"),
         serverProduct("HTTPTypes", "swift-http-types"),
         serverProduct("Logging", "swift-log"),
+        serverProduct("CoreMetrics", "swift-metrics"),
         serverProduct("Metrics", "swift-metrics"),
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("X509", "swift-certificates"),
@@ -133,7 +134,76 @@ let package = Package(
         serverProduct("NIOHTTP1", "swift-nio"),
         serverProduct("NIOPosix", "swift-nio"),
         serverProduct("ServiceLifecycle", "swift-service-lifecycle"),
+        serverProduct("UnixSignals", "swift-service-lifecycle"),
       ],
       swiftSettings: strict),
+
+    // Tests, a folder per target; then every store by one suite, and the real binary.
+    .testTarget(name: "GatehouseJSONTests", dependencies: ["GatehouseJSON"]),
+    .testTarget(name: "GatehouseModelTests", dependencies: ["GatehouseModel"]),
+    .testTarget(
+      name: "GatehouseTokensTests",
+      dependencies: ["GatehouseTokens", "GatehouseJSON", crypto, cryptoExtras]),
+    .testTarget(
+      name: "GatehouseOpenSSLTests",
+      dependencies: ["GatehouseOpenSSL", "GatehouseTokens", crypto, cryptoExtras]),
+    .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire", "GatehouseJSON"]),
+    .testTarget(
+      name: "GatehouseAccountsTests",
+      dependencies: [
+        "GatehouseAccounts", "GatehouseSQLite", "GatehouseTokens", "GatehouseJSON",
+        "GatehouseModel",
+      ]),
+    .testTarget(
+      name: "GatehouseFederationTests",
+      dependencies: [
+        "GatehouseFederation", "GatehouseTokens", "GatehouseJSON", "GatehouseModel", crypto,
+        cryptoExtras,
+        serverProduct("Logging", "swift-log"),
+        serverProduct("NIOCore", "swift-nio"),
+        serverProduct("NIOHTTP1", "swift-nio"),
+        serverProduct("NIOPosix", "swift-nio"),
+      ]),
+    .testTarget(
+      name: "GatehouseSQLiteTests",
+      dependencies: [
+        "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
+        serverProduct("GRDB", "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "StorageTests",
+      dependencies: ["GatehouseSQLite", "GatehouseAccounts", "GatehouseTokens", "GatehouseModel"]),
+    .testTarget(
+      name: "GatehouseAPITests",
+      dependencies: [
+        "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
+        "GatehouseTokens", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto,
+        cryptoExtras,
+        serverProduct("HTTPTypes", "swift-http-types"),
+        serverProduct("Hummingbird", "hummingbird"),
+        serverProduct("HummingbirdTesting", "hummingbird"),
+        serverProduct("Logging", "swift-log"),
+        serverProduct("NIOCore", "swift-nio"),
+      ]),
+    .testTarget(
+      name: "GatehouseSimulatorTests",
+      dependencies: [
+        "GatehouseSimulator", crypto, cryptoExtras,
+        serverProduct("HTTPTypes", "swift-http-types"),
+        serverProduct("Hummingbird", "hummingbird"),
+        serverProduct("HummingbirdTesting", "hummingbird"),
+        serverProduct("Logging", "swift-log"),
+        serverProduct("NIOCore", "swift-nio"),
+      ]),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "gatehouse", crypto,
+        serverProduct("AsyncHTTPClient", "async-http-client"),
+        serverProduct("NIOCore", "swift-nio"),
+        serverProduct("NIOHTTP1", "swift-nio"),
+        serverProduct("NIOPosix", "swift-nio"),
+      ],
+      exclude: ["Clients"]),
   ]
 )

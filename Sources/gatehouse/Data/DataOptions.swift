@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseAccounts
 import GatehouseModel
 
 /// Flags of every command that opens the database directly.
@@ -25,7 +26,7 @@ struct DataOptions: ParsableArguments {
       text: masterKeyFile == nil
         ? environment["GATEHOUSE_MASTER_KEY"].map { Secret($0) } : nil,
       file: masterKeyFile ?? environment["GATEHOUSE_MASTER_KEY_FILE"])
-    let isNew = !FileManager.default.fileExists(atPath: folder + "/gatehouse.sqlite")
+    let isNew = !OpenDatabase.exists(in: folder)
     let database = try await OpenDatabase.open(
       folder, masterKey: source, mode: isNew ? mode : nil)
     do {

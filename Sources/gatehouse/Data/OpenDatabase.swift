@@ -20,7 +20,7 @@ struct OpenDatabase: Sendable {
   static func open(
     _ folder: String, masterKey source: MasterKeySource, mode: Mode?
   ) async throws -> OpenDatabase {
-    let exists = FileManager.default.fileExists(atPath: folder + "/gatehouse.sqlite")
+    let exists = exists(in: folder)
     if !exists {
       guard mode != nil else {
         throw CommandFailure(
@@ -34,10 +34,15 @@ struct OpenDatabase: Sendable {
     return try await connect(folder, masterKey, mode)
   }
 
+  static func exists(in folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder + "/" + SQLiteStore.fileName)
+  }
+
   private static func connect(
     _ folder: String, _ masterKey: MasterKey, _ mode: Mode?
   ) async throws -> OpenDatabase {
-    let store = try await SQLiteStore.open(at: folder, sealing: SecretBox(masterKey))
+    let store = try SQLiteStore.open(
+      at: URL(fileURLWithPath: folder, isDirectory: true), sealing: SecretBox(masterKey))
     do {
       try await check(store, masterKey, mode, folder)
     } catch {

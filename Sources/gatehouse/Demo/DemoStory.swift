@@ -91,7 +91,7 @@ struct DemoStory {
     let document = try expect(
       await http.get(
         server + "/robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com"), 200)
-    guard let keys = try? KeySet(document.body),
+    guard let keys = try? KeySet(jwks: JSONValue.object(document.body).serialized()),
       let issuer = try? UnverifiedToken(state.idToken).unverifiedIssuer,
       let project = issuer.split(separator: "/").last.map(String.init)
     else { throw unexpected(document, "a key set") }

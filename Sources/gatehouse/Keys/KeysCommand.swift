@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatehouseAccounts
+import GatehouseModel
 import GatehouseTokens
 
 struct KeysCommand: AsyncParsableCommand {

@@ -38,8 +38,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
       Terminal.say("  API key   \(key.text)")
       Terminal.say("  issuer    \(url)/\(project)")
       Terminal.say("Next:")
-      Terminal.say("  gatehouse providers set apple --team-id … --key-id … --key-file AuthKey.p8 \\")
-      Terminal.say("    --service-id … --bundle-id … --data \(data.folder)")
+      Terminal.say("  gatehouse providers set apple --bundle-id … --data \(data.folder)")
       Terminal.say("  gatehouse admin-keys create --project \(project) --data \(data.folder)")
       Terminal.say("  gatehouse serve --public-url \(url) --data \(data.folder)")
     }

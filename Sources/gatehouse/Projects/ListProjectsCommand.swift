@@ -1,4 +1,6 @@
 import ArgumentParser
+import GatehouseAccounts
+import GatehouseModel
 
 struct ListProjectsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

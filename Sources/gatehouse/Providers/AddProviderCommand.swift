@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseAccounts
 import GatehouseModel
 
 struct AddProviderCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseAccounts
 import GatehouseModel
 
 struct ListProvidersCommand: AsyncParsableCommand {
@@ -37,13 +38,11 @@ struct RemoveProviderCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withDatabase { database in
       let project = try await project.resolve(in: database)
-      let removed =
-        try await ProviderID(id).map { id in
-          try await database.store.write { try $0.deleteProvider(id, in: project) }
-        } ?? false
-      guard removed else {
+      guard let id = ProviderID(id),
+        try await database.store.write({ try $0.deleteProvider(id, in: project) })
+      else {
         throw CommandFailure(
-          "\(project) has no provider “\(id)”; `gatehouse providers list` shows them")
+          "\(project) has no provider “\(self.id)”; `gatehouse providers list` shows them")
       }
       Terminal.say("Removed.")
     }

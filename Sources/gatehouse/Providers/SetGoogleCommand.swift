@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseAccounts
 import GatehouseModel
 
 struct SetGoogleCommand: AsyncParsableCommand {

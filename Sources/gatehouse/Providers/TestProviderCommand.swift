@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 import Logging

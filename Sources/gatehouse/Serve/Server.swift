@@ -9,6 +9,7 @@ import Hummingbird
 import Logging
 import Metrics
 import ServiceLifecycle
+import UnixSignals
 
 /// The composition root: makes every part, hands each what it needs, and runs them until a signal.
 struct Server {

@@ -2,6 +2,7 @@ import ArgumentParser
 import GatehouseSimulator
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

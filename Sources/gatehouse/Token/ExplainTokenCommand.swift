@@ -41,7 +41,7 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   @Flag(help: "Check the signature alone, of any payload.")
   var signatureOnly = false
 
-  @Option(help: "A file of lines {\"jwks\":{…},\"jws\":\"…\"}; a verdict for each. - for standard input.")
+  @Option(help: "A file, or -, of lines {\"jwks\":{…},\"jws\":\"…\"}; a verdict for each.")
   var batch: String?
 
   func validate() throws {
