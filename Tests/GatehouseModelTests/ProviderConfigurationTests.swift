@@ -1,0 +1,37 @@
+import GatehouseModel
+import Testing
+
+@Suite struct ProviderConfigurationTests {
+  @Test func `its audiences are the client ids and Apple's bundle ids, each once`() {
+    var provider = ProviderConfiguration(
+      id: .apple, clientID: "com.example.web", trustEmail: .always)
+    provider.additionalClientIDs = ["com.example.web", "com.example.other", ""]
+    provider.apple = .init(bundleIDs: ["com.example.app", "com.example.other"])
+    #expect(provider.audiences == ["com.example.web", "com.example.other", "com.example.app"])
+  }
+
+  @Test func `one without a client id accepts no audience`() {
+    #expect(ProviderConfiguration(id: .google, clientID: "", trustEmail: .never).audiences.isEmpty)
+  }
+
+  @Test func `a new one is off`() {
+    #expect(!ProviderConfiguration(id: .google, clientID: "a", trustEmail: .never).isEnabled)
+  }
+
+  @Test func `only providers that run the mailbox are trusted by themselves`() throws {
+    let oidc = try #require(ProviderID("oidc.example"))
+    #expect(EmailTrust.standard(for: .apple, development: false) == .always)
+    #expect(EmailTrust.standard(for: .google, development: false) == .authoritative)
+    #expect(EmailTrust.standard(for: .google, development: true) == .always)
+    #expect(EmailTrust.standard(for: .facebook, development: true) == .never)
+    #expect(EmailTrust.standard(for: oidc, development: true) == .never)
+  }
+
+  @Test func `an address counts only if it is verified and trusted`() throws {
+    let address = try #require(EmailAddress("ann@example.com"))
+    for (isVerified, isTrusted) in [(true, true), (true, false), (false, true), (false, false)] {
+      let email = AssertedEmail(address: address, isVerified: isVerified, isTrusted: isTrusted)
+      #expect(email.isProven == (isVerified && isTrusted))
+    }
+  }
+}
