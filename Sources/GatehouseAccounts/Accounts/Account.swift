@@ -28,15 +28,21 @@ package struct Account: Sendable {
   /// In the order in which they were linked; at most one per provider.
   package var identities: [LinkedIdentity] = []
 
+  /// - Parameter createdAt: Kept to the millisecond.
   package init(uid: UID, createdAt: Date) {
     self.uid = uid
-    self.createdAt = createdAt
-    validSince = Date(timeIntervalSince1970: createdAt.timeIntervalSince1970.rounded(.down))
+    self.createdAt = createdAt.wholeMilliseconds
+    validSince = createdAt.wholeSeconds
   }
 
   /// Whether nothing but a session leads into this account.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && identities.isEmpty && !isCustom
+  }
+
+  /// Whether there is a way in that a person can come back by.
+  var hasCredential: Bool {
+    !identities.isEmpty || (password != nil && email != nil) || phoneNumber != nil || isCustom
   }
 
   package func identity(of provider: ProviderID) -> LinkedIdentity? {

@@ -8,6 +8,12 @@ package struct PendingSignIn: Sendable {
   package let identity: ExternalIdentity
   /// When the provider's token was presented. Using the pending token doesn't renew it.
   package let provenAt: Date
+
+  /// - Parameter provenAt: Kept to the millisecond.
+  package init(identity: ExternalIdentity, provenAt: Date) {
+    self.identity = identity
+    self.provenAt = provenAt.wholeMilliseconds
+  }
 }
 
 /// Writes and reads pending tokens: the identity itself, encrypted (AES-GCM) and bound to the
@@ -21,7 +27,7 @@ package struct PendingTokenCodec: Sendable {
 
   package init(_ master: MasterKey) { box = SecretBox(master, purpose: .pending) }
 
-  func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
+  package func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
     var fields = FieldWriter()
     let identity = pending.identity
     fields.write(pending.provenAt)
@@ -49,7 +55,7 @@ package struct PendingTokenCodec: Sendable {
 
   /// - Throws: ``AccountsError/invalidPendingToken`` if it is another project's, older than
   ///   ``lifetimeSeconds``, from the future, or nothing that this server wrote.
-  func pending(
+  package func pending(
     from token: String, project: ProjectID, now: Date
   ) throws(AccountsError) -> PendingSignIn {
     guard token.utf8.count <= Self.maximumBytes, let sealed = Self.decode(token),

@@ -33,7 +33,7 @@ extension AccountsService {
       guard caller.account.identity(of: identity.provider)?.subject == identity.subject else {
         throw AccountsError.identityLinkedElsewhere
       }
-      caller.session.authenticatedAt = now
+      caller.session.authenticatedAt = now.wholeMilliseconds
       try transaction.update(caller.session, in: project.id)
       try transaction.touch(
         caller.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)

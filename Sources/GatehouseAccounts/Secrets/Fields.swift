@@ -1,11 +1,13 @@
-import Foundation
+package import Foundation
 
 /// Writes length-prefixed fields: what is sealed needs an encoding in which nothing is ambiguous,
 /// and no more than that.
-struct FieldWriter {
-  private(set) var bytes: [UInt8] = []
+package struct FieldWriter {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func write(_ field: String?) {
+  package init() {}
+
+  package mutating func write(_ field: String?) {
     guard let field else {
       bytes.append(0)
       return
@@ -18,23 +20,27 @@ struct FieldWriter {
     bytes.append(contentsOf: field.utf8)
   }
 
-  mutating func write(_ flag: Bool?) { write(flag.map { $0 ? "1" : "0" }) }
+  package mutating func write(_ flag: Bool?) { write(flag.map { $0 ? "1" : "0" }) }
 
-  /// To the millisecond.
-  mutating func write(_ date: Date?) {
-    write(date.map { String(Int64(($0.timeIntervalSince1970 * 1000).rounded())) })
+  /// To the millisecond. A time that no calendar reaches becomes the nearest one that fits.
+  package mutating func write(_ date: Date?) {
+    write(
+      date.map { date in
+        let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+        return String(Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min))
+      })
   }
 }
 
 /// Reads what ``FieldWriter`` wrote. Anything else is ``Malformed``, never a trap.
-struct FieldReader {
+package struct FieldReader {
   private var rest: ArraySlice<UInt8>
 
-  struct Malformed: Error {}
+  package struct Malformed: Error {}
 
-  init(_ bytes: [UInt8]) { rest = bytes[...] }
+  package init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  mutating func string() throws -> String? {
+  package mutating func string() throws -> String? {
     switch rest.popFirst() {
     case 0: return nil
     case 1: break
@@ -49,9 +55,11 @@ struct FieldReader {
     return field
   }
 
-  mutating func flag() throws -> Bool? { try string().map { $0.utf8.elementsEqual("1".utf8) } }
+  package mutating func flag() throws -> Bool? {
+    try string().map { $0.utf8.elementsEqual("1".utf8) }
+  }
 
-  mutating func date() throws -> Date? {
+  package mutating func date() throws -> Date? {
     guard let text = try string() else { return nil }
     guard let milliseconds = Int64(text) else { throw Malformed() }
     return Date(timeIntervalSince1970: Double(milliseconds) / 1000)

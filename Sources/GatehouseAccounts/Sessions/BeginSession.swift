@@ -44,4 +44,14 @@ extension StoreTransaction {
 extension Date {
   /// The same instant without its fraction of a second.
   var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
+
+  /// The same instant to the millisecond, rounded down: as a store keeps it.
+  ///
+  /// What is decided and signed before the commit must be what is read after it. A store that rounds
+  /// up would move a time into the next second, and `auth_time` with it.
+  var wholeMilliseconds: Date {
+    // A whole number of milliseconds comes back from division a few ten-thousandths short.
+    let milliseconds = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
+    return Date(timeIntervalSince1970: milliseconds / 1000)
+  }
 }

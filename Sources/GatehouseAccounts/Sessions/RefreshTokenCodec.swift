@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseModel
+package import GatehouseModel
 
 /// Writes and reads refresh tokens: `<key id>.<session id>.<rotation>.<mac>`.
 ///
@@ -19,12 +19,12 @@ package struct RefreshTokenCodec: Sendable {
     keyID = Self.hexadecimal(master.id)
   }
 
-  struct Contents: Hashable {
-    let session: SessionID
-    let rotation: UInt32
+  package struct Contents: Hashable, Sendable {
+    package let session: SessionID
+    package let rotation: UInt32
   }
 
-  func token(session: SessionID, rotation: UInt32, project: ProjectID) -> String {
+  package func token(session: SessionID, rotation: UInt32, project: ProjectID) -> String {
     let mac = HMAC<SHA256>.authenticationCode(
       for: message(session: session, rotation: rotation, project: project), using: key)
     return "\(keyID).\(session).\(rotation).\(Self.hexadecimal(mac))"
@@ -32,10 +32,11 @@ package struct RefreshTokenCodec: Sendable {
 
   /// - Throws: ``AccountsError/invalidRefreshToken`` for everything that this server never issued
   ///   for this project.
-  func contents(of token: String, project: ProjectID) throws(AccountsError) -> Contents {
+  package func contents(of token: String, project: ProjectID) throws(AccountsError) -> Contents {
+    guard token.utf8.count <= Self.maximumBytes else { throw .invalidRefreshToken }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    guard token.utf8.count <= Self.maximumBytes, parts.count == 4, parts[0].hasSameBytes(as: keyID),
+    guard parts.count == 4, parts[0].hasSameBytes(as: keyID),
       let session = SessionID(parts[1]), let rotation = UInt32(parts[2]),
       String(rotation).hasSameBytes(as: parts[2]), let mac = Self.bytes(hexadecimal: parts[3]),
       HMAC<SHA256>.isValidAuthenticationCode(

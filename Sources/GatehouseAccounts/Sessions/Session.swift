@@ -26,6 +26,8 @@ package struct Session: Hashable, Sendable {
   /// An account's oldest sessions beyond this many end at its next sign-in.
   package static let maximumPerAccount = 100
 
+  /// - Parameters:
+  ///   - createdAt: Kept to the millisecond, as is `authenticatedAt`.
   package init(
     id: SessionID, uid: UID, provider: ProviderID, signInAttributes: String? = nil,
     createdAt: Date, authenticatedAt: Date
@@ -34,9 +36,9 @@ package struct Session: Hashable, Sendable {
     self.uid = uid
     self.provider = provider
     self.signInAttributes = signInAttributes
-    self.createdAt = createdAt
-    self.authenticatedAt = authenticatedAt
-    lastUsedAt = createdAt
+    self.createdAt = createdAt.wholeMilliseconds
+    self.authenticatedAt = authenticatedAt.wholeMilliseconds
+    lastUsedAt = self.createdAt
   }
 
   /// Ended sessions stay as tombstones, so that their tokens are known and refused by name.

@@ -1,0 +1,139 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct DeleteAccountTests {
+  private func delete(_ signedIn: SignedIn, _ world: World) async throws {
+    try await world.accounts.deleteAccount(signedIn.account.uid, in: world.project, now: world.now)
+  }
+
+  @Test func `one's own account goes, and its tokens with it`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      try await world.accounts.delete(
+        idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      let count = try await world.count()
+      #expect(count == 0)
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.caller(ann.tokens.idToken)
+      }
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      await #expect(throws: AccountsError.emailNotFound) {
+        try await world.signIn("ann@example.com")
+      }
+    }
+  }
+
+  @Test func `deleting twice finds no user`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      try await delete(ann, world)
+      await #expect(throws: AccountsError.userNotFound) { try await delete(ann, world) }
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.accounts.delete(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `a project that leaves deletion to administrators refuses it`() async throws {
+    try await withWorld({ $0.refusesDeletion = true }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.accounts.delete(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      }
+      try await delete(ann, world)
+    }
+  }
+
+  @Test func `the sessions stay as tombstones`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      try await delete(ann, world)
+      let ended = try await world.storedSession(ann.session.id).ended
+      #expect(ended?.reason == .accountDeleted)
+      #expect(ended?.at == world.now)
+    }
+  }
+
+  @Test(arguments: [0, 0.0001, 3600])
+  func `a re-created id never revives the old tokens`(seconds: Double) async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      try await delete(ann, world)
+      world.advance(seconds)
+      _ = try await world.create(ann.account.uid)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(ann.tokens.idToken)
+      }
+    }
+  }
+
+  @Test func `the identity and the address are free again`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      try await delete(ann, world)
+      let again = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      #expect(again.isNewUser)
+      #expect(again.account.uid != ann.account.uid)
+    }
+  }
+
+  @Test func `another project's account isn't found`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let other = try await world.otherProject()
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.accounts.deleteAccount(ann.account.uid, in: other, now: world.now)
+      }
+    }
+  }
+
+  @Test func `many go by force, unknown ones are passed over`() async throws {
+    try await withWorld { world in
+      let first = try await world.create()
+      let second = try await world.create { $0.isDisabled = true }
+      let left = try await world.accounts.deleteAccounts(
+        [first.uid, uid("nobody"), second.uid, first.uid], force: true, in: world.project,
+        now: world.now)
+      #expect(left.isEmpty)
+      let count = try await world.count()
+      #expect(count == 0)
+    }
+  }
+
+  @Test func `without force only disabled accounts go`() async throws {
+    try await withWorld { world in
+      let first = try await world.create()
+      let second = try await world.create { $0.isDisabled = true }
+      let left = try await world.accounts.deleteAccounts(
+        [uid("nobody"), second.uid, first.uid], force: false, in: world.project, now: world.now)
+      #expect(left == [2])
+      _ = try await world.stored(first.uid)
+      let count = try await world.count()
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `all of a project's accounts go and no other's`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let other = try await world.otherProject()
+      let kept = try await world.signUp("ann@example.com", in: other)
+      try await world.accounts.deleteAllAccounts(in: world.project, now: world.now)
+      let count = try await world.count()
+      #expect(count == 0)
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      _ = try await world.refresh(kept.tokens.refreshToken, in: other)
+    }
+  }
+}

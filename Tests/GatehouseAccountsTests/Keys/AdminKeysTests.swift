@@ -1,0 +1,92 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+@Suite struct AdminKeysTests {
+  @Test func `a key is good for its project and no other`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let other = try await world.otherProject()
+      let made = try await keys.create(for: world.project.id, expiresAt: nil, now: world.now)
+      #expect(try await keys.authorizes(made.key, for: world.project.id, now: world.now))
+      #expect(try await !keys.authorizes(made.key, for: other.id, now: world.now))
+    }
+  }
+
+  @Test func `a key for all is good for every project`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let other = try await world.otherProject()
+      let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
+      for project in [world.project.id, other.id] {
+        #expect(try await keys.authorizes(made.key, for: project, now: world.now))
+      }
+    }
+  }
+
+  @Test func `a key is good until it expires and not at that instant`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let made = try await keys.create(
+        for: nil, expiresAt: world.now.addingTimeInterval(60), now: world.now)
+      world.advance(59.999)
+      #expect(try await keys.authorizes(made.key, for: world.project.id, now: world.now))
+      world.advance(0.001)
+      #expect(try await !keys.authorizes(made.key, for: world.project.id, now: world.now))
+    }
+  }
+
+  @Test func `a deleted key is good for nothing at once`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
+      #expect(try await keys.delete(prefix: made.record.prefix))
+      #expect(try await !keys.authorizes(made.key, for: world.project.id, now: world.now))
+      #expect(try await !keys.delete(prefix: made.record.prefix))
+    }
+  }
+
+  @Test func `a key of a deleted project is good for nothing`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let other = try await world.otherProject()
+      let made = try await keys.create(for: other.id, expiresAt: nil, now: world.now)
+      try await world.store.write { try $0.deleteProject(other.id) }
+      for project in [world.project.id, other.id] {
+        #expect(try await !keys.authorizes(made.key, for: project, now: world.now))
+      }
+    }
+  }
+
+  @Test func `a changed key is good for nothing`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let key = try await keys.create(for: nil, expiresAt: nil, now: world.now).key.reveal()
+      let changed = [
+        "", "gha_", String(key.dropLast()), key + "A", " " + key, key + " ", key.uppercased(),
+        key.tampered, String(key.dropFirst(4)), "GHA_" + key.dropFirst(4),
+        "gha_" + String(repeating: "a", count: 10_000),
+      ]
+      for text in changed {
+        #expect(try await !keys.authorizes(Secret(text), for: world.project.id, now: world.now))
+      }
+    }
+  }
+
+  @Test func `the store keeps neither the key nor enough to make it`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
+      let text = made.key.reveal()
+      #expect(text.wholeMatch(of: /gha_[A-Za-z0-9_-]{43}/) != nil)
+      #expect(made.record.prefix == text.prefix(12))
+      let listed = try await keys.list()
+      #expect(listed.map(\.prefix) == [made.record.prefix])
+      var dumped = ""
+      dump(listed, to: &dumped)
+      #expect(!dumped.contains(text))
+    }
+  }
+}

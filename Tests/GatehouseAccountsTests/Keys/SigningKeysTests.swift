@@ -1,0 +1,114 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import GatehouseTokens
+import Testing
+
+/// The ring of signing keys over a store. Making keys is slow: few tests, each a whole story.
+@Suite struct SigningKeysTests {
+  private static let start = Date(timeIntervalSince1970: 1_800_000_000)
+  private static let hour: TimeInterval = 3600
+  private static let day = 24 * hour
+
+  private func open(_ store: SQLiteStore, at time: Date = start) async throws -> SigningKeys {
+    try await SigningKeys.open(.idTokens, schedule: .idTokens, store: store, now: time) {
+      RS256Signer(key: $0)
+    }
+  }
+
+  private func rotation(_ store: SQLiteStore) -> SigningKeyRotation {
+    SigningKeyRotation(ring: .idTokens, schedule: .idTokens, store: store)
+  }
+
+  @Test func `keys come, are published a day ahead, sign, and stay until their tokens are out`()
+    async throws
+  {
+    try await withStore { store, _ in
+      let keys = try await open(store)
+      let first = try #require(keys.published.first).keyID
+      #expect(keys.published.count == 1)
+      #expect(keys.writer.signer.keyID == first)
+
+      try await keys.refresh(now: Self.start + 29 * Self.day - 1)
+      #expect(keys.published.count == 1)
+
+      try await keys.refresh(now: Self.start + 29 * Self.day)
+      #expect(keys.published.count == 2)
+      #expect(keys.writer.signer.keyID == first)
+      let second = try #require(keys.published.last).keyID
+
+      try await keys.refresh(now: Self.start + 30 * Self.day - 1)
+      #expect(keys.writer.signer.keyID == first)
+
+      try await keys.refresh(now: Self.start + 30 * Self.day)
+      #expect(keys.writer.signer.keyID == second)
+      #expect(Set(keys.published.map(\.keyID)) == [first, second])
+      #expect(keys.keySet.keys.count == 2)
+
+      try await keys.refresh(now: Self.start + 31 * Self.day + Self.hour - 1)
+      #expect(keys.published.count == 2)
+
+      try await keys.refresh(now: Self.start + 31 * Self.day + Self.hour)
+      #expect(keys.published.map(\.keyID) == [second])
+      let stored = try await store.read { try $0.signingKeys(of: .idTokens) }
+      #expect(stored.map(\.keyID) == [second])
+    }
+  }
+
+  @Test func `a server that starts again has the same key`() async throws {
+    try await withStore { store, _ in
+      let first = try await open(store)
+      let again = try await open(store, at: Self.start + Self.day)
+      #expect(again.published.map(\.keyID) == first.published.map(\.keyID))
+      #expect(again.document == first.document)
+    }
+  }
+
+  @Test func `two processes that start at once have one key`() async throws {
+    try await withStore { store, _ in
+      let rotation = rotation(store)
+      let results = await atOnce(2) { _ in
+        try await rotation.run(now: Self.start).map(\.keyID)
+      }
+      let keyIDs: [[String]] = results.successes()
+      #expect(keyIDs.count == 2)
+      #expect(Set(keyIDs).count == 1)
+      #expect(keyIDs.first?.count == 1)
+    }
+  }
+
+  @Test func `discarding leaves the new key alone, and others take it over`() async throws {
+    try await withStore { store, _ in
+      let other = try await open(store)
+      let old = try #require(other.published.first).keyID
+      let records = try await rotation(store).rotate(now: Self.start + 1, discardingAll: true)
+      #expect(records.count == 1)
+      #expect(records.first?.keyID != old)
+      try await other.refresh(now: Self.start + 2)
+      #expect(other.published.map(\.keyID) == records.map(\.keyID))
+    }
+  }
+
+  @Test func `a rotation ahead of time keeps the old key published`() async throws {
+    try await withStore { store, _ in
+      let keys = try await open(store)
+      let old = try #require(keys.published.first).keyID
+      _ = try await rotation(store).rotate(now: Self.start + 1, discardingAll: false)
+      try await keys.refresh(now: Self.start + 1)
+      #expect(keys.writer.signer.keyID != old)
+      #expect(keys.published.count == 2)
+      #expect(keys.published.last?.keyID == old)
+    }
+  }
+
+  @Test func `the two rings share no key`() async throws {
+    try await withStore { store, _ in
+      let tokens = try await open(store)
+      let cookies = try await SigningKeys.open(
+        .sessionCookies, schedule: .sessionCookies, store: store, now: Self.start
+      ) { RS256Signer(key: $0) }
+      #expect(tokens.published.map(\.keyID) != cookies.published.map(\.keyID))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct PendingTokenCodecTests {
+  private let codec: PendingTokenCodec
+  private let project: ProjectID
+
+  init() throws {
+    codec = PendingTokenCodec(try #require(MasterKey([UInt8](repeating: 7, count: 32))))
+    project = try #require(ProjectID("test-project"))
+  }
+
+  private func full() throws -> ExternalIdentity {
+    var full = try identity(
+      .named("oidc.example"), "s\u{EB}-1", email: "ann@example.com", .untrusted,
+      name: "Zo\u{EB} \u{1F600}", photo: "https://example.com/p")
+    full.profile.firstName = "Zo\u{EB}"
+    full.profile.lastName = ""
+    full.profile.screenName = "zoe"
+    full.authenticatedAt = World.start
+    full.rawUserInfo = #"{"sub":"1"}"#
+    full.signInAttributes = #"{"groups":["a"]}"#
+    full.isPrivateEmail = false
+    full.tokens = .init(
+      idToken: Secret("id"), accessToken: Secret("access"), refreshToken: Secret("refresh"))
+    return full
+  }
+
+  @Test func `everything but the single use comes back`() throws {
+    let sent = try full()
+    let token = try codec.token(
+      for: PendingSignIn(identity: sent.once(), provenAt: World.start), project: project)
+    let read = try codec.pending(from: token, project: project, now: World.start)
+    #expect(read.provenAt == World.start)
+    let got = read.identity
+    #expect(got.provider == sent.provider)
+    #expect(got.subject == sent.subject)
+    #expect(got.email == sent.email)
+    #expect(got.profile == sent.profile)
+    #expect(got.authenticatedAt == sent.authenticatedAt)
+    #expect(got.rawUserInfo == sent.rawUserInfo)
+    #expect(got.signInAttributes == sent.signInAttributes)
+    #expect(got.isPrivateEmail == false)
+    #expect(got.tokens.idToken?.reveal() == "id")
+    #expect(got.tokens.accessToken?.reveal() == "access")
+    #expect(got.tokens.refreshToken?.reveal() == "refresh")
+    #expect(got.singleUse == nil)
+  }
+
+  @Test func `it is base64url without padding, and tells nothing`() throws {
+    let token = try codec.token(
+      for: PendingSignIn(identity: full(), provenAt: World.start), project: project)
+    #expect(token.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil)
+    let bytes = try #require(
+      Data(
+        base64Encoded: token.replacing("-", with: "+").replacing("_", with: "/")
+          + String(repeating: "=", count: (4 - token.utf8.count % 4) % 4)))
+    #expect(bytes.range(of: Data("ann@example.com".utf8)) == nil)
+  }
+
+  @Test func `two tokens of one identity differ`() throws {
+    let pending = PendingSignIn(identity: try full(), provenAt: World.start)
+    let first = try codec.token(for: pending, project: project)
+    let second = try codec.token(for: pending, project: project)
+    #expect(first != second)
+  }
+
+  @Test func `one from the future is refused`() throws {
+    let token = try codec.token(
+      for: PendingSignIn(identity: full(), provenAt: World.start.addingTimeInterval(2)),
+      project: project)
+    #expect(throws: AccountsError.invalidPendingToken) {
+      try codec.pending(from: token, project: project, now: World.start)
+    }
+  }
+
+  @Test func `every cut of a token is refused`() throws {
+    let token = try codec.token(
+      for: PendingSignIn(identity: identity(), provenAt: World.start), project: project)
+    for count in stride(from: 0, to: token.utf8.count, by: 3) {
+      #expect(throws: AccountsError.invalidPendingToken) {
+        try codec.pending(from: String(token.prefix(count)), project: project, now: World.start)
+      }
+    }
+  }
+
+  @Test(arguments: ["", "=", "%%%", "AAAA", "\u{0}", "\u{1F600}"])
+  func `another text is refused`(text: String) {
+    #expect(throws: AccountsError.invalidPendingToken) {
+      try codec.pending(from: text, project: project, now: World.start)
+    }
+  }
+
+  @Test func `a very long text is refused`() {
+    #expect(throws: AccountsError.invalidPendingToken) {
+      try codec.pending(
+        from: String(repeating: "A", count: 1_000_000), project: project, now: World.start)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// A change of password or address and a deletion want a sign-in of the last five minutes, give or
+/// take a minute of skew.
+@Suite struct RecentSignInTests {
+  @Test func `a sign-in 360 seconds ago is recent`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(360)
+      _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another")) }
+    }
+  }
+
+  @Test func `a millisecond more is too old for a password`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(360.001)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another")) }
+      }
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `it is too old for an address`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(360.001)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.update(ann.tokens.idToken) { $0.email = .set(try email("b@example.com")) }
+      }
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.update(ann.tokens.idToken) { $0.email = .remove }
+      }
+    }
+  }
+
+  @Test func `it is too old for a deletion`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(360.001)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.accounts.delete(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      }
+      _ = try await world.stored(ann.account.uid)
+    }
+  }
+
+  @Test func `it is recent enough for a name`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(3000)
+      let updated = try await world.update(ann.tokens.idToken) { $0.displayName = .set("Ann") }
+      #expect(updated.account.displayName == "Ann")
+      #expect(updated.tokens == nil)
+    }
+  }
+
+  @Test func `the limit is the project's`() async throws {
+    try await withWorld({ $0.recentSignInSeconds = 10 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(71)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.accounts.delete(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `a refresh doesn't make a sign-in recent`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      world.advance(400)
+      let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.accounts.delete(idToken: token, in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `a confirmed identity makes the session recent`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple)).signedIn()
+      world.advance(1000)
+      try await world.accounts.confirm(
+        identity(.apple), forIDToken: ann.tokens.idToken, in: world.project, now: world.now)
+      #expect(try await world.stored(ann.account.uid).lastLoginAt == world.now)
+      try await world.accounts.delete(
+        idToken: ann.tokens.idToken, in: world.project, now: world.now)
+    }
+  }
+
+  @Test func `another subject of the provider confirms nothing`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "x")).signedIn()
+      world.advance(1000)
+      await #expect(throws: AccountsError.identityLinkedElsewhere) {
+        try await world.accounts.confirm(
+          identity(.apple, "y"), forIDToken: ann.tokens.idToken, in: world.project,
+          now: world.now)
+      }
+      #expect(try await world.storedSession(ann.session.id).authenticatedAt == World.start)
+    }
+  }
+}

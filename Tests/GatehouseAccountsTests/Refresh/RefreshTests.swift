@@ -1,0 +1,239 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct RefreshTests {
+  @Test func `each use gives another token of the same session`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity()).signedIn()
+      world.advance(100)
+      let second = try await world.refresh(first.tokens.refreshToken)
+      #expect(second.tokens.refreshToken != first.tokens.refreshToken)
+      #expect(second.account.uid == first.account.uid)
+      world.advance(100)
+      _ = try await world.refresh(second.tokens.refreshToken)
+      #expect(try await world.storedSession(first.session.id).rotation == 2)
+    }
+  }
+
+  @Test func `auth_time, provider and identities survive, and iat moves`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(100)
+      let before = try claims(of: first.tokens.idToken)
+      let after = try claims(of: try await world.refresh(first.tokens.refreshToken).tokens.idToken)
+      #expect(after["auth_time"] == before["auth_time"])
+      #expect(after["firebase"] == before["firebase"])
+      #expect(after["iat"]?.int64 == 1_800_000_100)
+      #expect(after["exp"]?.int64 == 1_800_003_700)
+    }
+  }
+
+  @Test func `auth_time survives at the end of a second`() async throws {
+    try await withWorld { world in
+      world.advance(0.4998)
+      let first = try await world.signIn(identity()).signedIn()
+      world.advance(100)
+      let again = try await world.refresh(first.tokens.refreshToken)
+      #expect(
+        try claims(of: again.tokens.idToken)["auth_time"]
+          == claims(of: first.tokens.idToken)["auth_time"])
+      _ = try await world.caller(first.tokens.idToken)
+    }
+  }
+
+  @Test func `changes of the profile show`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity()).signedIn()
+      _ = try await world.update(first.tokens.idToken) { $0.displayName = .set("Ann") }
+      let again = try await world.refresh(first.tokens.refreshToken)
+      #expect(try claims(of: again.tokens.idToken)["name"]?.string == "Ann")
+    }
+  }
+
+  @Test func `a token rotated out less than the grace ago gets the live one`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity()).signedIn().tokens.refreshToken
+      let second = try await world.refresh(first).tokens.refreshToken
+      world.advance(59.999)
+      #expect(try await world.refresh(first).tokens.refreshToken == second)
+    }
+  }
+
+  @Test func `a token rotated out the grace ago ends the session`() async throws {
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      let first = signedIn.tokens.refreshToken
+      let second = try await world.refresh(first).tokens.refreshToken
+      world.advance(60)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(first) }
+      #expect(try await world.storedSession(signedIn.session.id).ended?.reason == .reuse)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(second) }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(signedIn.tokens.idToken)
+      }
+    }
+  }
+
+  @Test func `reuse ends that session and no other`() async throws {
+    try await withWorld { world in
+      let stolen = try await world.signIn(identity()).signedIn()
+      let other = try await world.signIn(identity()).signedIn()
+      let first = stolen.tokens.refreshToken
+      _ = try await world.refresh(first)
+      world.advance(61)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(first) }
+      _ = try await world.refresh(other.tokens.refreshToken)
+      _ = try await world.caller(other.tokens.idToken)
+    }
+  }
+
+  @Test func `a grace of none takes a token once`() async throws {
+    try await withWorld({ $0.refreshGraceSeconds = 0 }) { world in
+      let first = try await world.signIn(identity()).signedIn().tokens.refreshToken
+      _ = try await world.refresh(first)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(first) }
+    }
+  }
+
+  @Test func `four rotations are remembered and the fifth is reuse`() async throws {
+    try await withWorld { world in
+      var tokens = [try await world.signIn(identity()).signedIn().tokens.refreshToken]
+      for _ in 0..<5 {
+        world.advance(1)
+        tokens.append(try await world.refresh(try #require(tokens.last)).tokens.refreshToken)
+      }
+      for token in tokens[1...4] {
+        #expect(try await world.refresh(token).tokens.refreshToken == tokens[5])
+      }
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(tokens[0]) }
+    }
+  }
+
+  @Test func `50 refreshes at once leave one successor and a living session`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity()).signedIn().tokens.refreshToken
+      let results = await atOnce(50) { _ in try await world.refresh(first).tokens.refreshToken }
+      let successors: [String] = results.successes()
+      #expect(successors.count == 50)
+      #expect(Set(successors).count == 1)
+      world.advance(120)
+      _ = try await world.refresh(try #require(successors.first))
+    }
+  }
+
+  @Test func `a number above the live one is taken for the live one`() async throws {
+    // The database was restored from a backup that is older than the token.
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      let ahead = RefreshTokenCodec(world.master).token(
+        session: signedIn.session.id, rotation: 7, project: world.project.id)
+      let next = try await world.refresh(ahead)
+      #expect(try await world.storedSession(signedIn.session.id).rotation == 8)
+      _ = try await world.refresh(next.tokens.refreshToken)
+    }
+  }
+
+  @Test func `a session may idle for a year less a second and not for a year`() async throws {
+    try await withWorld { world in
+      let used = try await world.signIn(identity()).signedIn()
+      let idle = try await world.signIn(identity()).signedIn()
+      world.advance(Session.idleSeconds - 1)
+      let next = try await world.refresh(used.tokens.refreshToken)
+      world.advance(1)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(idle.tokens.refreshToken)
+      }
+      _ = try await world.refresh(next.tokens.refreshToken)
+    }
+  }
+
+  @Test func `a token with a wrong mac changes nothing`() async throws {
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      let token = signedIn.tokens.refreshToken
+      let forged = String(token.dropLast()) + (token.hasSuffix("0") ? "1" : "0")
+      await #expect(throws: AccountsError.invalidRefreshToken) { try await world.refresh(forged) }
+      #expect(try await world.storedSession(signedIn.session.id).ended == nil)
+      _ = try await world.refresh(token)
+    }
+  }
+
+  @Test func `another project's token is invalid`() async throws {
+    try await withWorld { world in
+      let token = try await world.signIn(identity()).signedIn().tokens.refreshToken
+      let other = try await world.otherProject()
+      await #expect(throws: AccountsError.invalidRefreshToken) {
+        try await world.refresh(token, in: other)
+      }
+    }
+  }
+
+  @Test func `an ID token in its place is invalid`() async throws {
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      await #expect(throws: AccountsError.invalidRefreshToken) {
+        try await world.refresh(signedIn.tokens.idToken)
+      }
+    }
+  }
+
+  @Test func `a genuine token of a session that is no longer remembered has expired`() async throws
+  {
+    try await withWorld { world in
+      let unknown = RefreshTokenCodec(world.master).token(
+        session: SessionID(high: 1, low: 2), rotation: 0, project: world.project.id)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(unknown) }
+    }
+  }
+
+  @Test func `a deleted account's token: the user is not found`() async throws {
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      try await world.accounts.deleteAccount(
+        signedIn.account.uid, in: world.project, now: world.now)
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.refresh(signedIn.tokens.refreshToken)
+      }
+    }
+  }
+
+  @Test func `a disabled account's token: the user is disabled, until enabled`() async throws {
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      _ = try await world.administer(signedIn.account.uid) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.refresh(signedIn.tokens.refreshToken)
+      }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.caller(signedIn.tokens.idToken)
+      }
+      _ = try await world.administer(signedIn.account.uid) { $0.isDisabled = false }
+      _ = try await world.refresh(signedIn.tokens.refreshToken)
+      _ = try await world.caller(signedIn.tokens.idToken)
+    }
+  }
+
+  @Test func `the hundred and first session ends the least recently used`() async throws {
+    try await withWorld { world in
+      let oldest = try await world.signIn(identity()).signedIn()
+      world.advance(1)
+      let used = try await world.signIn(identity()).signedIn()
+      for _ in 0..<98 {
+        world.advance(1)
+        _ = try await world.signIn(identity())
+      }
+      world.advance(1)
+      let token = try await world.refresh(oldest.tokens.refreshToken).tokens.refreshToken
+      world.advance(1)
+      _ = try await world.signIn(identity())
+      _ = try await world.refresh(token)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(used.tokens.refreshToken)
+      }
+      #expect(try await world.storedSession(used.session.id).ended?.reason == .displaced)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct SecretBoxTests {
+  private let box: SecretBox
+  private let place = SealedPlace(
+    table: "providers", project: "demo", row: "apple.com", column: "client_secret")
+
+  init() throws {
+    box = SecretBox(try #require(MasterKey([UInt8](repeating: 7, count: 32))))
+  }
+
+  private static let damage = StoreError.damaged(
+    "providers.client_secret of “apple.com” doesn't open with this master key")
+
+  @Test(arguments: [0, 1, 16, 1000])
+  func `what was sealed opens`(count: Int) throws {
+    let plaintext = [UInt8](repeating: 9, count: count)
+    #expect(try box.open(box.seal(plaintext, at: place), at: place) == plaintext)
+  }
+
+  @Test func `the same plaintext is sealed differently each time`() throws {
+    let first = try box.seal([1, 2, 3], at: place)
+    let second = try box.seal([1, 2, 3], at: place)
+    #expect(first != second)
+  }
+
+  @Test func `moved to another place it doesn't open`() throws {
+    let sealed = try box.seal([1, 2, 3], at: place)
+    let places = [
+      SealedPlace(table: "other", project: "demo", row: "apple.com", column: "client_secret"),
+      SealedPlace(table: "providers", project: "other", row: "apple.com", column: "client_secret"),
+      SealedPlace(table: "providers", project: "demo", row: "other", column: "client_secret"),
+      SealedPlace(table: "providers", project: "demo", row: "apple.com", column: "other"),
+      SealedPlace(table: "providersd", project: "emo", row: "apple.com", column: "client_secret"),
+    ]
+    for other in places {
+      let damage = StoreError.damaged(
+        "\(other.table).\(other.column) of “\(other.row)” doesn't open with this master key")
+      #expect(throws: damage) { try box.open(sealed, at: other) }
+    }
+  }
+
+  @Test func `under another master key it doesn't open`() throws {
+    let other = SecretBox(try #require(MasterKey([UInt8](repeating: 8, count: 32))))
+    let sealed = try box.seal([1, 2, 3], at: place)
+    #expect(throws: Self.damage) { try other.open(sealed, at: place) }
+  }
+
+  @Test func `cut anywhere it doesn't open`() throws {
+    let sealed = try box.seal([1, 2, 3], at: place)
+    for count in 0..<sealed.count {
+      #expect(throws: Self.damage) { try box.open(Array(sealed.prefix(count)), at: place) }
+    }
+    #expect(throws: Self.damage) { try box.open(sealed + [0], at: place) }
+  }
+
+  @Test func `changed in any byte it doesn't open`() throws {
+    let sealed = try box.seal([1, 2, 3], at: place)
+    for index in sealed.indices {
+      var changed = sealed
+      changed[index] ^= 1
+      #expect(throws: Self.damage) { try box.open(changed, at: place) }
+    }
+  }
+}

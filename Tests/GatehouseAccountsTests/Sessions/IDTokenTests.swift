@@ -1,0 +1,97 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+/// The claims of our ID tokens.
+@Suite struct IDTokenTests {
+  @Test func `it has every claim of Firebase's and no other`() async throws {
+    try await withWorld { world in
+      var arriving = try identity(
+        .named("oidc.example"), "s-1", email: "ann@example.com", name: "Ann",
+        photo: "https://example.com/p")
+      arriving.signInAttributes = #"{"groups":["a","b"]}"#
+      let ann = try await world.signIn(arriving).signedIn()
+      _ = try await world.administer(ann.account.uid) { $0.phoneNumber = .set("+15550100") }
+      world.advance(10)
+      let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
+      let uid = JSONValue.string(ann.account.uid.text)
+      #expect(
+        JSONValue.object(try claims(of: token)) == [
+          "iss": "https://auth.example.com/test-project", "aud": "test-project",
+          "auth_time": 1_800_000_000, "user_id": uid, "sub": uid, "iat": 1_800_000_010,
+          "exp": 1_800_003_610, "name": "Ann", "picture": "https://example.com/p",
+          "email": "ann@example.com", "email_verified": true, "phone_number": "+15550100",
+          "firebase": [
+            "identities": [
+              "email": ["ann@example.com"], "phone": ["+15550100"], "oidc.example": ["s-1"],
+            ],
+            "sign_in_provider": "oidc.example",
+            "sign_in_attributes": ["groups": ["a", "b"]],
+            "sid": .string(ann.session.id.description),
+          ],
+        ])
+    }
+  }
+
+  @Test func `what an account lacks is left out`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let names = try claims(of: ann.tokens.idToken).members.map(\.name)
+      #expect(
+        Set(names) == ["iss", "aud", "auth_time", "user_id", "sub", "iat", "exp", "firebase"])
+    }
+  }
+
+  @Test func `custom claims stand at the top level`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      _ = try await world.administer(ann.account.uid) {
+        $0.customClaims = .set(
+          try CustomClaims(jsonText: #"{"role":"editor","level":3,"events":[1]}"#))
+      }
+      let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
+      let claims = try claims(of: token)
+      #expect(claims["role"]?.string == "editor")
+      #expect(claims["level"]?.int64 == 3)
+      _ = try await world.caller(token)
+    }
+  }
+
+  @Test func `custom claims override none of ours`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(
+        identity(
+          .google, email: "ann@example.com", .unverified, name: "Ann", photo: "https://p.example")
+      ).signedIn()
+      _ = try await world.administer(ann.account.uid) {
+        $0.phoneNumber = .set("+15550100")
+        $0.customClaims = .set(
+          try CustomClaims(
+            jsonText: """
+              {"email":"root@example.com","email_verified":true,"user_id":"root","name":"Root",
+              "picture":"x","phone_number":"+1","role":"editor"}
+              """))
+      }
+      let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
+      let claims = try claims(of: token)
+      #expect(claims["email"]?.string == "ann@example.com")
+      #expect(claims["email_verified"]?.bool == false)
+      #expect(claims["user_id"]?.string == ann.account.uid.text)
+      #expect(claims["name"]?.string == "Ann")
+      #expect(claims["picture"]?.string == "https://p.example")
+      #expect(claims["phone_number"]?.string == "+15550100")
+      #expect(claims["role"]?.string == "editor")
+      _ = try await world.caller(token)
+    }
+  }
+
+  @Test func `the answer says how long it lives`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      #expect(ann.tokens.expiresInSeconds == 3600)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+extension ProviderID {
+  static func named(_ text: String) throws -> ProviderID { try #require(ProviderID(text)) }
+}
+
+func email(_ text: String) throws -> EmailAddress { try #require(EmailAddress(text)) }
+
+func uid(_ text: String) throws -> UID { try #require(UID(text)) }
+
+func subject(_ text: String) throws -> Subject { try #require(Subject(text)) }
+
+/// Whose word about an address this is.
+enum Word {
+  case proven
+  case untrusted
+  case unverified
+
+  var isVerified: Bool { self != .unverified }
+  var isTrusted: Bool { self != .untrusted }
+}
+
+func identity(
+  _ provider: ProviderID = .google, _ name: String = "ann", email text: String? = nil,
+  _ word: Word = .proven, name displayName: String? = nil, photo: String? = nil
+) throws -> ExternalIdentity {
+  let asserted = try text.map {
+    AssertedEmail(
+      address: try email($0), isVerified: word.isVerified, isTrusted: word.isTrusted)
+  }
+  return ExternalIdentity(
+    provider: provider, subject: try subject(name), email: asserted,
+    profile: .init(displayName: displayName, photoURL: photo))
+}
+
+extension ExternalIdentity {
+  /// The same, proven by a token that may be used once.
+  func once(_ byte: UInt8 = 1) -> ExternalIdentity {
+    var identity = self
+    identity.singleUse = SingleUseToken(
+      digest: [UInt8](repeating: byte, count: 32), expiresAt: World.start.addingTimeInterval(3600))
+    return identity
+  }
+}
+
+/// The payload of a compact token.
+func claims(of token: String) throws -> JSONObject {
+  let parts = token.split(separator: ".")
+  let encoded = try #require(parts.dropFirst().first)
+  let payload = try #require(Base64URL.decode(String(encoded)))
+  return try JSONObject(parsing: payload)
+}
+
+extension String {
+  /// The same with one character in the middle changed.
+  var tampered: String {
+    var characters = Array(self)
+    let middle = characters.count / 2
+    characters[middle] = characters[middle] == "A" ? "B" : "A"
+    return String(characters)
+  }
+}

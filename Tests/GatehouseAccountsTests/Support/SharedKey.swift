@@ -1,0 +1,29 @@
+import GatehouseAccounts
+import GatehouseTokens
+
+/// One RSA key for all tests: making one takes long.
+enum SharedKey {
+  private static let signing = Result { try RSASigningKey.generate() }
+  private static let stranger = Result { try RSASigningKey.generate() }
+
+  static func keys() throws -> any TokenKeys { try FixedKeys(signing.get()) }
+
+  static func key() throws -> RSASigningKey { try signing.get() }
+
+  /// Signs as we do, with a key that isn't ours.
+  static func strangersKey() throws -> RSASigningKey { try stranger.get() }
+
+  static func writer() throws -> TokenWriter {
+    TokenWriter(signer: RS256Signer(key: try signing.get()))
+  }
+
+  private struct FixedKeys: TokenKeys {
+    let writer: TokenWriter
+    let keySet: KeySet
+
+    init(_ key: RSASigningKey) throws {
+      writer = TokenWriter(signer: RS256Signer(key: key))
+      keySet = try KeySet(jwks: PublicJWK.keySet([try key.publicJWK()]))
+    }
+  }
+}

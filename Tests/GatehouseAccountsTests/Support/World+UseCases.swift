@@ -1,0 +1,165 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+/// The use cases at the world's time, in its project unless another is named.
+extension World {
+  func signIn(
+    _ identity: ExternalIdentity, mayCreate: Bool = true, linkingTo idToken: String? = nil,
+    in project: Project? = nil
+  ) async throws -> IdentitySignIn {
+    try await accounts.signIn(
+      with: identity,
+      options: IdentitySignInOptions(mayCreate: mayCreate, linkingIDToken: idToken),
+      in: project ?? self.project, now: now)
+  }
+
+  func repeatSignIn(
+    _ pendingToken: String, linkingTo idToken: String? = nil, in project: Project? = nil
+  ) async throws -> IdentitySignIn {
+    try await accounts.signIn(
+      withPendingToken: pendingToken, options: IdentitySignInOptions(linkingIDToken: idToken),
+      in: project ?? self.project, now: now
+    ).0
+  }
+
+  func signIn(
+    _ address: String, password: String = "notasecret", in project: Project? = nil
+  ) async throws -> SignedIn {
+    try await accounts.signIn(
+      email: try email(address), password: Secret(password), in: project ?? self.project, now: now)
+  }
+
+  func signUp(
+    _ address: String, password: String = "notasecret", name: String? = nil,
+    photo: String? = nil, in project: Project? = nil
+  ) async throws -> SignedIn {
+    try await accounts.signUp(
+      email: try email(address), password: Secret(password), displayName: name, photoURL: photo,
+      in: project ?? self.project, now: now)
+  }
+
+  func signUpAnonymously() async throws -> SignedIn {
+    try await accounts.signUpAnonymously(in: project, now: now)
+  }
+
+  func upgrade(
+    _ idToken: String, _ address: String, password: String = "notasecret",
+    in project: Project? = nil
+  ) async throws -> SignedIn {
+    try await accounts.upgrade(
+      idToken: idToken, email: try email(address), password: Secret(password), displayName: nil,
+      photoURL: nil, in: project ?? self.project, now: now)
+  }
+
+  func refresh(_ token: String, in project: Project? = nil) async throws -> Refreshed {
+    try await accounts.refresh(token, in: project ?? self.project, now: now)
+  }
+
+  func caller(_ idToken: String, in project: Project? = nil) async throws -> Caller {
+    try await accounts.caller(ofIDToken: idToken, in: project ?? self.project, now: now)
+  }
+
+  func update(
+    _ idToken: String, in project: Project? = nil, _ change: (inout ProfileChanges) throws -> Void
+  ) async throws -> (account: Account, tokens: IssuedTokens?) {
+    var changes = ProfileChanges()
+    try change(&changes)
+    return try await accounts.update(
+      idToken: idToken, with: changes, in: project ?? self.project, now: now)
+  }
+
+  func administer(
+    _ uid: UID, in project: Project? = nil,
+    _ change: (inout AdministratorChanges) throws -> Void
+  ) async throws -> Account {
+    var changes = AdministratorChanges()
+    try change(&changes)
+    return try await accounts.updateAccount(
+      uid, with: changes, in: project ?? self.project, now: now)
+  }
+
+  func create(
+    _ uid: UID? = nil, _ change: (inout AdministratorChanges) throws -> Void = { _ in }
+  ) async throws -> Account {
+    var changes = AdministratorChanges()
+    try change(&changes)
+    return try await accounts.createAccount(uid: uid, changes, in: project, now: now)
+  }
+
+  /// The account as the store has it.
+  func stored(_ uid: UID) async throws -> Account {
+    let project = project.id
+    return try #require(try await store.read { try $0.account(uid, in: project) })
+  }
+
+  func storedSession(_ id: SessionID) async throws -> Session {
+    let project = project.id
+    return try #require(try await store.read { try $0.session(id, in: project) })
+  }
+
+  func count() async throws -> Int {
+    try await accounts.accounts(after: nil, pageSize: 1000, in: project).accounts.count
+  }
+
+  /// An account whose address was proven, as an administrator does it.
+  func verifiedAccount(_ address: String) async throws -> SignedIn {
+    let signedIn = try await signUp(address)
+    _ = try await administer(signedIn.account.uid) { $0.isEmailVerified = true }
+    return signedIn
+  }
+}
+
+extension IdentitySignIn {
+  func signedIn() throws -> SignedIn { try signedInWithPending().0 }
+
+  func signedInWithPending() throws -> (SignedIn, pendingToken: String) {
+    guard case .signedIn(let signedIn, let pendingToken) = self else {
+      throw Unexpected(outcome: "\(self)")
+    }
+    return (signedIn, pendingToken)
+  }
+
+  func confirmation() throws -> Confirmation {
+    guard case .needsConfirmation(let confirmation) = self else {
+      throw Unexpected(outcome: "\(self)")
+    }
+    return confirmation
+  }
+
+  func conflict() throws -> (error: AccountsError, pendingToken: String) {
+    guard case .conflict(let error, let pendingToken) = self else {
+      throw Unexpected(outcome: "\(self)")
+    }
+    return (error, pendingToken)
+  }
+
+  struct Unexpected: Error { let outcome: String }
+}
+
+/// Runs `work` so many times at once and gathers what came of each.
+func atOnce<Success: Sendable>(
+  _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Success
+) async -> [Result<Success, any Error>] {
+  await withTaskGroup(of: Result<Success, any Error>.self) { group in
+    for index in 0..<count {
+      group.addTask {
+        do { return .success(try await work(index)) } catch { return .failure(error) }
+      }
+    }
+    return await group.reduce(into: []) { $0.append($1) }
+  }
+}
+
+extension Array {
+  func successes<Success>() -> [Success] where Element == Result<Success, any Error> {
+    compactMap { try? $0.get() }
+  }
+
+  /// The domain's refusals.
+  func refusals<Success>() -> [AccountsError] where Element == Result<Success, any Error> {
+    compactMap { if case .failure(let error) = $0 { error as? AccountsError } else { nil } }
+  }
+}

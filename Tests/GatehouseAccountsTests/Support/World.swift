@@ -1,0 +1,98 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import GatehouseTokens
+import Synchronization
+import Testing
+
+/// A server's domain over a real store, with a clock that moves when it is told to.
+final class World: Sendable {
+  let store: SQLiteStore
+  let accounts: AccountsService
+  let project: Project
+  let master: MasterKey
+  private let clock = Mutex(World.start)
+
+  /// Half past a second, so that whole seconds and milliseconds are told apart.
+  static let start = Date(timeIntervalSince1970: 1_800_000_000.5)
+
+  init(store: SQLiteStore, project: Project, master: MasterKey, logCost: Int = 10) throws {
+    self.store = store
+    self.project = project
+    self.master = master
+    accounts = try Self.service(store: store, master: master, passwords: try Self.hasher(logCost))
+  }
+
+  var now: Date { clock.withLock { $0 } }
+
+  func advance(_ seconds: TimeInterval) { clock.withLock { $0 += seconds } }
+
+  static func hasher(_ logCost: Int = 10, queueLimit: Int = 200) throws -> ScryptHasher {
+    let parameters = ScryptHasher.Parameters(logCost: logCost, blockSize: 1, parallelism: 1)
+    return ScryptHasher(try #require(parameters), threads: 2, queueLimit: queueLimit)
+  }
+
+  static func service(
+    store: any Store, master: MasterKey, passwords: any PasswordHashing
+  ) throws -> AccountsService {
+    AccountsService(
+      store: store,
+      sessions: SessionIssuer(
+        keys: try SharedKey.keys(), refreshTokens: RefreshTokenCodec(master)),
+      pendingTokens: PendingTokenCodec(master), passwords: passwords)
+  }
+
+  /// Another project of the same server, with the same policies.
+  func otherProject() async throws -> Project {
+    let other = try Self.project("other-project", policies: project.policies)
+    try await store.write { try $0.save(other) }
+    return other
+  }
+
+  /// The same project under other policies.
+  func project(_ change: (inout ProjectPolicies) -> Void) -> Project {
+    var changed = project
+    change(&changed.policies)
+    return changed
+  }
+
+  static func project(_ id: String, policies: ProjectPolicies) throws -> Project {
+    Project(
+      id: try #require(ProjectID(id)), number: 12_345,
+      issuer: "https://auth.example.com/\(id)", authorizedDomains: ["localhost"],
+      policies: policies)
+  }
+}
+
+/// Runs `body` against a new database with one project, and removes it afterwards.
+///
+/// Anonymous accounts are allowed and addresses aren't protected, unless `policies` says otherwise.
+func withWorld(
+  _ policies: (inout ProjectPolicies) -> Void = { _ in },
+  body: (World) async throws -> Void
+) async throws {
+  var chosen = ProjectPolicies.development
+  policies(&chosen)
+  let project = try World.project("test-project", policies: chosen)
+  try await withStore { store, master in
+    try await store.write { try $0.save(project) }
+    try await body(try World(store: store, project: project, master: master))
+  }
+}
+
+/// Runs `body` against a new and empty database, and removes it afterwards.
+func withStore(body: (SQLiteStore, MasterKey) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("gatehouse-accounts-\(UUID().uuidString)", isDirectory: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let master = try #require(MasterKey.random()).key
+  let store = try SQLiteStore.open(at: folder, sealing: SecretBox(master))
+  do {
+    try await body(store, master)
+  } catch {
+    await store.close()
+    throw error
+  }
+  await store.close()
+}
