@@ -10,12 +10,16 @@ package final class ProjectDirectory: Sendable {
   private let development: DevelopmentProjects?
   private let cache = Mutex(Cache())
 
+  /// A longer key is nobody's.
+  private static let maximumAPIKeyBytes = 256
+
   private struct Cache {
     /// Rises with every change: what was read before it must not be remembered after it.
     var generation = 0
     var counter: Int64?
     var projects: [ProjectID: Project] = [:]
-    var apiKeys: [String: ProjectID] = [:]
+    /// By the key's UTF-8 bytes: Swift takes some different strings for equal.
+    var apiKeys: [[UInt8]: ProjectID] = [:]
     var providers: [ProjectID: [ProviderID: ProviderConfiguration]] = [:]
 
     mutating func forget() {
@@ -45,10 +49,13 @@ package final class ProjectDirectory: Sendable {
 
   /// The project that a client's key names. In `--dev` an unknown key names the default project.
   package func project(apiKey: String) async throws -> Project? {
-    let (known, generation) = cache.withLock { ($0.apiKeys[apiKey], $0.generation) }
+    let bytes = Array(apiKey.utf8.prefix(Self.maximumAPIKeyBytes + 1))
+    let (known, generation) = cache.withLock { ($0.apiKeys[bytes], $0.generation) }
     if let known, let project = try await project(known) { return project }
-    if apiKey.utf8.count <= 256, let key = try await store.read({ try $0.apiKey(apiKey) }) {
-      remember(generation) { $0.apiKeys[apiKey] = key.project }
+    if bytes.count <= Self.maximumAPIKeyBytes,
+      let key = try await store.read({ try $0.apiKey(apiKey) })
+    {
+      remember(generation) { $0.apiKeys[bytes] = key.project }
       return try await project(key.project)
     }
     guard let development else { return nil }
@@ -143,14 +150,15 @@ package final class ProjectDirectory: Sendable {
 
   // MARK: Staying true
 
-  /// Forgets everything if another process changed something.
+  /// Forgets everything if something was changed since the last call, by whichever process. The
+  /// first call forgets too: what was read before it may be older than the counter.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether it forgot.
   package func refresh() async throws -> Bool {
     let counter = try await store.changeCounter()
     return cache.withLock { cache in
       defer { cache.counter = counter }
-      guard let last = cache.counter, last != counter else { return false }
+      guard cache.counter != counter else { return false }
       cache.forget()
       return true
     }

@@ -1,0 +1,181 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Synchronization
+import Testing
+
+@Suite struct ProjectDirectoryTests {
+  @Test func `a project and its key are found`() async throws {
+    try await withWorld { world in
+      try await addKey("AIzaExample-K", world)
+      let directory = ProjectDirectory(store: world.store)
+      #expect(try await directory.project(world.project.id)?.id == world.project.id)
+      #expect(try await directory.project(apiKey: "AIzaExample-K")?.id == world.project.id)
+      #expect(try await directory.project(apiKey: "AIzaExample-K")?.id == world.project.id)
+    }
+  }
+
+  @Test func `in production an unknown key or project is nothing`() async throws {
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      let unknown = try #require(ProjectID("unknown-project"))
+      for key in ["", "nobody's", String(repeating: "k", count: 100_000)] {
+        #expect(try await directory.project(apiKey: key) == nil)
+      }
+      #expect(try await directory.project(unknown) == nil)
+      #expect(try await directory.projectForAdministrator(unknown) == nil)
+    }
+  }
+
+  @Test func `a key that Swift takes for equal is another key`() async throws {
+    try await withWorld { world in
+      try await addKey("AIzaExample-K", world)
+      let directory = ProjectDirectory(store: world.store)
+      _ = try await directory.project(apiKey: "AIzaExample-K")
+      #expect(try await directory.project(apiKey: "AIzaExample-\u{212A}") == nil)
+    }
+  }
+
+  @Test func `what this process changes shows at once`() async throws {
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      _ = try await directory.project(world.project.id)
+      let changed = try await directory.updateProject(world.project.id) {
+        $0.displayName = "Changed"
+      }
+      #expect(changed?.displayName == "Changed")
+      #expect(try await directory.project(world.project.id)?.displayName == "Changed")
+    }
+  }
+
+  @Test func `what another process changes shows after a refresh`() async throws {
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      _ = try await directory.refresh()
+      _ = try await directory.project(world.project.id)
+      try await change(world)
+      #expect(try await directory.project(world.project.id)?.displayName == nil)
+      #expect(try await directory.refresh())
+      #expect(try await directory.project(world.project.id)?.displayName == "Changed")
+      #expect(try await !directory.refresh())
+    }
+  }
+
+  @Test func `what another process changed before the first refresh shows too`() async throws {
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      _ = try await directory.project(world.project.id)
+      try await change(world)
+      _ = try await directory.refresh()
+      #expect(try await directory.project(world.project.id)?.displayName == "Changed")
+    }
+  }
+
+  @Test func `a load that a change overtook isn't remembered`() async throws {
+    try await withWorld { world in
+      let slow = SlowStore(world.store)
+      let directory = ProjectDirectory(store: slow)
+      slow.afterNextRead {
+        _ = try await directory.updateProject(world.project.id) { $0.displayName = "Changed" }
+      }
+      let overtaken = try await directory.project(world.project.id)
+      #expect(overtaken?.displayName == nil)
+      let current = try await directory.project(world.project.id)
+      #expect(current?.displayName == "Changed")
+    }
+  }
+
+  @Test func `providers are made, changed and deleted`() async throws {
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      let id = world.project.id
+      let google = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .always)
+      #expect(try await directory.provider(.google, in: id) == nil)
+      try await directory.createProvider(google, in: id)
+      #expect(try await directory.provider(.google, in: id)?.clientID == "client")
+      await #expect(throws: StoreError.conflict(.provider)) {
+        try await directory.createProvider(google, in: id)
+      }
+      _ = try await directory.updateProvider(.google, in: id) { $0.clientID = "other" }
+      #expect(try await directory.provider(.google, in: id)?.clientID == "other")
+      #expect(try await directory.providers(in: id).map(\.id) == [.google])
+      #expect(try await directory.deleteProvider(.google, in: id))
+      #expect(try await !directory.deleteProvider(.google, in: id))
+      #expect(try await directory.provider(.google, in: id) == nil)
+      #expect(try await directory.updateProvider(.google, in: id) { _ in }?.id == nil)
+    }
+  }
+
+  @Test func `in development projects come into being where they are named`() async throws {
+    try await withWorld { world in
+      let demo = try #require(ProjectID("demo"))
+      let policies = world.project.policies
+      let directory = ProjectDirectory(
+        store: world.store,
+        development: DevelopmentProjects(defaultProject: demo) { id in
+          let project = Project(
+            id: id, number: 1, issuer: "https://securetoken.google.com/\(id)",
+            authorizedDomains: ["localhost"], policies: policies)
+          return (
+            project, [ProviderConfiguration(id: .google, clientID: "c", trustEmail: .always)]
+          )
+        })
+      #expect(try await directory.project(demo) == nil)
+      #expect(try await directory.project(apiKey: "any")?.id == demo)
+      #expect(try await directory.provider(.google, in: demo)?.clientID == "c")
+      let named = try #require(ProjectID("named-project"))
+      #expect(try await directory.projectForAdministrator(named)?.id == named)
+      // What was changed since isn't made anew.
+      _ = try await directory.updateProject(demo) { $0.displayName = "Mine" }
+      #expect(try await directory.project(apiKey: "another")?.displayName == "Mine")
+    }
+  }
+
+  private func addKey(_ text: String, _ world: World) async throws {
+    let project = world.project.id
+    try await world.store.write { try $0.insert(APIKey(text: text, project: project)) }
+  }
+
+  /// As another process does it: past the directory.
+  private func change(_ world: World) async throws {
+    var changed = world.project
+    changed.displayName = "Changed"
+    let project = changed
+    try await world.store.write { try $0.save(project) }
+  }
+
+  /// Lets something happen between reading and answering.
+  private final class SlowStore: Store {
+    private let store: SQLiteStore
+    private let interruption = Mutex<(@Sendable () async throws -> Void)?>(nil)
+
+    init(_ store: SQLiteStore) { self.store = store }
+
+    func afterNextRead(_ work: @escaping @Sendable () async throws -> Void) {
+      interruption.withLock { $0 = work }
+    }
+
+    func read<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws -> Result {
+      let result = try await store.read(body)
+      let work = interruption.withLock { interruption in
+        defer { interruption = nil }
+        return interruption
+      }
+      try await work?()
+      return result
+    }
+
+    func write<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws -> Result {
+      try await store.write(body)
+    }
+
+    func changeCounter() async throws -> Int64 { try await store.changeCounter() }
+
+    func close() async { await store.close() }
+  }
+}
