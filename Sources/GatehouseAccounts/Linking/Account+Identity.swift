@@ -56,6 +56,8 @@ extension Account {
     passwordUpdatedAt = nil
     phoneNumber = nil
     identities = []
+    displayName = nil
+    photoURL = nil
     customClaims = nil
     isCustom = false
   }

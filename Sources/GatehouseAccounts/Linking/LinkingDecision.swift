@@ -18,6 +18,14 @@ enum SignInDecision {
   /// to somebody else there. The new subject gets nothing of the old account.
   case recycled(Account)
 
+  /// The existing account that signs in, if one does.
+  var entered: Account? {
+    switch self {
+    case .returning(let account), .join(let account), .takeOver(let account): account
+    case .create, .confirm, .recycled: nil
+    }
+  }
+
   /// - Parameters:
   ///   - identityOwner: The account of (issuer, subject).
   ///   - emailOwner: The account of the asserted address; nil too where the project lets addresses

@@ -5,11 +5,13 @@ extension StoreTransaction {
   /// Applies what persons and administrators may both change.
   ///
   /// - Returns: Whether the change revokes the account's tokens: a new password or address.
-  /// - Throws: ``AccountsError/emailExists``, ``AccountsError/lastCredential``.
+  /// - Throws: ``AccountsError/emailExists``, and ``AccountsError/lastCredential`` if no way in would
+  ///   be left and the project refuses that.
   func apply(
     _ changes: ProfileChanges, hash: PasswordHash?, to account: inout Account,
     in project: Project, now: Date
   ) throws -> Bool {
+    let hadCredential = account.hasCredential
     account.displayName = changes.displayName.applied(to: account.displayName)
     account.photoURL = changes.photoURL.applied(to: account.photoURL)
     let email = changes.email.applied(to: account.email)
@@ -25,36 +27,35 @@ extension StoreTransaction {
       account.password = hash
       account.passwordUpdatedAt = now
     }
-    try unlink(changes.unlinkedProviders, from: &account, in: project, now: now)
+    if case .remove = changes.password { account.removePassword() }
+    try unlink(changes.unlinkedProviders, from: &account, in: project.id, now: now)
+    if hadCredential && !account.hasCredential && !project.policies.allowsUnlinkingLast {
+      throw AccountsError.lastCredential
+    }
     return isNewEmail || hash != nil
   }
 
   /// Removes the providers' identities from the account. One that isn't there is no error.
-  ///
-  /// - Throws: ``AccountsError/lastCredential`` if nothing would be left and the project refuses
-  ///   that.
   private func unlink(
-    _ providers: [ProviderID], from account: inout Account, in project: Project, now: Date
+    _ providers: [ProviderID], from account: inout Account, in project: ProjectID, now: Date
   ) throws {
-    guard !providers.isEmpty else { return }
     for provider in providers {
       switch provider {
-      case .password:
-        account.password = nil
-        account.passwordUpdatedAt = nil
+      case .password: account.removePassword()
       case .phone: account.phoneNumber = nil
       default:
         if let identity = account.identity(of: provider) {
-          try detach(identity, in: project.id, now: now)
+          try detach(identity, in: project, now: now)
         }
         account.identities.removeAll { $0.provider == provider }
       }
     }
-    let hasNoneLeft =
-      account.identities.isEmpty && account.password == nil && account.phoneNumber == nil
-      && !account.isCustom
-    if hasNoneLeft && !project.policies.allowsUnlinkingLast {
-      throw AccountsError.lastCredential
-    }
+  }
+}
+
+extension Account {
+  fileprivate mutating func removePassword() {
+    password = nil
+    passwordUpdatedAt = nil
   }
 }

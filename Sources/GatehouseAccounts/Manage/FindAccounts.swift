@@ -39,10 +39,12 @@ extension AccountsService {
   package func accounts(
     after uid: UID?, pageSize: Int, in project: Project
   ) async throws -> (accounts: [Account], next: UID?) {
-    let page = try await store.read {
-      try $0.accounts(after: uid, limit: pageSize, in: project.id)
+    // One more than asked for shows whether there are more.
+    let found = try await store.read {
+      try $0.accounts(after: uid, limit: pageSize + 1, in: project.id)
     }
-    return (page, page.count == pageSize ? page.last?.uid : nil)
+    let page = Array(found.prefix(pageSize))
+    return (page, found.count > pageSize ? page.last?.uid : nil)
   }
 
   /// The ways to sign in that an address has, for a sign-in screen that begins with it: password

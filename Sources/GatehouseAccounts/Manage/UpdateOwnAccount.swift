@@ -30,8 +30,10 @@ extension AccountsService {
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, in: project.id)
       guard revokes else { return (account, nil) }
+      let becomesPermanent = caller.account.isAnonymous && account.password != nil
+      let signInProvider = becomesPermanent ? .password : caller.session.provider
       let session = try transaction.beginSession(
-        of: account, by: caller.session.provider,
+        of: account, by: signInProvider,
         signInAttributes: caller.session.signInAttributes,
         authenticatedAt: caller.session.authenticatedAt, in: project.id, now: now)
       return (account, session)
@@ -54,9 +56,21 @@ extension Caller {
     _ changes: ProfileChanges, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
     guard !changes.email.isKeep || !changes.password.isKeep else { return }
-    if case .set(let email) = changes.email, email != account.email, policies.protectsEmails {
-      throw .operationNotAllowed("Please verify the new email before changing email.")
+    if case .set(let email) = changes.email {
+      try account.permitNewEmail(email, under: policies)
     }
     try session.requireRecentSignIn(under: policies, now: now)
+  }
+}
+
+extension Account {
+  /// Under enumeration protection an address is confirmed by e-mail before it replaces another.
+  ///
+  /// - Throws: ``AccountsError/operationNotAllowed(_:)``.
+  func permitNewEmail(
+    _ new: EmailAddress, under policies: ProjectPolicies
+  ) throws(AccountsError) {
+    guard let email, email != new, policies.protectsEmails else { return }
+    throw .operationNotAllowed("Please verify the new email before changing email.")
   }
 }

@@ -17,9 +17,14 @@ package struct ScryptHasher: PasswordHashing {
     /// The parallelization p, 1…16.
     package var parallelism: Int
 
+    /// What one hash may take of memory, 128·N·r: 256 MiB.
+    private static let maximumBytes = 256 << 20
+
+    /// Returns nil for a parameter out of its range, or if they take too much memory together.
     package init?(logCost: Int, blockSize: Int, parallelism: Int) {
       guard (10...20).contains(logCost), (1...32).contains(blockSize),
-        (1...16).contains(parallelism)
+        (1...16).contains(parallelism),
+        128 * blockSize << logCost <= Self.maximumBytes
       else { return nil }
       self.logCost = logCost
       self.blockSize = blockSize

@@ -31,10 +31,10 @@ struct IdentityWork {
     let identityOwner = try transaction.account(
       provider: identity.provider, subject: identity.subject, in: project.id)
     if identityOwner == nil && !options.mayCreate { throw AccountsError.userNotFound }
-    try refuseStalePendingToken(owner: identityOwner)
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
       emailOwner: identityOwner == nil ? try emailOwner() : nil)
+    try refuseStalePendingToken(for: decision.entered)
     switch decision {
     case .returning(let account): return try signIn(returning: account)
     case .create: return try create()
@@ -49,7 +49,7 @@ struct IdentityWork {
     var account = try transaction.caller(facts, in: project.id).account
     let identityOwner = try transaction.account(
       provider: identity.provider, subject: identity.subject, in: project.id)
-    try refuseStalePendingToken(owner: identityOwner)
+    try refuseStalePendingToken(for: identityOwner)
     let emailOwner = try emailOwner()
     switch LinkDecision.decide(
       identity, to: account, identityOwner: identityOwner, emailOwner: emailOwner)
@@ -61,10 +61,8 @@ struct IdentityWork {
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
     account.proveEmail(by: identity)
-    if account.email == nil, let email = identity.email, try isFree(email.address) {
-      account.email = email.address
-      account.isEmailVerified = email.isProven
-    }
+    // Nobody else has the address: that would have been a conflict.
+    if account.email == nil { takeEmail(for: &account) }
     return try begin(account, isNew: false)
   }
 
@@ -72,12 +70,12 @@ struct IdentityWork {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
     account.lastLoginAt = now
+    account.lastRefreshAt = now
     if account.learn(from: identity) {
       try transaction.save(account, in: project.id)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    account.lastRefreshAt = now
     return try .signedIn(account, beginSession(of: account), isNew: false)
   }
 
@@ -86,10 +84,7 @@ struct IdentityWork {
     var account = Account(uid: .random(), createdAt: now)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
-    if let email = identity.email, !project.policies.allowsDuplicateEmails {
-      account.email = email.address
-      account.isEmailVerified = email.isProven
-    }
+    takeEmail(for: &account)
     return try begin(account, isNew: true)
   }
 
@@ -111,8 +106,7 @@ struct IdentityWork {
     account.clearForTakeOver()
     account.isEmailVerified = true
     account.add(identity, now: now)
-    account.displayName = identity.profile.displayName ?? account.displayName
-    account.photoURL = identity.profile.photoURL ?? account.photoURL
+    account.fillEmptyProfile(from: identity.profile)
     return try begin(account, isNew: false)
   }
 
@@ -136,15 +130,20 @@ struct IdentityWork {
     return try transaction.account(email: email.address, in: project.id)
   }
 
-  private func isFree(_ email: EmailAddress) throws -> Bool {
-    try transaction.account(email: email, in: project.id) == nil
+  /// The identity's address becomes the account's own, where addresses are unique.
+  private func takeEmail(for account: inout Account) {
+    guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return }
+    account.email = email.address
+    account.isEmailVerified = email.isProven
   }
 
   /// What was proven before the account's tokens were revoked, or before the identity left its
   /// account, proves nothing any more. A sign-in with a provider's token is proven now.
-  private func refuseStalePendingToken(owner: Account?) throws {
+  private func refuseStalePendingToken(for account: Account?) throws {
     guard isRepeated else { return }
-    if let owner, pending.provenAt < owner.validSince { throw AccountsError.invalidPendingToken }
+    if let account, pending.provenAt < account.validSince {
+      throw AccountsError.invalidPendingToken
+    }
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
     if let detachedAt, pending.provenAt <= detachedAt { throw AccountsError.invalidPendingToken }

@@ -23,12 +23,14 @@ extension AccountsService {
     // Told only to somebody who knows the password.
     if found.isDisabled { throw AccountsError.userDisabled }
     let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
-    return try await finish(in: project, now: now) { transaction in
+    return try await finish(isNewUser: false, in: project, now: now) { transaction in
+      // The same password in another hash: a sign-in at the same time renewed it.
       guard var account = try transaction.account(found.uid, in: project.id),
-        account.password == stored
+        let current = account.password,
+        current == stored || account.passwordUpdatedAt == found.passwordUpdatedAt
       else { throw Self.refusal(accountExists: true, in: project) }
       if account.isDisabled { throw AccountsError.userDisabled }
-      if let renewed {
+      if let renewed, current == stored {
         account.password = renewed
         try transaction.save(account, in: project.id)
       }

@@ -9,7 +9,7 @@ extension AccountsService {
     guard project.policies.allowsAnonymous, !project.policies.refusesSignUp else {
       throw AccountsError.adminOnlyOperation
     }
-    return try await finish(in: project, now: now) { transaction in
+    return try await finish(isNewUser: true, in: project, now: now) { transaction in
       var account = Account(uid: .random(), createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
@@ -29,9 +29,9 @@ extension AccountsService {
     email: EmailAddress, password: Secret<String>, displayName: String?, photoURL: String?,
     in project: Project, now: Date
   ) async throws -> SignedIn {
-    let hash = try await newPassword(password, in: project)
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    return try await finish(in: project, now: now) { transaction in
+    let hash = try await newPassword(password, in: project)
+    return try await finish(isNewUser: true, in: project, now: now) { transaction in
       if try transaction.account(email: email, in: project.id) != nil {
         throw AccountsError.emailExists
       }
@@ -49,7 +49,8 @@ extension AccountsService {
   ///
   /// - Throws: What ``signUp(email:password:displayName:photoURL:in:now:)`` and
   ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
-  ///   that isn't anonymous.
+  ///   that isn't anonymous. Such a one keeps its address under enumeration protection, as in
+  ///   ``update(idToken:with:in:now:)``.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
     photoURL: String?, in project: Project, now: Date
@@ -57,11 +58,12 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     _ = try await store.read { try $0.caller(facts, in: project.id) }
     let hash = try await newPassword(password, in: project)
-    return try await finish(in: project, now: now) { transaction in
+    return try await finish(isNewUser: false, in: project, now: now) { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       var account = caller.account
       if !account.isAnonymous {
         try caller.session.requireRecentSignIn(under: project.policies, now: now)
+        try account.permitNewEmail(email, under: project.policies)
       }
       if let owner = try transaction.account(email: email, in: project.id),
         owner.uid != account.uid
@@ -89,14 +91,14 @@ extension AccountsService {
 
   /// Runs the transaction and makes the tokens once it is durable.
   func finish(
-    in project: Project, now: Date,
+    isNewUser: Bool, in project: Project, now: Date,
     _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)
   ) async throws -> SignedIn {
     let (account, session) = try await store.write(body)
     return SignedIn(
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),
-      isNewUser: account.createdAt == now)
+      isNewUser: isNewUser)
   }
 }
 

@@ -1,0 +1,110 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct UnlinkTests {
+  /// An account with two identities and nothing else.
+  private func twoIdentities(_ world: World) async throws -> SignedIn {
+    let ann = try await world.signIn(identity(.google)).signedIn()
+    return try await world.signIn(identity(.apple), linkingTo: ann.tokens.idToken).signedIn()
+  }
+
+  @Test func `a provider leaves and the others stay`() async throws {
+    try await withWorld { world in
+      let ann = try await twoIdentities(world)
+      let updated = try await world.update(ann.tokens.idToken) {
+        $0.unlinkedProviders = [.google]
+      }
+      #expect(updated.account.identities.map(\.provider) == [.apple])
+      #expect(updated.tokens == nil)
+      _ = try await world.caller(ann.tokens.idToken)
+    }
+  }
+
+  @Test func `a provider that isn't there is no error`() async throws {
+    try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
+      let ann = try await twoIdentities(world)
+      let updated = try await world.update(ann.tokens.idToken) {
+        $0.unlinkedProviders = [.facebook, .phone, .password]
+      }
+      #expect(updated.account.identities.count == 2)
+    }
+  }
+
+  @Test func `the last credential may leave where the project allows it`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let updated = try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      #expect(updated.account.identities.isEmpty)
+      _ = try await world.refresh(ann.tokens.refreshToken)
+    }
+  }
+
+  @Test func `the last credential stays where the project says so`() async throws {
+    try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      await #expect(throws: AccountsError.lastCredential) {
+        try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      }
+      #expect(try await world.stored(ann.account.uid).identities.count == 1)
+    }
+  }
+
+  @Test func `with a password beside it the identity may leave`() async throws {
+    try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      let linked = try await world.signIn(identity(), linkingTo: ann.tokens.idToken).signedIn()
+      _ = try await world.update(linked.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      await #expect(throws: AccountsError.lastCredential) {
+        try await world.update(linked.tokens.idToken) { $0.unlinkedProviders = [.password] }
+      }
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `a password without an address is no way in`() async throws {
+    try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      await #expect(throws: AccountsError.lastCredential) {
+        try await world.update(ann.tokens.idToken) { $0.email = .remove }
+      }
+    }
+  }
+
+  @Test func `removing the password removes it`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.update(ann.tokens.idToken) { $0.password = .remove }
+      let stored = try await world.stored(ann.account.uid)
+      #expect(stored.password == nil)
+      #expect(stored.passwordUpdatedAt == nil)
+    }
+  }
+
+  @Test func `two unlinks at once leave one credential where one must stay`() async throws {
+    try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
+      let ann = try await twoIdentities(world)
+      let providers: [ProviderID] = [.google, .apple]
+      let results = await atOnce(2) { index in
+        try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [providers[index]] }
+          .account.uid
+      }
+      #expect(results.successes().count == 1)
+      #expect(results.refusals() == [.lastCredential])
+      #expect(try await world.stored(ann.account.uid).identities.count == 1)
+    }
+  }
+
+  @Test func `two unlinks at once leave none where none must stay`() async throws {
+    try await withWorld { world in
+      let ann = try await twoIdentities(world)
+      let providers: [ProviderID] = [.google, .apple]
+      let results = await atOnce(2) { index in
+        try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [providers[index]] }
+          .account.uid
+      }
+      #expect(results.successes().count == 2)
+      #expect(try await world.stored(ann.account.uid).identities.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct UpdateOwnAccountTests {
+  @Test func `name and photo are set, kept and removed`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com", name: "Ann")
+      let set = try await world.update(ann.tokens.idToken) {
+        $0.photoURL = .set("https://example.com/p")
+      }
+      #expect(set.account.displayName == "Ann")
+      #expect(set.account.photoURL == "https://example.com/p")
+      #expect(set.tokens == nil)
+      let removed = try await world.update(ann.tokens.idToken) { $0.displayName = .remove }
+      #expect(removed.account.displayName == nil)
+      #expect(removed.account.photoURL == "https://example.com/p")
+    }
+  }
+
+  @Test func `a new password ends every session and answers with a new one`() async throws {
+    try await withWorld { world in
+      let phone = try await world.signUp("ann@example.com")
+      let ann = try await world.signIn("ann@example.com")
+      let updated = try await world.update(ann.tokens.idToken) {
+        $0.password = .set(Secret("another"))
+      }
+      let tokens = try #require(updated.tokens)
+      _ = try await world.caller(tokens.idToken)
+      _ = try await world.refresh(tokens.refreshToken)
+      for old in [phone, ann] {
+        await #expect(throws: AccountsError.tokenExpired) {
+          try await world.caller(old.tokens.idToken)
+        }
+        await #expect(throws: AccountsError.tokenExpired) {
+          try await world.refresh(old.tokens.refreshToken)
+        }
+      }
+      await #expect(throws: AccountsError.invalidPassword) {
+        try await world.signIn("ann@example.com")
+      }
+      _ = try await world.signIn("ann@example.com", password: "another")
+    }
+  }
+
+  @Test func `the new session keeps how and when the person signed in`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(200)
+      let tokens = try #require(
+        try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another")) }
+          .tokens)
+      let claims = try claims(of: tokens.idToken)
+      #expect(claims["auth_time"]?.int64 == 1_800_000_000)
+      #expect(claims["firebase"]?["sign_in_provider"]?.string == "google.com")
+    }
+  }
+
+  @Test func `an anonymous account that gets a password signed in by it`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let guest = try await world.signUpAnonymously()
+      let updated = try await world.update(guest.tokens.idToken) {
+        $0.email = .set(try email("ann@example.com"))
+        $0.password = .set(Secret("another"))
+      }
+      let tokens = try #require(updated.tokens)
+      let claims = try claims(of: tokens.idToken)
+      #expect(claims["provider_id"] == nil)
+      #expect(claims["firebase"]?["sign_in_provider"]?.string == "password")
+    }
+  }
+
+  @Test func `a weak or endless password is refused and changes nothing`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      await #expect(throws: AccountsError.weakPassword) {
+        try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("12345")) }
+      }
+      await #expect(throws: AccountsError.passwordTooLong) {
+        try await world.update(ann.tokens.idToken) {
+          $0.password = .set(Secret(String(repeating: "p", count: 4097)))
+        }
+      }
+      _ = try await world.caller(ann.tokens.idToken)
+    }
+  }
+
+  @Test func `a new address is unproven and ends every session`() async throws {
+    try await withWorld { world in
+      let ann = try await world.verifiedAccount("ann@example.com")
+      let updated = try await world.update(ann.tokens.idToken) {
+        $0.email = .set(try email("new@example.com"))
+      }
+      #expect(updated.account.email?.text == "new@example.com")
+      #expect(!updated.account.isEmailVerified)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(ann.tokens.idToken)
+      }
+      _ = try await world.caller(try #require(updated.tokens).idToken)
+    }
+  }
+
+  @Test func `the same address in another spelling changes nothing`() async throws {
+    try await withWorld { world in
+      let ann = try await world.verifiedAccount("ann@example.com")
+      let updated = try await world.update(ann.tokens.idToken) {
+        $0.email = .set(try email("ANN@example.com"))
+      }
+      #expect(updated.account.isEmailVerified)
+      #expect(updated.tokens == nil)
+    }
+  }
+
+  @Test func `another account's address is refused`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("bob@example.com")
+      let ann = try await world.signUp("ann@example.com")
+      await #expect(throws: AccountsError.emailExists) {
+        try await world.update(ann.tokens.idToken) { $0.email = .set(try email("bob@example.com")) }
+      }
+    }
+  }
+
+  @Test func `under protection a new address has to be confirmed first`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      await #expect(
+        throws: AccountsError.operationNotAllowed(
+          "Please verify the new email before changing email.")
+      ) {
+        try await world.update(ann.tokens.idToken) { $0.email = .set(try email("b@example.com")) }
+      }
+    }
+  }
+
+  @Test func `a disabled account changes nothing`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.update(ann.tokens.idToken) { $0.displayName = .set("Ann") }
+      }
+    }
+  }
+}

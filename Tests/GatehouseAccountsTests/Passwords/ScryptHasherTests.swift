@@ -1,0 +1,97 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ScryptHasherTests {
+  @Test func `a hash says its parameters and checks its password alone`() async throws {
+    let hasher = try World.hasher()
+    let hash = try await hasher.hash(Secret("notasecret"))
+    #expect(hash.parameters == "scrypt$ln=10,r=1,p=1")
+    #expect(hash.salt.count == 16)
+    #expect(hash.digest.count == 32)
+    #expect(try await hasher.verify(Secret("notasecret"), against: hash))
+    #expect(try await !hasher.verify(Secret("notasecreT"), against: hash))
+    #expect(try await !hasher.verify(Secret(""), against: hash))
+  }
+
+  @Test func `two hashes of one password differ`() async throws {
+    let hasher = try World.hasher()
+    let first = try await hasher.hash(Secret("notasecret"))
+    let second = try await hasher.hash(Secret("notasecret"))
+    #expect(first.salt != second.salt)
+    #expect(first.digest != second.digest)
+  }
+
+  /// RFC 7914 §12, the third vector: its first 32 bytes, for scrypt's blocks are made one by one.
+  @Test func `it is the scrypt of RFC 7914`() async throws {
+    let hash = PasswordHash(
+      parameters: "scrypt$ln=14,r=8,p=1", salt: Array("SodiumChloride".utf8),
+      digest: [
+        0x70, 0x23, 0xbd, 0xcb, 0x3a, 0xfd, 0x73, 0x48, 0x46, 0x1c, 0x06, 0xcd, 0x81, 0xfd, 0x38,
+        0xeb, 0xfd, 0xa8, 0xfb, 0xba, 0x90, 0x4f, 0x8e, 0x3e, 0xa9, 0xb5, 0x43, 0xf6, 0x54, 0x5d,
+        0xa1, 0xf2,
+      ])
+    #expect(try await World.hasher().verify(Secret("pleaseletmein"), against: hash))
+  }
+
+  @Test func `no hash is never right`() async throws {
+    #expect(try await !World.hasher().verify(Secret("notasecret"), against: nil))
+  }
+
+  @Test(arguments: [
+    "", "scrypt", "scrypt$ln=9,r=1,p=1", "scrypt$ln=21,r=1,p=1", "scrypt$ln=10,r=0,p=1",
+    "scrypt$ln=10,r=33,p=1", "scrypt$ln=10,r=1,p=17", "scrypt$ln=10,r=1,p=1 ", "bcrypt$10",
+    "scrypt$ln=99999999999999999999,r=1,p=1", "scrypt$ln=-1,r=1,p=1",
+    "scrypt$ln=\u{0661}\u{0660},r=1,p=1",
+  ])
+  func `a hash of other parameters is never right`(parameters: String) async throws {
+    let hasher = try World.hasher()
+    var hash = try await hasher.hash(Secret("notasecret"))
+    hash.parameters = parameters
+    #expect(try await !hasher.verify(Secret("notasecret"), against: hash))
+  }
+
+  @Test func `parameters have bounds`() {
+    typealias Parameters = ScryptHasher.Parameters
+    #expect(Parameters(logCost: 10, blockSize: 1, parallelism: 1) != nil)
+    #expect(Parameters(logCost: 9, blockSize: 8, parallelism: 1) == nil)
+    #expect(Parameters(logCost: 21, blockSize: 8, parallelism: 1) == nil)
+    #expect(Parameters(logCost: 15, blockSize: 0, parallelism: 1) == nil)
+    #expect(Parameters(logCost: 15, blockSize: 33, parallelism: 1) == nil)
+    #expect(Parameters(logCost: 15, blockSize: 8, parallelism: 17) == nil)
+    #expect(Parameters(logCost: 18, blockSize: 8, parallelism: 1) != nil)
+    #expect(Parameters(logCost: 18, blockSize: 9, parallelism: 1) == nil)
+  }
+
+  @Test func `a hash of the hasher's own parameters isn't outdated`() async throws {
+    let hash = try await World.hasher(10).hash(Secret("notasecret"))
+    #expect(try !World.hasher(10).isOutdated(hash))
+    #expect(try World.hasher(11).isOutdated(hash))
+  }
+
+  @Test func `beyond the queue's limit it says that it is overloaded`() async throws {
+    let hasher = try World.hasher(14, queueLimit: 3)
+    let results = await atOnce(50) { _ in try await hasher.hash(Secret("notasecret")) }
+    #expect(results.successes().count >= 3)
+    let refusals: [AccountsError] = results.refusals()
+    #expect(!refusals.isEmpty)
+    #expect(refusals.allSatisfy { $0 == .overloaded })
+    // And takes more when the queue is empty.
+    _ = try await hasher.hash(Secret("notasecret"))
+  }
+
+  @Test func `an overloaded server refuses a password sign-in as such`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let accounts = try World.service(
+        store: world.store, master: world.master, passwords: World.hasher(queueLimit: 0))
+      for address in ["ann@example.com", "bob@example.com"] {
+        await #expect(throws: AccountsError.overloaded) {
+          try await accounts.signIn(
+            email: try email(address), password: Secret("notasecret"), in: world.project,
+            now: world.now)
+        }
+      }
+    }
+  }
+}

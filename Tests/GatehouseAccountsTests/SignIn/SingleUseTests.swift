@@ -1,0 +1,132 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// A provider's token that carries a nonce is good for one answer.
+@Suite struct SingleUseTests {
+  @Test func `of a hundred presentations at once exactly one succeeds`() async throws {
+    try await withWorld { world in
+      let identity = try identity().once()
+      let results = await atOnce(100) { _ in try await world.signIn(identity).signedIn() }
+      #expect(results.successes().count == 1)
+      #expect(results.refusals() == Array(repeating: .duplicateCredential, count: 99))
+      let count = try await world.count()
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `a second sign-in with it is refused`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().once())
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(identity().once())
+      }
+    }
+  }
+
+  @Test func `another token of the same identity is accepted`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().once(1))
+      #expect(try await !world.signIn(identity().once(2)).signedIn().isNewUser)
+    }
+  }
+
+  @Test func `a token without a nonce may be presented again`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity())
+      #expect(try await !world.signIn(identity()).signedIn().isNewUser)
+    }
+  }
+
+  @Test func `another project doesn't know that it was used`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().once())
+      let other = try await world.otherProject()
+      #expect(try await world.signIn(identity().once(), in: other).signedIn().isNewUser)
+    }
+  }
+
+  @Test func `a refusal doesn't spend it`() async throws {
+    try await withWorld { world in
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.signIn(identity().once(), mayCreate: false)
+      }
+      _ = try await world.signIn(identity().once()).signedIn()
+    }
+  }
+
+  @Test func `a refusal because the account is disabled doesn't spend it`() async throws {
+    try await withWorld { world in
+      let uid = try await world.signIn(identity()).signedIn().account.uid
+      _ = try await world.administer(uid) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.signIn(identity().once())
+      }
+      _ = try await world.administer(uid) { $0.isDisabled = false }
+      _ = try await world.signIn(identity().once()).signedIn()
+    }
+  }
+
+  @Test func `a refused link doesn't spend it`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, "ann")).signedIn()
+      await #expect(throws: AccountsError.providerAlreadyLinked) {
+        try await world.signIn(
+          identity(.google, "other").once(), linkingTo: ann.tokens.idToken)
+      }
+      _ = try await world.signIn(identity(.google, "other").once()).signedIn()
+    }
+  }
+
+  @Test func `asking for confirmation spends it`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let arriving = try identity(.facebook, email: "ann@example.com", .untrusted).once()
+      _ = try await world.signIn(arriving).confirmation()
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(arriving)
+      }
+    }
+  }
+
+  @Test func `a link conflict spends it`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity())
+      let guest = try await world.signUpAnonymously()
+      let arriving = try identity().once()
+      let conflict = try await world.signIn(arriving, linkingTo: guest.tokens.idToken).conflict()
+      #expect(conflict.error == .identityLinkedElsewhere)
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(arriving)
+      }
+    }
+  }
+
+  @Test func `linking spends it`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      _ = try await world.signIn(identity().once(), linkingTo: guest.tokens.idToken).signedIn()
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(identity().once())
+      }
+    }
+  }
+
+  @Test func `re-authenticating spends it`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity())
+      _ = try await world.signIn(identity().once(), mayCreate: false).signedIn()
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(identity().once(), mayCreate: false)
+      }
+    }
+  }
+
+  @Test func `its pending token works although it is spent`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity().once()).signedInWithPending()
+      let again = try await world.repeatSignIn(first.pendingToken).signedIn()
+      #expect(again.account.uid == first.0.account.uid)
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct SignUpTests {
+  @Test func `an anonymous account has no address and a token that says so`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      #expect(guest.isNewUser)
+      #expect(try await world.stored(guest.account.uid).isAnonymous)
+      let claims = try claims(of: guest.tokens.idToken)
+      #expect(claims["provider_id"]?.string == "anonymous")
+      #expect(claims["firebase"]?["sign_in_provider"]?.string == "anonymous")
+      #expect(claims["email"] == nil)
+    }
+  }
+
+  @Test func `a project without anonymous accounts makes none`() async throws {
+    try await withWorld({ $0.allowsAnonymous = false }) { world in
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.signUpAnonymously()
+      }
+    }
+  }
+
+  @Test func `an address and a password make an account`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("Ann@Example.com", name: "Ann")
+      #expect(ann.isNewUser)
+      #expect(ann.account.email?.text == "ann@example.com")
+      #expect(!ann.account.isEmailVerified)
+      #expect(ann.account.displayName == "Ann")
+      #expect(try await world.signIn("ANN@example.com").account.uid == ann.account.uid)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an address that is taken is refused`(protectsEmails: Bool) async throws {
+    try await withWorld({ $0.protectsEmails = protectsEmails }) { world in
+      _ = try await world.signUp("ann@example.com")
+      await #expect(throws: AccountsError.emailExists) {
+        try await world.signUp("ANN@example.com")
+      }
+      let count = try await world.count()
+      #expect(count == 1)
+    }
+  }
+
+  @Test func `ten sign-ups of one address at once make one account`() async throws {
+    try await withWorld { world in
+      let results = await atOnce(10) { _ in try await world.signUp("ann@example.com").isNewUser }
+      #expect(results.successes() == [true])
+      #expect(results.refusals() == Array(repeating: .emailExists, count: 9))
+    }
+  }
+
+  @Test func `a password may have 6 characters and no fewer`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com", password: "123456")
+      await #expect(throws: AccountsError.weakPassword) {
+        try await world.signUp("bob@example.com", password: "12345")
+      }
+      await #expect(throws: AccountsError.weakPassword) {
+        try await world.signUp("bob@example.com", password: "")
+      }
+    }
+  }
+
+  @Test func `a password may have 4096 bytes and no more`() async throws {
+    try await withWorld { world in
+      let longest = String(repeating: "p", count: 4096)
+      _ = try await world.signUp("ann@example.com", password: longest)
+      _ = try await world.signIn("ann@example.com", password: longest)
+      await #expect(throws: AccountsError.passwordTooLong) {
+        try await world.signUp("bob@example.com", password: longest + "p")
+      }
+    }
+  }
+
+  @Test func `a project without passwords refuses one`() async throws {
+    try await withWorld({ $0.allowsPasswords = false }) { world in
+      await #expect(
+        throws: AccountsError.operationNotAllowed(
+          "Password sign-in is disabled for this project.")
+      ) {
+        try await world.signUp("ann@example.com")
+      }
+    }
+  }
+
+  @Test func `a project that refuses sign-up makes no account`() async throws {
+    try await withWorld({ $0.refusesSignUp = true }) { world in
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.signUp("ann@example.com")
+      }
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.signUpAnonymously()
+      }
+      let count = try await world.count()
+      #expect(count == 0)
+    }
+  }
+}

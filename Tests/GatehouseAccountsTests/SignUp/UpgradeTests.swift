@@ -1,0 +1,116 @@
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+/// Giving a signed-in account an address and a password.
+@Suite struct UpgradeTests {
+  @Test func `an anonymous account becomes permanent in place`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      let ann = try await world.upgrade(guest.tokens.idToken, "ann@example.com")
+      #expect(ann.account.uid == guest.account.uid)
+      #expect(!ann.isNewUser)
+      #expect(!ann.account.isAnonymous)
+      #expect(!ann.account.isEmailVerified)
+      #expect(
+        try claims(of: ann.tokens.idToken)["firebase"]?["sign_in_provider"]?.string == "password")
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `the anonymous session ends`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      let ann = try await world.upgrade(guest.tokens.idToken, "ann@example.com")
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(guest.tokens.idToken)
+      }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(guest.tokens.refreshToken)
+      }
+      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.refresh(ann.tokens.refreshToken)
+    }
+  }
+
+  @Test func `an old anonymous session may still upgrade`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      world.advance(3000)
+      _ = try await world.upgrade(guest.tokens.idToken, "ann@example.com")
+    }
+  }
+
+  @Test func `an address that is taken is refused and changes nothing`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let guest = try await world.signUpAnonymously()
+      await #expect(throws: AccountsError.emailExists) {
+        try await world.upgrade(guest.tokens.idToken, "ann@example.com")
+      }
+      _ = try await world.caller(guest.tokens.idToken)
+    }
+  }
+
+  @Test func `a weak password is refused`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      await #expect(throws: AccountsError.weakPassword) {
+        try await world.upgrade(guest.tokens.idToken, "ann@example.com", password: "12345")
+      }
+    }
+  }
+
+  @Test func `a disabled account is refused`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      _ = try await world.administer(guest.account.uid) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.upgrade(guest.tokens.idToken, "ann@example.com")
+      }
+    }
+  }
+
+  @Test func `a permanent account needs a recent sign-in`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(361)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.upgrade(ann.tokens.idToken, "ann@example.com")
+      }
+      #expect(try await world.stored(ann.account.uid).password == nil)
+    }
+  }
+
+  @Test func `a password for the account's own proven address keeps it proven`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      let upgraded = try await world.upgrade(ann.tokens.idToken, "ann@example.com")
+      #expect(upgraded.account.isEmailVerified)
+      #expect(upgraded.account.identities.count == 1)
+    }
+  }
+
+  @Test func `under protection it changes no address, as an update doesn't`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      await #expect(
+        throws: AccountsError.operationNotAllowed(
+          "Please verify the new email before changing email.")
+      ) {
+        try await world.upgrade(ann.tokens.idToken, "other@example.com")
+      }
+      #expect(try await world.stored(ann.account.uid).email?.text == "ann@example.com")
+    }
+  }
+
+  @Test func `without protection another address is unproven`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      let upgraded = try await world.upgrade(ann.tokens.idToken, "other@example.com")
+      #expect(upgraded.account.email?.text == "other@example.com")
+      #expect(!upgraded.account.isEmailVerified)
+    }
+  }
+}
