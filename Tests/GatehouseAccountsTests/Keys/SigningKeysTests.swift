@@ -78,6 +78,22 @@ import Testing
     }
   }
 
+  @Test func `two processes that rotate at once add one key`() async throws {
+    try await withStore { store, _ in
+      let keys = try await open(store)
+      let rotation = rotation(store)
+      let results = await atOnce(2) { _ in
+        try await rotation.run(now: Self.start + 29 * Self.day).map(\.keyID)
+      }
+      let keyIDs: [[String]] = results.successes()
+      #expect(keyIDs.count == 2)
+      #expect(Set(keyIDs).count == 1)
+      #expect(keyIDs.first?.count == 2)
+      try await keys.refresh(now: Self.start + 29 * Self.day)
+      #expect(keys.published.count == 2)
+    }
+  }
+
   @Test func `discarding leaves the new key alone, and others take it over`() async throws {
     try await withStore { store, _ in
       let other = try await open(store)
