@@ -18,7 +18,9 @@ public struct WireFields: Sendable {
   /// The value of the field, whatever it is; nil if it is absent or `null`.
   public func value(_ name: StaticString) -> JSONValue? {
     for member in object.members where Self.names(member.name, name) {
-      return member.value.isNull ? nil : member.value
+      // Not `? nil :`, which would be JSON's null: the value can be written as a nil literal.
+      if member.value.isNull { return .none }
+      return member.value
     }
     return nil
   }

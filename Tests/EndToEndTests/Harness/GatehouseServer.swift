@@ -21,6 +21,10 @@ struct GatehouseServer: Sendable {
   }
 
   private static let secondsToStart = 60.0
+  /// How the lines begin that say where it listens.
+  private static let apiLine = "Gatehouse listens on "
+  private static let simulatorLine = "Simulator listens on "
+  private static let metricsLine = "Metrics on "
 
   /// Starts a server on free ports, with its data in `folder`, and waits until it is ready.
   static func start(_ options: Options, in folder: TemporaryFolder) async throws -> Self {
@@ -31,19 +35,23 @@ struct GatehouseServer: Sendable {
     let process = try ChildProcess(
       try Binary.path(), arguments + options.arguments, environment: options.environment,
       folder: folder)
+    let awaited =
+      [apiLine] + (options.isDevelopment ? [simulatorLine] : [])
+      + (options.arguments.contains("--metrics-port") ? [metricsLine] : [])
     let isListening = try await Deadline.wait(seconds: secondsToStart) {
-      url(after: "Gatehouse listens on ", in: process.output) != nil || !process.isRunning
+      let output = process.output
+      return awaited.allSatisfy { url(after: $0, in: output) != nil } || !process.isRunning
     }
     guard isListening, process.isRunning,
-      let baseURL = url(after: "Gatehouse listens on ", in: process.output)
+      let baseURL = url(after: apiLine, in: process.output)
     else {
       process.kill()
       throw DidNotStart(output: process.output, errors: process.errors)
     }
     let server = GatehouseServer(
       baseURL: baseURL,
-      simulatorURL: url(after: "Simulator listens on ", in: process.output) ?? "",
-      metricsURL: url(after: "Metrics on ", in: process.output), process: process)
+      simulatorURL: url(after: simulatorLine, in: process.output) ?? "",
+      metricsURL: url(after: metricsLine, in: process.output), process: process)
     do {
       let isReady = try await Deadline.wait(seconds: secondsToStart) {
         try await HTTP.get(baseURL + "/readyz").status == 200
