@@ -59,11 +59,10 @@ extension JSONValue {
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
-  ExpressibleByDictionaryLiteral
+/// Not by a nil literal: `nil` for a `JSONValue?` would then be `.some(.null)`.
+extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  public init(nilLiteral: ()) { self = .null }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
   public init(stringLiteral value: String) { self = .string(value) }

@@ -35,7 +35,7 @@ struct RequestPath: Sendable {
       segments = segments.dropFirst()
     }
     if segments.starts(with: ["identitytoolkit", "v3"], by: Self.isSame) {
-      segments = segments.dropFirst()
+      segments = segments.dropFirst(2)
     }
     var parts = segments.map { String(decoding: $0, as: UTF8.self) }
     takeProject(from: &parts)
