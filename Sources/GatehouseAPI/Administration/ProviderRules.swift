@@ -19,7 +19,9 @@ package enum ProviderRules {
     guard let issuer = provider.issuer else {
       return "MISSING_ISSUER : Issuer in OAuthIdpConfig cannot be empty."
     }
-    guard let url = OutboundURL(issuer), url.isSecure || allowsPlainHTTP else {
+    guard let url = OutboundURL(issuer),
+      url.isSecure || allowsPlainHTTP && (LoopbackName.isLoopback(url.host) || url.host == "::1")
+    else {
       return "INVALID_ISSUER : The issuer has to be an https URL without a fragment."
     }
     if provider.responseType.code, provider.clientSecret == nil {
