@@ -16,6 +16,9 @@ package final class SQLiteStore: Store {
   private let reads = Mailbox<Operation>(limit: greatestQueue)
   package let counts = WriterCounts()
 
+  /// How many writes wait for the next commit.
+  package var waitingWrites: Int { writes.count }
+
   init(_ connections: Connections, sealing: any SecretSealing) {
     let writer = Writer(
       connection: connections.writer, mailbox: writes, sealing: sealing, counts: counts)

@@ -27,22 +27,22 @@ import Testing
         }
         try await group.waitForAll()
       }
-      // An operation that never ends its transaction: it must leave no trace.
+      // A transaction that is under way when the process dies leaves no trace.
       let gate = Gate()
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask {
-          try await store.write { transaction in
-            _ = try transaction.spend(token(9999), in: project)
-            gate.wait()
-          }
-        }
-        for name in ["gatehouse.sqlite", "gatehouse.sqlite-wal"] {
-          try FileManager.default.copyItem(
-            at: folder.appendingPathComponent(name), to: crashed.appendingPathComponent(name))
-        }
-        gate.open()
-        try await group.waitForAll()
+      let (begun, signal) = AsyncStream.makeStream(of: Void.self)
+      async let unfinished: Void = store.write { transaction in
+        _ = try transaction.spend(token(9999), in: project)
+        signal.yield()
+        gate.wait()
       }
+      for await _ in begun { break }
+      defer { gate.open() }
+      for name in ["gatehouse.sqlite", "gatehouse.sqlite-wal"] {
+        try FileManager.default.copyItem(
+          at: folder.appendingPathComponent(name), to: crashed.appendingPathComponent(name))
+      }
+      gate.open()
+      try await unfinished
       await store.close()
 
       let survivor = try SQLiteStore.open(at: crashed, sealing: TaggingSealer())

@@ -1,4 +1,5 @@
 import Dispatch
+import GatehouseSQLite
 import Synchronization
 
 /// Holds one thread until somebody opens it.
@@ -15,4 +16,26 @@ final class Gate: Sendable {
     }
     if isFirst { semaphore.signal() }
   }
+}
+
+/// Runs `body` while the store's writer stands inside a transaction, until `body` opens the gate.
+func withHeldWriter(
+  of store: SQLiteStore, _ body: (Gate) async throws -> Void
+) async throws {
+  let gate = Gate()
+  let (begun, signal) = AsyncStream.makeStream(of: Void.self)
+  async let held: Void = store.write { _ in
+    signal.yield()
+    gate.wait()
+  }
+  for await _ in begun { break }
+  defer { gate.open() }
+  try await body(gate)
+  gate.open()
+  try await held
+}
+
+/// Waits until so many writes wait.
+func waitingWrites(_ count: Int, of store: SQLiteStore) async {
+  while store.waitingWrites < count { await Task.yield() }
 }

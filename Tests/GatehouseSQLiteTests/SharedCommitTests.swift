@@ -10,17 +10,21 @@ import Testing
     try await withFolder { folder in
       let store = try await openStore(folder)
       let project = try projectID()
-      let before = store.counts.commits
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for number in 0..<500 {
-          group.addTask {
-            _ = try await store.write { try $0.spend(token(number), in: project) }
+      try await withHeldWriter(of: store) { gate in
+        let before = store.counts.commits
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 0..<100 {
+            group.addTask {
+              _ = try await store.write { try $0.spend(token(number), in: project) }
+            }
           }
+          await waitingWrites(100, of: store)
+          gate.open()
+          try await group.waitForAll()
         }
-        try await group.waitForAll()
+        // The one that was held and one for the hundred.
+        #expect(store.counts.commits - before == 2)
       }
-      let after = store.counts.commits
-      #expect(after - before < 250)
       await store.close()
     }
   }
@@ -88,10 +92,21 @@ import Testing
             BEGIN INSERT INTO promises VALUES (99); END;
             """)
       }
-      await #expect(throws: StoreError.unavailable("the commit was refused")) {
-        try await store.write { transaction in
-          _ = try transaction.spend(token(1), in: project)
-          try transaction.setServerValue("break", to: [])
+      try await withHeldWriter(of: store) { gate in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for name in ["good", "break"] {
+            group.addTask {
+              await #expect(throws: StoreError.unavailable("the commit was refused")) {
+                try await store.write { transaction in
+                  _ = try transaction.spend(token(1), in: project)
+                  try transaction.setServerValue(name, to: [])
+                }
+              }
+            }
+          }
+          await waitingWrites(2, of: store)
+          gate.open()
+          try await group.waitForAll()
         }
       }
       #expect(try await store.write { try $0.spend(token(1), in: project) })
@@ -102,31 +117,19 @@ import Testing
   @Test func `more than the queue holds is refused at once`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
-      let count = SQLiteStore.greatestQueue + 2000
-      let gate = Gate()
-      let refused = try await withThrowingTaskGroup(of: Bool.self, returning: Int.self) { group in
-        // Holds the writer until the queue is full.
-        group.addTask {
-          try await store.write { _ in gate.wait() }
-          return false
-        }
-        for number in 0..<count {
-          group.addTask {
-            do {
-              try await store.write { _ in () }
-              return false
-            } catch {
-              #expect(
-                error as? StoreError
-                  == .unavailable("too many operations are waiting for the database"))
-              if number >= 0 { gate.open() }
-              return true
-            }
+      try await withHeldWriter(of: store) { gate in
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 0..<SQLiteStore.greatestQueue {
+            group.addTask { try await store.write { _ in } }
           }
+          await waitingWrites(SQLiteStore.greatestQueue, of: store)
+          await #expect(
+            throws: StoreError.unavailable("too many operations are waiting for the database")
+          ) { try await store.write { _ in } }
+          gate.open()
+          try await group.waitForAll()
         }
-        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }
-      #expect(refused > 0)
       await store.close()
     }
   }

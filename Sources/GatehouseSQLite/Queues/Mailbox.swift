@@ -40,6 +40,9 @@ final class Mailbox<Item: Sendable>: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
+  /// How many wait.
+  var count: Int { state.withLock { $0.items.count } }
+
   /// Hands over an item; an error says that it wasn't taken.
   func put(_ item: Item) -> StoreError? {
     let (refusal, rings) = state.withLock { state -> (StoreError?, Bool) in
