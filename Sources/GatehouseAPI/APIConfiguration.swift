@@ -3,9 +3,7 @@ package import GatehouseModel
 /// What the API needs to know of the server it is in.
 package struct APIConfiguration: Sendable {
   package var mode: Mode
-  /// Where clients reach this server, without a trailing slash: `https://auth.example.com`. The key
-  /// set's address in discovery documents begins with it; no request header changes it.
-  package var publicURL: String
+  private let readPublicURL: @Sendable () -> String
   package var limits = Limits()
 
   package enum Mode: Sendable {
@@ -36,10 +34,17 @@ package struct APIConfiguration: Sendable {
     package init() {}
   }
 
-  package init(mode: Mode, publicURL: String) {
+  /// - Parameter publicURL: Read at each use: a server that takes a free port learns its own late.
+  package init(mode: Mode, publicURL: @escaping @autoclosure @Sendable () -> String) {
     self.mode = mode
-    self.publicURL =
-      publicURL.utf8.last == UInt8(ascii: "/") ? String(publicURL.dropLast()) : publicURL
+    readPublicURL = publicURL
+  }
+
+  /// Where clients reach this server, without a trailing slash: `https://auth.example.com`. The key
+  /// set's address in discovery documents begins with it; no request header changes it.
+  package var publicURL: String {
+    let url = readPublicURL()
+    return url.utf8.last == UInt8(ascii: "/") ? String(url.dropLast()) : url
   }
 
   var development: Development? {

@@ -158,18 +158,21 @@ struct Server {
           defaultProject: configuration.project, allowedHosts: configuration.allowedHosts))
       : .production
     let host = configuration.host
-    let publicURL = configuration.publicURL ?? "http://\(host):\(configuration.port)"
-    let api = GatehouseAPI(services, APIConfiguration(mode: mode, publicURL: publicURL))
+    let name = host.contains(":") ? "[\(host)]" : host
+    let ownURL = OwnURL("http://\(name):\(configuration.port)")
+    let api = GatehouseAPI(
+      services,
+      APIConfiguration(mode: mode, publicURL: configuration.publicURL ?? ownURL.text))
     return Application(
       responder: api.responder,
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil),
       onServerRunning: { channel in
-        let port = channel.localAddress?.port ?? 0
-        let name = host.contains(":") ? "[\(host)]" : host
-        Terminal.say("Gatehouse listens on http://\(name):\(port)")
+        ownURL.set("http://\(name):\(channel.localAddress?.port ?? 0)")
+        Terminal.say("Gatehouse listens on \(ownURL.text)")
       },
-      logger: quietLogger)
+      // The requests' own: the access log is at debug.
+      logger: logger)
   }
 
   // MARK: Projects
