@@ -20,10 +20,11 @@ struct DemoClient: Sendable {
 
   func get(_ url: String) async throws -> Answer { try await send(.GET, url, nil) }
 
+  /// Members that are null are left out.
   func post(_ url: String, _ members: KeyValuePairs<String, JSONValue>) async throws -> Answer {
     var writer = JSONWriter()
     writer.object { object in
-      for (name, value) in members { object.member(name, value) }
+      for (name, value) in members where !value.isNull { object.member(name, value) }
     }
     return try await send(.POST, url, writer.bytes)
   }

@@ -218,13 +218,12 @@ struct DemoStory {
     _ postBody: String, _ more: [String: JSONValue] = [:]
   ) async throws -> DemoClient.Answer {
     let url = server + "/v1/accounts:signInWithIdp?key=" + Self.apiKey
-    let (autoCreate, idToken) = (more["autoCreate"], more["idToken"])
     return try await http.post(
       url,
       [
         "requestUri": "http://localhost", "postBody": .string(postBody),
         "returnSecureToken": true, "returnIdpCredential": true,
-        "autoCreate": autoCreate ?? true, "idToken": idToken ?? .null,
+        "autoCreate": more["autoCreate"] ?? .null, "idToken": more["idToken"] ?? .null,
       ])
   }
 

@@ -66,7 +66,7 @@ import Testing
   @Test func `claims beyond the standard are sign-in attributes`() async throws {
     let provider = try Provider()
     let identity = try await provider.identity([
-      "department": "eng", "roles": ["a"], "name": "Ada", "nonce_supported": nil,
+      "department": "eng", "roles": ["a"], "name": "Ada", "nonce_supported": .null,
     ])
     #expect(identity.signInAttributes == #"{"department":"eng","roles":["a"]}"#)
     #expect(try await provider.identity(["name": "Ada"]).signInAttributes == nil)

@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    arguments: [nil, "1800003600", -1, .number(JSONNumber(1e30) ?? JSONNumber(0))] as [JSONValue])
+    arguments: [.null, "1800003600", -1, .number(JSONNumber(1e30) ?? JSONNumber(0))] as [JSONValue])
   func `exp must be a time`(_ expiry: JSONValue) async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.unparsable(reason: "expiry")) {
@@ -170,7 +170,7 @@ import Testing
     let claims =
       #"{"aud":"client-1","exp":1800003600,"iat":1800000000,"iss":"https://idp.example.com"}"#
     await #expect(throws: FederationError.missingSubject(claims: claims)) {
-      try await provider.identity(["sub": nil])
+      try await provider.identity(["sub": .null])
     }
   }
 

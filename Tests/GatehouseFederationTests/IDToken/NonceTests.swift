@@ -125,7 +125,7 @@ import Testing
     #expect(identity.singleUse == nil)
   }
 
-  @Test(arguments: [nil, true, "true"] as [JSONValue])
+  @Test(arguments: [.null, true, "true"] as [JSONValue])
   func `Apple's token may not lack the nonce otherwise`(_ supported: JSONValue) async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["nonce_supported": supported])

@@ -39,7 +39,7 @@ import Testing
         == .audience)
   }
 
-  @Test(arguments: ["com.example.stranger", 1, nil] as [JSONValue])
+  @Test(arguments: ["com.example.stranger", 1, .null] as [JSONValue])
   func `azp that isn't ours is refused`(party: JSONValue) {
     #expect(refusal { try Fixture.verify { $0["azp"] = party } } == .authorizedParty)
   }
@@ -194,7 +194,7 @@ import Testing
   @Test(
     arguments: [
       (true, true), ("true", true), (false, false), ("false", false), (0, nil), (1, nil),
-      (nil, nil), ("True", nil), ("yes", nil),
+      (.null, nil), ("True", nil), ("yes", nil),
     ] as [(JSONValue, Bool?)])
   func `a boolean is one, or its name in a string`(value: JSONValue, expected: Bool?) throws {
     let token = try Fixture.verify { $0["email_verified"] = value }
