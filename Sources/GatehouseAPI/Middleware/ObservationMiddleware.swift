@@ -23,7 +23,8 @@ where Next.Context == APIRequestContext {
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xContentTypeOptions] = "nosniff"
     response.headers[.frameOptions] = "DENY"
-    response.headers[.requestID] = context.id
+    // Not the context's own id, which traps where a log handler keeps no metadata.
+    response.headers[.requestID] = context.logger[metadataKey: "hb.request.id"]?.description
     let duration = ContinuousClock.now - start
     let name = route?.name ?? "unknown"
     metrics.record(route: name, status: response.status.code, duration)

@@ -45,7 +45,7 @@ public struct WireFields: Sendable {
   /// `true`, `false`, or either as a string.
   public func bool(_ name: StaticString) throws(WireError) -> Bool? {
     switch value(name) {
-    case nil: return nil
+    case .none: return nil
     case .bool(let bool)?: return bool
     case .string("true")?: return true
     case .string("false")?: return false

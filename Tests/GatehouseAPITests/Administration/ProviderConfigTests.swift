@@ -1,0 +1,164 @@
+import GatehouseJSON
+import GatehouseModel
+import HTTPTypes
+import Testing
+
+@Suite struct ProviderConfigTests {
+  private static let collection = "v2/projects/demo/oauthIdpConfigs"
+  private static let body: JSONValue = [
+    "clientId": "client-a", "issuer": "https://other.example.com", "enabled": true,
+  ]
+
+  private func request(
+    _ method: HTTPRequest.Method, _ path: String = "", _ query: String? = nil,
+    _ body: JSONValue? = nil
+  ) -> TestRequest {
+    TestRequest.admin(method, Self.collection + path, body).with { $0.query = query }
+  }
+
+  private func create(_ body: JSONValue = body, id: String = "oidc.a") -> TestRequest {
+    request(.post, "", "oauthIdpConfigId=\(id)", body)
+  }
+
+  @Test func `a provider is created, read, listed and deleted`() async throws {
+    try await TestServer.with { server in
+      let made = try await server.call(create())
+      #expect(made["name"] == "projects/demo/oauthIdpConfigs/oidc.a")
+      #expect(made["enabled"] == true)
+      #expect(made["responseType"] == ["idToken": true])
+      #expect(made["trustEmail"] == "never")
+      #expect(try await server.call(request(.get, "/oidc.a")).json == made.json)
+      let list = try await server.call(request(.get))
+      #expect(list["oauthIdpConfigs"]?.array?.count == 3)
+      let page = try await server.call(request(.get, "", "pageSize=1&pageToken=oidc.a"))
+      #expect(page["oauthIdpConfigs"]?.array?.count == 1)
+      #expect(page["nextPageToken"] == "oidc.plain")
+      #expect(try await server.call(request(.delete, "/oidc.a")).text == "{}")
+      let gone = try await server.call(request(.get, "/oidc.a"))
+      #expect(gone.status == 404)
+      #expect(gone.error == "CONFIGURATION_NOT_FOUND")
+      #expect(gone.errorStatus == "NOT_FOUND")
+    }
+  }
+
+  @Test func `creating it twice is a conflict without a list`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(create())
+      let again = try await server.call(create())
+      #expect(again.status == 409)
+      #expect(
+        again.error
+          == "CONFIGURATION_EXISTS : The OAuthIdpConfig already exists with config_id: oidc.a")
+      #expect(again.errorStatus == "ALREADY_EXISTS")
+      #expect(again["error"]?["errors"] == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "oidc.a", ["issuer": "https://other.example.com"],
+        "MISSING_OAUTH_CLIENT_ID : Client_id in OAuthIdpConfig cannot be empty."
+      ),
+      ("oidc.a", ["clientId": "c"], "MISSING_ISSUER : Issuer in OAuthIdpConfig cannot be empty."),
+      (
+        "oidc.a",
+        [
+          "clientId": "c", "issuer": "https://other.example.com",
+          "responseType": ["code": true],
+        ],
+        "INVALID_CONFIG : client_secret cannot be empty for code flow."
+      ),
+      (
+        "oidc.a", ["clientId": "c", "issuer": "ftp://other.example.com"],
+        "INVALID_ISSUER : The issuer has to be an https URL without a fragment."
+      ),
+      (
+        "oidc.a", ["clientId": "c", "issuer": "https://other.example.com", "trustEmail": "maybe"],
+        "INVALID_CONFIG : trustEmail is always, authoritative or never."
+      ),
+      (
+        "OIDC.a", body,
+        "INVALID_CONFIG_ID : The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
+      ),
+    ] as [(String, JSONValue, String)])
+  func `what makes no provider is refused`(
+    _ id: String, _ body: JSONValue, _ error: String
+  ) async throws {
+    try await TestServer.with { server in
+      let reply = try await server.call(create(body, id: id))
+      #expect(reply.status == 400)
+      #expect(reply.error == error)
+      #expect(reply.errorStatus == "INVALID_ARGUMENT")
+    }
+  }
+
+  @Test func `a patch changes what the mask names and nothing else`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(create())
+      let named = try await server.call(
+        request(
+          .patch, "/oidc.a", "updateMask=displayName,clientSecret,responseType.code",
+          [
+            "displayName": "Corp", "clientSecret": "s3cret", "clientId": "ignored",
+            "responseType": ["code": true],
+          ]))
+      #expect(named["displayName"] == "Corp")
+      #expect(named["clientId"] == "client-a")
+      #expect(named["clientSecret"] == "s3cret")
+      #expect(named["responseType"] == ["idToken": true, "code": true])
+      let cleared = try await server.call(
+        request(
+          .patch, "/oidc.a", "updateMask=displayName,enabled",
+          ["displayName": .null, "enabled": false]))
+      #expect(cleared["displayName"] == nil)
+      #expect(cleared["enabled"] == nil)
+      let refused = try await server.call(
+        request(.patch, "/oidc.a", "updateMask=clientId", ["clientId": ""]))
+      #expect(refused.status == 400)
+    }
+  }
+
+  @Test func `Apple's settings are patched one by one`() async throws {
+    try await TestServer.with { server in
+      let path = "v2/projects/demo/defaultSupportedIdpConfigs/apple.com"
+      let reply = try await server.call(
+        TestRequest.admin(
+          .patch, path, ["appleSignInConfig": ["bundleIds": ["com.example.other"]]]
+        ).with { $0.query = "updateMask=appleSignInConfig.bundleIds" })
+      #expect(reply["appleSignInConfig"]?["bundleIds"] == ["com.example.other"])
+      #expect(reply["appleSignInConfig"]?["codeFlowConfig"]?["teamId"] == "TEAM123456")
+      #expect(reply["responseType"] == nil)
+    }
+  }
+
+  @Test func `a client's key reads no configuration`() async throws {
+    try await TestServer.with { server in
+      let reply = try await server.call(
+        TestRequest("/\(Self.collection)").with { $0.method = .get })
+      #expect(reply.status == 401)
+      #expect(reply["oauthIdpConfigs"] == nil)
+    }
+  }
+
+  @Test func `the project's settings are read and patched`() async throws {
+    try await TestServer.with { server in
+      let path = "v2/projects/demo/config"
+      let before = try await server.call(TestRequest.admin(.get, path).with { _ in })
+      #expect(before["name"] == "projects/demo/config")
+      #expect(before["signIn"]?["anonymous"]?["enabled"] == true)
+      let after = try await server.call(
+        TestRequest.admin(
+          .patch, path,
+          [
+            "signIn": ["anonymous": ["enabled": false], "email": ["enabled": false]],
+            "authorizedDomains": ["app.example.com"],
+          ]
+        ).with { $0.query = "updateMask=signIn.anonymous.enabled,authorizedDomains" })
+      #expect(after["signIn"]?["anonymous"]?["enabled"] == false)
+      #expect(after["signIn"]?["email"]?["enabled"] == true)
+      #expect(after["authorizedDomains"] == ["app.example.com"])
+      #expect(try await server.call(.accounts("signUp")).error == "ADMIN_ONLY_OPERATION")
+    }
+  }
+}

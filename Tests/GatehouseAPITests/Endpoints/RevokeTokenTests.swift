@@ -1,0 +1,111 @@
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct RevokeTokenTests {
+  private func signedIn(_ server: TestServer, _ subject: JSONValue = "001.a") async throws
+    -> JSONValue
+  {
+    let token = try FakeProviders.token("apple.com", ["sub": subject])
+    let reply = try await server.call(FakeProviders.signIn("apple.com", token))
+    return try #require(reply["idToken"])
+  }
+
+  private func revoke(
+    _ idToken: JSONValue, _ type: JSONValue, _ token: JSONValue = "code"
+  ) -> TestRequest {
+    TestRequest(
+      "/v2/accounts:revokeToken",
+      ["providerId": "apple.com", "tokenType": type, "token": token, "idToken": idToken])
+  }
+
+  @Test(arguments: ["CODE", 3, "3"] as [JSONValue])
+  func `a code is exchanged and its refresh token revoked`(_ type: JSONValue) async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      let reply = try await server.call(revoke(idToken, type))
+      #expect(reply.status == 200)
+      #expect(reply.text == "{}")
+      let revoked = server.providers.requests.filter { $0.url.hasSuffix("/auth/revoke") }
+      #expect(revoked.map { $0.form["token"] } == ["apple-refresh"])
+      // The answer may have been lost: asking again is no error, though the code is used up.
+      #expect(try await server.call(revoke(idToken, type)).text == "{}")
+    }
+  }
+
+  @Test func `a code of another person is refused and nothing is revoked`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.b"]))
+      let reply = try await server.call(revoke(idToken, "CODE"))
+      #expect(
+        reply.error
+          == "INVALID_IDP_RESPONSE : The authorization code is of another user of apple.com.")
+      #expect(!server.providers.requests.contains { $0.url.hasSuffix("/auth/revoke") })
+    }
+  }
+
+  @Test func `a code counts as a recent sign-in, so that the account can be deleted`() async throws
+  {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.clock.advance(seconds: 1000)
+      let early = try await server.call(.accounts("delete", ["idToken": idToken]))
+      #expect(early.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
+      #expect(try await server.call(.accounts("delete", ["idToken": idToken])).status == 200)
+    }
+  }
+
+  @Test(arguments: [(1, "refresh_token"), (2, "access_token")])
+  func `a token is revoked as it is`(_ type: Int64, _ hint: String) async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      let reply = try await server.call(revoke(idToken, .number(JSONNumber(type)), "t"))
+      #expect(reply.text == "{}")
+      let request = try #require(server.providers.requests.last)
+      #expect(request.form["token"] == "t")
+      #expect(request.form["token_type_hint"] == hint)
+    }
+  }
+
+  @Test func `without its key Apple isn't called, and the setting is named`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      _ = try await server.call(
+        .admin(.patch, "v2/projects/demo/defaultSupportedIdpConfigs/apple.com", [:]).with {
+          $0.query = "updateMask=appleSignInConfig.codeFlowConfig.keyId"
+        })
+      let reply = try await server.call(revoke(idToken, "CODE"))
+      #expect(
+        reply.error
+          == "OPERATION_NOT_ALLOWED : The configuration of apple.com lacks "
+          + "appleSignInConfig.codeFlowConfig.keyId.")
+      #expect(!server.providers.requests.contains { $0.url.contains("/auth/token") })
+    }
+  }
+
+  @Test func `the caller and the token have to be named`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      for (body, error) in [
+        (["providerId": "apple.com", "tokenType": 2, "token": "t"], "MISSING_ID_TOKEN"),
+        (
+          ["providerId": "apple.com", "tokenType": 2, "token": "t", "idToken": "garbage"],
+          "INVALID_ID_TOKEN"
+        ),
+        (["tokenType": 2, "token": "t", "idToken": idToken], "MISSING_PROVIDER_ID"),
+        (["providerId": "apple.com", "tokenType": 2, "idToken": idToken], "MISSING_TOKEN"),
+        (["providerId": "apple.com", "token": "t", "idToken": idToken], "INVALID_TOKEN_TYPE"),
+      ] as [(JSONValue, String)] {
+        let reply = try await server.call(TestRequest("/v2/accounts:revokeToken", body))
+        #expect(reply.error == error)
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import GatehouseJSON
+import Testing
+
+@Suite struct KeysTests {
+  private func get(_ path: String) -> TestRequest {
+    TestRequest(path).with {
+      $0.method = .get
+      $0.key = nil
+    }
+  }
+
+  private static let google = "securetoken@system.gserviceaccount.com"
+
+  @Test func `the key set lists the key of the tokens, under each of its names`() async throws {
+    try await TestServer.with { server in
+      let token = try #require(try await server.call(.accounts("signUp"))["idToken"]?.string)
+      let header = try #require(token.split(separator: ".").first)
+      let kid = try JSONValue(parsing: try #require(Base64Text.decode(String(header))))["kid"]
+      for path in [
+        "/robot/v1/metadata/jwk/\(Self.google)", "/.well-known/jwks.json",
+        "/demo/.well-known/jwks.json",
+      ] {
+        let reply = try await server.call(get(path))
+        #expect(reply.headers[.cacheControl] == "public, max-age=3600, must-revalidate")
+        let key = reply["keys"]?.array?.first
+        #expect(key?["kid"] == kid)
+        #expect(key?["kty"] == "RSA")
+        #expect(key?["alg"] == "RS256")
+        #expect(key?["d"] == nil)
+      }
+      #expect(try await server.call(get("/nobody/.well-known/jwks.json")).status == 404)
+    }
+  }
+
+  @Test func `the certificates hold the keys that verify tokens`() async throws {
+    try await TestServer.with { server in
+      let token = try #require(try await server.call(.accounts("signUp"))["idToken"]?.string)
+      let parts = token.split(separator: ".")
+      let reply = try await server.call(get("/robot/v1/metadata/x509/\(Self.google)"))
+      let member = try #require(reply.json.object?.members.first)
+      let pem = try #require(member.value.string)
+      #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
+      // The key's own DER stands in the certificate's.
+      let lines = pem.split(separator: "\n").filter { !$0.hasPrefix("-") }
+      let der = try #require(Data(base64Encoded: lines.joined()))
+      let spki = Data(try SharedKeys.signing.get().spkiDER)
+      #expect(der.range(of: spki) != nil)
+      let key = try _RSA.Signing.PublicKey(derRepresentation: spki)
+      let signature = try #require(Base64Text.decode(String(parts[2])))
+      #expect(
+        key.isValidSignature(
+          _RSA.Signing.RSASignature(rawRepresentation: signature),
+          for: SHA256.hash(data: Data("\(parts[0]).\(parts[1])".utf8)), padding: .insecurePKCS1v1_5)
+      )
+    }
+  }
+
+  @Test func `discovery names the issuer of the tokens and our key set`() async throws {
+    try await TestServer.with { server in
+      let issuer = try await server.call(.accounts("signUp")).claims()["iss"]
+      let reply = try await server.call(get("/demo/.well-known/openid-configuration"))
+      #expect(reply["issuer"] == issuer)
+      #expect(reply["jwks_uri"] == "https://auth.example.com/demo/.well-known/jwks.json")
+      let root = try await server.call(get("/.well-known/openid-configuration"))
+      #expect(root["jwks_uri"] == "https://auth.example.com/.well-known/jwks.json")
+    }
+  }
+
+  @Test func `forwarding headers change nothing`() async throws {
+    try await TestServer.with { server in
+      var request = get("/demo/.well-known/openid-configuration")
+      for name in ["x-forwarded-host", "x-forwarded-proto", "x-forwarded-for"] {
+        request.headers[.init(name) ?? .age] = "evil.example.com"
+      }
+      let reply = try await server.call(request)
+      #expect(!reply.text.contains("evil"))
+    }
+  }
+
+  @Test func `health tells whether the store answers`() async throws {
+    try await TestServer.with { server in
+      for path in ["/livez", "/readyz"] {
+        #expect(try await server.call(get(path)).text == #"{"status":"ok"}"#)
+      }
+      await server.store.close()
+      #expect(try await server.call(get("/livez")).status == 200)
+      let ready = try await server.call(get("/readyz"))
+      #expect(ready.status == 503)
+      #expect(ready.errorStatus == "UNAVAILABLE")
+    }
+  }
+}

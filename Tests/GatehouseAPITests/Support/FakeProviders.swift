@@ -1,0 +1,121 @@
+import Crypto
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Synchronization
+import Testing
+
+/// Apple, Google and one OpenID provider in memory: their documents, their tokens, and what was
+/// asked of them.
+final class FakeProviders: OutboundTransport {
+  static let issuer = "https://issuer.example.com"
+
+  /// The paths that were asked for, in order, with a form's fields.
+  private let log = Mutex<[(url: String, form: [String: String])]>([])
+  private let codes = Mutex<[String: String]>([:])
+
+  var requests: [(url: String, form: [String: String])] { log.withLock { $0 } }
+
+  /// Apple's answer to the exchange of `code` holds this ID token.
+  func issue(code: String, idToken: String) { codes.withLock { $0[code] = idToken } }
+
+  static var configurations: [ProviderConfiguration] {
+    var apple = ProviderConfiguration(id: .apple, clientID: "com.example.web", trustEmail: .always)
+    apple.isEnabled = true
+    apple.apple = .init(
+      bundleIDs: ["com.example.app"], teamID: "TEAM123456", keyID: "KEY1234567",
+      privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
+    var google = ProviderConfiguration(
+      id: .google, clientID: "google-client", trustEmail: .always)
+    google.isEnabled = true
+    return [apple, google]
+      + [("oidc.trusted", EmailTrust.always), ("oidc.plain", .never)]
+      .compactMap { name, trust in
+        guard let id = ProviderID(name) else { return nil }
+        var provider = ProviderConfiguration(id: id, clientID: "oidc-client", trustEmail: trust)
+        provider.isEnabled = true
+        provider.issuer = issuer
+        return provider
+      }
+  }
+
+  func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+    let form = Dictionary(
+      (request.form ?? []).map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
+    log.withLock { $0.append((request.url.text, form)) }
+    let answer: JSONValue
+    switch request.url.text {
+    case "\(Self.issuer)/.well-known/openid-configuration":
+      answer = [
+        "issuer": .string(Self.issuer), "jwks_uri": .string("\(Self.issuer)/jwks"),
+        "authorization_endpoint": .string("\(Self.issuer)/authorize"),
+        "token_endpoint": .string("\(Self.issuer)/token"),
+        "response_types_supported": ["code", "id_token"], "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256"],
+      ]
+    case "https://appleid.apple.com/auth/token":
+      guard let code = form["code"], let idToken = codes.withLock({ $0.removeValue(forKey: code) })
+      else { return Self.response(400, ["error": "invalid_grant"]) }
+      answer = [
+        "access_token": "apple-access", "refresh_token": "apple-refresh", "token_type": "Bearer",
+        "expires_in": 3600, "id_token": .string(idToken),
+      ]
+    case "https://appleid.apple.com/auth/revoke": answer = [:]
+    default:
+      guard let jwk = try? SharedKeys.provider.get().publicJWK() else {
+        throw .broken(host: request.url.host)
+      }
+      return OutboundResponse(
+        status: 200, cacheControl: "max-age=3600", body: PublicJWK.keySet([jwk]))
+    }
+    return Self.response(200, answer)
+  }
+
+  private static func response(_ status: Int, _ body: JSONValue) -> OutboundResponse {
+    OutboundResponse(status: status, cacheControl: "max-age=3600", body: body.serialized())
+  }
+
+  /// An ID token of the provider, issued at ``TestServer/start`` for an hour; `claims` replace.
+  static func token(
+    _ provider: String = "oidc.trusted", _ claims: KeyValuePairs<String, JSONValue>
+  ) throws -> String {
+    let (issuer, audience) =
+      switch provider {
+      case "apple.com": ("https://appleid.apple.com", "com.example.app")
+      case "google.com": ("https://accounts.google.com", "google-client")
+      default: (Self.issuer, "oidc-client")
+      }
+    let start = Int64(TestServer.start.timeIntervalSince1970)
+    var payload: JSONObject = [
+      "iss": .string(issuer), "aud": .string(audience), "iat": .number(JSONNumber(start)),
+      "exp": .number(JSONNumber(start + 3600)),
+    ]
+    for (name, value) in claims { payload[name] = value }
+    let signer = RS256Signer(key: try SharedKeys.provider.get())
+    return try TokenWriter(signer: signer).token(payload: payload.serialized())
+  }
+
+  /// `signInWithIdp` with a token of the provider.
+  static func signIn(
+    _ provider: String = "oidc.trusted", _ token: String, more: String = "",
+    fields: KeyValuePairs<String, JSONValue> = [:]
+  ) -> TestRequest {
+    var body: JSONObject = [
+      "requestUri": "http://localhost", "returnSecureToken": true,
+      "postBody": .string("id_token=\(token)&providerId=\(provider)\(more)"),
+    ]
+    for (name, value) in fields { body[name] = value }
+    return .accounts("signInWithIdp", .object(body))
+  }
+}
+
+extension String {
+  var sha256Hex: String {
+    SHA256.hash(data: Data(utf8)).map { byte in
+      let text = String(byte, radix: 16)
+      return text.utf8.count == 1 ? "0\(text)" : text
+    }.joined()
+  }
+}

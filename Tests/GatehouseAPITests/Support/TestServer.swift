@@ -1,0 +1,124 @@
+import Foundation
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import GatehouseSQLite
+import GatehouseTokens
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Synchronization
+import Testing
+
+/// The API over a database of its own, with providers that exist in memory and a clock that stands.
+struct TestServer: Sendable {
+  static let start = Date(timeIntervalSince1970: 1_780_000_000)
+  static let project = "demo"
+
+  let providers = FakeProviders()
+  let clock = TestClock()
+  let store: SQLiteStore
+  let services: APIServices
+  private let application: Application<CallbackResponder<APIRequestContext>>
+
+  enum Mode {
+    case development, production
+  }
+
+  /// Runs `body` with a server; its folder goes afterwards.
+  static func with(
+    _ mode: Mode = .development, _ body: (TestServer) async throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-api-\(UUID().uuidString)", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let server = try await TestServer(mode, folder)
+    try await body(server)
+    await server.store.close()
+  }
+
+  private init(_ mode: Mode, _ folder: URL) async throws {
+    let master = try #require(MasterKey(Array(repeating: 7, count: MasterKey.byteCount)))
+    let store = try SQLiteStore.open(at: folder, sealing: SecretBox(master))
+    self.store = store
+    let signingKey = try SharedKeys.signing.get()
+    try await store.write { transaction in
+      try transaction.save(
+        SigningKeyRecord(
+          keyID: signingKey.keyID, ring: .idTokens, privateKey: Secret(signingKey.pkcs8DER),
+          publishedAt: Self.start, activatedAt: Self.start))
+    }
+    let keys = try await SigningKeys.open(
+      .idTokens, schedule: .idTokens, store: store, now: Self.start
+    ) { RS256Signer(key: $0) }
+    var options = FederationOptions()
+    options.allowsPlainHTTP = true
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let defaultProject = try #require(ProjectID(Self.project))
+    let development = DevelopmentProjects(defaultProject: defaultProject) { Self.project($0) }
+    let quiet = logger
+    services = APIServices(
+      accounts: AccountsService(
+        store: store,
+        sessions: SessionIssuer(keys: keys, refreshTokens: RefreshTokenCodec(master)),
+        pendingTokens: PendingTokenCodec(master),
+        passwords: ScryptHasher(.development, threads: 1)),
+      projects: ProjectDirectory(
+        store: store, development: mode == .development ? development : nil),
+      federation: Federation(outbound: providers, options: options, logger: quiet),
+      idTokenKeys: keys, adminKeys: AdminKeys(store: store),
+      checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
+      logger: quiet)
+    let configuration = APIConfiguration(
+      mode: mode == .development
+        ? .development(.init(defaultProject: defaultProject, allowedHosts: ["allowed.example.com"]))
+        : .production,
+      publicURL: "https://auth.example.com/")
+    let responder = GatehouseAPI(services, configuration).responder
+    application = Application(
+      responder: CallbackResponder { request, context in
+        // The test client's authority is always localhost.
+        var head = request.head
+        head.authority = request.headers[.testAuthority] ?? head.authority
+        return try await responder.respond(
+          to: Request(head: head, body: request.body), context: context)
+      },
+      logger: quiet)
+  }
+
+  private static func project(_ id: ProjectID) -> (Project, [ProviderConfiguration]) {
+    let project = Project(
+      id: id, number: 12345, issuer: "https://securetoken.google.com/\(id)",
+      authorizedDomains: ["localhost"], policies: .development)
+    return (project, FakeProviders.configurations)
+  }
+
+  func call(_ request: TestRequest) async throws -> TestReply {
+    try await application.test(.router) { client in
+      try await client.execute(
+        uri: request.uri, method: request.method, headers: request.headers,
+        body: request.body.map { ByteBuffer(string: $0) }
+      ) { TestReply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body)) }
+    }
+  }
+}
+
+/// A clock that a test moves.
+final class TestClock: Sendable {
+  private let time = Mutex(TestServer.start)
+
+  var now: Date { time.withLock { $0 } }
+
+  func advance(seconds: TimeInterval) { time.withLock { $0 += seconds } }
+}
+
+/// Keys that every test shares: making one takes long.
+enum SharedKeys {
+  static let signing = Result { try RSASigningKey.generate() }
+  static let provider = Result { try RSASigningKey.generate() }
+}

@@ -1,0 +1,78 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ProductionCallerTests {
+  private static let key = "AIzaExample"
+
+  private func with(_ body: (TestServer) async throws -> Void) async throws {
+    try await TestServer.with(.production) { server in
+      for name in ["demo", "other"] {
+        let id = try #require(ProjectID(name))
+        try await server.store.write { transaction in
+          try transaction.save(
+            Project(
+              id: id, number: 1, issuer: "https://auth.example.com/\(name)", authorizedDomains: [],
+              policies: .development))
+          try transaction.insert(APIKey(text: Self.key + name, project: id))
+        }
+      }
+      try await body(server)
+    }
+  }
+
+  private func keyed(_ key: String) -> TestRequest {
+    .accounts("signUp").with { $0.key = key }
+  }
+
+  @Test func `a key names its project, an unknown one none`() async throws {
+    try await with { server in
+      let reply = try await server.call(keyed(Self.key + "demo"))
+      #expect(reply.claims()["aud"] == "demo")
+      #expect(reply.claims()["iss"] == "https://auth.example.com/demo")
+      let unknown = try await server.call(keyed("unknown"))
+      #expect(unknown.status == 400)
+      #expect(unknown.error == "API key not valid. Please pass a valid API key.")
+    }
+  }
+
+  @Test func `an administrator's key is good for its project alone, until it expires`() async throws
+  {
+    try await with { server in
+      let project = try #require(ProjectID("demo"))
+      let expiry = TestServer.start.addingTimeInterval(60)
+      let (secret, _) = try await server.services.adminKeys.create(
+        for: project, expiresAt: expiry, now: TestServer.start)
+      func create(in name: String) async throws -> Int {
+        try await server.call(
+          .admin(.post, "v1/projects/\(name)/accounts", [:]).with { $0.bearer = secret.reveal() }
+        ).status
+      }
+      #expect(try await create(in: "demo") == 200)
+      #expect(try await create(in: "other") == 401)
+      server.clock.advance(seconds: 60)
+      #expect(try await create(in: "demo") == 401)
+    }
+  }
+
+  @Test func `the emulator's words and paths mean nothing`() async throws {
+    try await with { server in
+      let owner = try await server.call(
+        .admin(.post, "v1/projects/demo/accounts", [:]).with { _ in })
+      #expect(owner.status == 401)
+      let clear = try await server.call(.admin(.delete, "emulator/v1/projects/demo/accounts"))
+      #expect(clear.status == 404)
+    }
+  }
+
+  @Test func `a project doesn't come into being when it is named`() async throws {
+    try await with { server in
+      let (secret, _) = try await server.services.adminKeys.create(
+        for: nil, expiresAt: nil, now: TestServer.start)
+      let reply = try await server.call(
+        .admin(.post, "v1/projects/another/accounts", [:]).with { $0.bearer = secret.reveal() })
+      #expect(reply.status == 404)
+      #expect(reply.error == "PROJECT_NOT_FOUND")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import GatehouseWire
+import Testing
+
+@Suite struct PostBodyTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    let name: String
+    let body: String
+    var providerID: String?
+    var idToken: String?
+    var accessToken: String?
+    var nonce: String?
+    var firstName: String?
+    var lastName: String?
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      name: "the Apple SDK's, not encoded, with a nonce that looks like parameters",
+      body: "providerId=apple.com&id_token=a.b.c&nonce=N+o&n=ce"
+        + #"&user={"name":{"firstName":"Zoë & Co","lastName":"=&+%"}}"#,
+      providerID: "apple.com", idToken: "a.b.c", nonce: "N+o&n=ce", firstName: "Zoë & Co",
+      lastName: "=&+%"),
+    Row(
+      name: "the Apple SDK's with nothing that tells, by its order",
+      body: "providerId=apple.com&id_token=a.b.c&nonce=N+o", providerID: "apple.com",
+      idToken: "a.b.c", nonce: "N+o"),
+    Row(
+      name: "the JavaScript SDK's, encoded, with a leading ampersand",
+      body: "&id_token=a.b.c&access_token=ya29.x%2Fy&providerId=oidc.x&nonce=N%2Bo%26n%3Dce",
+      providerID: "oidc.x", idToken: "a.b.c", accessToken: "ya29.x/y", nonce: "N+o&n=ce"),
+    Row(
+      name: "a form's, in which a plus is a space", body: "id_token=a.b.c&providerId=x&nonce=a+b",
+      providerID: "x", idToken: "a.b.c", nonce: "a b"),
+    Row(
+      name: "provider first, but encoded", body: "providerId=oidc.x&id_token=a.b.c&nonce=a%2Bb",
+      providerID: "oidc.x", idToken: "a.b.c", nonce: "a+b"),
+    Row(
+      name: "not encoded, with base64's padding",
+      body: "id_token=a.b.c&providerId=oidc.x&nonce=YWJj+w==", providerID: "oidc.x",
+      idToken: "a.b.c", nonce: "YWJj+w=="),
+    Row(
+      name: "the first of two wins, encoded",
+      body: "id_token=a.b.c&providerId=x&id_token=d.e.f&providerId=y", providerID: "x",
+      idToken: "a.b.c"),
+    Row(
+      name: "the first of two wins, not encoded",
+      body: "providerId=x&id_token=a.b.c&access_token=a/b&providerId=y", providerID: "x",
+      idToken: "a.b.c", accessToken: "a/b"),
+    Row(
+      name: "a name injects no parameter",
+      body:
+        "providerId=apple.com&id_token=a.b.c"
+        + #"&user={"name":{"firstName":"x\"}&access_token=evil&nonce=evil"}}"#,
+      providerID: "apple.com", idToken: "a.b.c",
+      firstName: #"x"}&access_token=evil&nonce=evil"#),
+    Row(
+      name: "what follows the user's JSON is ignored",
+      body:
+        #"providerId=apple.com&id_token=a.b.c&user={"name":{"firstName":"A"}}&nonce=evil"#,
+      providerID: "apple.com", idToken: "a.b.c", firstName: "A"),
+    Row(
+      name: "the user's JSON, encoded",
+      body:
+        "id_token=a.b.c&providerId=apple.com"
+        + "&user=%7B%22name%22%3A%7B%22firstName%22%3A%22Zo%C3%AB%20%26%20Co%22%7D%7D",
+      providerID: "apple.com", idToken: "a.b.c", firstName: "Zoë & Co"),
+    Row(
+      name: "a name that is no JSON is no name",
+      body: "providerId=apple.com&id_token=a.b.c&user={\"name\":{", providerID: "apple.com",
+      idToken: "a.b.c"),
+    Row(
+      name: "an empty access token is none",
+      body: "providerId=apple.com&id_token=a.b.c&access_token=&nonce=n", providerID: "apple.com",
+      idToken: "a.b.c", nonce: "n"),
+    Row(name: "empty", body: ""),
+    Row(name: "only separators", body: "&&&="),
+    Row(
+      name: "a percent sign at the end", body: "providerId=x&nonce=100%", providerID: "x",
+      nonce: "100%"),
+  ]
+
+  @Test(arguments: rows) func `each sender's form is read`(_ row: Row) {
+    let post = PostBody(postBody: row.body, requestURI: "http://localhost")
+    #expect(post.providerID == row.providerID)
+    #expect(post.idToken == row.idToken)
+    #expect(post.accessToken == row.accessToken)
+    #expect(post.nonce == row.nonce)
+    #expect(post.user?.firstName == row.firstName)
+    #expect(post.user?.lastName == row.lastName)
+  }
+
+  @Test func `parameters come in the fragment and the query of the callback`() {
+    let fragment = PostBody(
+      postBody: nil, requestURI: "http://localhost#providerId=oidc.x&id_token=a.b.c")
+    #expect(fragment.providerID == "oidc.x")
+    #expect(fragment.idToken == "a.b.c")
+    let query = PostBody(
+      postBody: nil, requestURI: "http://localhost/cb?providerId=oidc.x&code=4%2F0#id_token=d.e.f")
+    #expect(query.code == "4/0")
+    #expect(query.idToken == "d.e.f")
+  }
+
+  @Test func `the body comes before the query and that before the fragment`() {
+    let post = PostBody(
+      postBody: "providerId=a",
+      requestURI: "http://localhost?providerId=b&id_token=b.b.b#providerId=c&id_token=c.c.c")
+    #expect(post.providerID == "a")
+    #expect(post.idToken == "b.b.b")
+  }
+
+  @Test(arguments: [
+    String(repeating: "x", count: 10_000), "a\u{0000}b", "line\nbreak", "",
+  ]) func `a name of no use is dropped and the other part kept`(_ name: String) throws {
+    let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
+    let user = PersonName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
+    // More than the JSON's own limit is no JSON that is read.
+    if escaped.utf8.count > 4096 {
+      #expect(user == nil)
+    } else {
+      #expect(user == PersonName(firstName: nil, lastName: "L"))
+    }
+  }
+
+  @Test func `thousands of fields are not kept`() {
+    let body = String(repeating: "a=b&", count: 50_000) + "providerId=x"
+    #expect(PostBody(postBody: body, requestURI: nil).providerID == nil)
+  }
+}

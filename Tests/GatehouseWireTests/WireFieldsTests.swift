@@ -1,0 +1,80 @@
+import GatehouseJSON
+import GatehouseWire
+import Testing
+
+@Suite struct WireFieldsTests {
+  private func fields(_ json: String) throws -> WireFields {
+    WireFields(try JSONObject(parsing: json))
+  }
+
+  @Test(arguments: ["requestUri", "request_uri"])
+  func `a name is found in camelCase and in snake_case`(_ name: String) throws {
+    #expect(try fields(#"{"\#(name)":"x"}"#).string("requestUri") == "x")
+  }
+
+  @Test(arguments: [
+    "requesturi", "RequestUri", "request_Uri", "requestUri ", "request__uri", "request",
+  ])
+  func `no other spelling is`(_ name: String) throws {
+    #expect(try fields(#"{"\#(name)":"x"}"#).string("requestUri") == nil)
+  }
+
+  @Test func `null is absent`() throws {
+    let fields = try fields(#"{"email":null,"localId":null,"validSince":null}"#)
+    #expect(try fields.string("email") == nil)
+    #expect(try fields.strings("localId") == [])
+    #expect(try fields.int64("validSince") == nil)
+  }
+
+  @Test func `integers come as numbers and as strings`() throws {
+    #expect(try fields(#"{"validSince":1611780718}"#).int64("validSince") == 1_611_780_718)
+    #expect(try fields(#"{"validSince":"1611780718"}"#).int64("validSince") == 1_611_780_718)
+  }
+
+  @Test(arguments: [#""1.5""#, "1.5", #""""#, "true", "1e30", #""99999999999999999999""#])
+  func `what isn't an integer is refused`(_ value: String) throws {
+    let fields = try fields(#"{"validSince":\#(value)}"#)
+    #expect(throws: WireError(field: "validSince", wanted: .int64)) {
+      try fields.int64("validSince")
+    }
+  }
+
+  @Test func `a field of the wrong type is named with its place`() throws {
+    let update = try fields(#"{"linkProviderUserInfo":{"rawId":5}}"#)
+    #expect(throws: WireError(field: "linkProviderUserInfo.rawId", wanted: .string)) {
+      try UpdateRequest(update)
+    }
+    let lookup = try fields(#"{"localId":["a",1]}"#)
+    #expect(throws: WireError(field: "localId[1]", wanted: .string)) { try LookupRequest(lookup) }
+    let error = WireError(field: "localId[1]", wanted: .string)
+    #expect(error.description == "Invalid value at 'localId[1]' (TYPE_STRING)")
+  }
+
+  @Test func `enumerators come by name and by number`() throws {
+    let request = try UpdateRequest(
+      fields(#"{"deleteAttribute":["DISPLAY_NAME",4,"5","RAW_USER_INFO",99]}"#))
+    #expect(request.deletedAttributes == [.displayName, .photoURL, .password])
+    for (text, kind) in [
+      (#""CODE""#, RevokeTokenRequest.Kind.code), ("3", .code), (#""1""#, .refreshToken),
+    ] {
+      #expect(try RevokeTokenRequest(fields(#"{"tokenType":\#(text)}"#)).kind == kind)
+    }
+  }
+
+  @Test func `a null list and unknown fields are tolerated`() throws {
+    let request = try UpdateRequest(fields(#"{"deleteAttribute":null,"photoURL":{"x":[1]}}"#))
+    #expect(request.deletedAttributes.isEmpty)
+    #expect(request.photoURL == nil)
+  }
+
+  @Test func `a token request is a form or JSON in either spelling`() throws {
+    for request in [
+      try TokenRequest(fields(#"{"grantType":"refresh_token","refreshToken":"r"}"#)),
+      try TokenRequest(fields(#"{"grant_type":"refresh_token","refresh_token":"r"}"#)),
+      TokenRequest(form: FormFields("grant_type=refresh_token&refresh_token=r&refresh_token=s")),
+    ] {
+      #expect(request.grantType == .refreshToken)
+      #expect(request.refreshToken == "r")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import GatehouseJSON
+import GatehouseWire
+import Testing
+
+@Suite struct WireResponseTests {
+  private func object(_ response: some WireResponse) throws -> JSONObject {
+    try JSONObject(parsing: response.json())
+  }
+
+  @Test func `times and lifetimes are strings`() throws {
+    var user = UserInfo(localID: "u")
+    user.createdAt = 1_700_000_000_123
+    user.validSince = 1_700_000_000
+    let shown = try object(user)
+    #expect(shown["createdAt"] == "1700000000123")
+    #expect(shown["validSince"] == "1700000000")
+    var signUp = SignUpResponse(localID: "u")
+    signUp.tokens = SessionTokens(idToken: "i", refreshToken: "r", expiresInSeconds: 3600)
+    #expect(try object(signUp)["expiresIn"] == "3600")
+  }
+
+  @Test func `what is empty or false by default is left out`() throws {
+    let response = try object(SignInWithIdpResponse(providerID: "apple.com"))
+    for name in [
+      "isNewUser", "needConfirmation", "verifiedProvider", "emailRecycled", "idToken",
+      "oauthAccessToken", "localId",
+    ] {
+      #expect(response[name] == nil, "\(name)")
+    }
+    #expect(try object(LookupResponse(users: []))["users"] == nil)
+    #expect(try object(BatchDeleteResponse(errors: [])).isEmpty)
+    #expect(try object(EmptyResponse()).isEmpty)
+  }
+
+  @Test func `a password's hash is never shown`() throws {
+    var user = UserInfo(localID: "u")
+    user.hasPassword = true
+    #expect(try object(user)["passwordHash"] == "UkVEQUNURUQ=")
+    #expect(try object(user)["salt"] == nil)
+  }
+
+  @Test func `a provider that is off shows neither enabled nor an empty list`() throws {
+    var provider = ProviderResource(name: "projects/p/oauthIdpConfigs/oidc.a", kind: .openIDConnect)
+    provider.enabled = false
+    provider.additionalClientIDs = []
+    provider.responseTypeIDToken = true
+    let shown = try object(provider)
+    #expect(shown["enabled"] == nil)
+    #expect(shown["additionalClientIds"] == nil)
+    #expect(shown["responseType"]?["idToken"] == true)
+    #expect(shown["responseType"]?["code"] == nil)
+  }
+
+  @Test func `errors have the envelope that clients take apart`() throws {
+    let refused = try object(
+      ErrorBody(
+        code: 400, message: "WEAK_PASSWORD : short",
+        details: [.init(message: "WEAK_PASSWORD : short", reason: "invalid")]))
+    #expect(refused["error"]?["errors"]?.array?.first?["domain"] == "global")
+    #expect(refused["error"]?["status"] == nil)
+    let token = try object(
+      ErrorBody(code: 400, message: "INVALID_REFRESH_TOKEN", status: "INVALID_ARGUMENT"))
+    #expect(token["error"]?["errors"] == nil)
+    #expect(token["error"]?["status"] == "INVALID_ARGUMENT")
+  }
+
+  @Test(arguments: [
+    ("EMAIL_EXISTS", "EMAIL_EXISTS"), ("WEAK_PASSWORD : short : x", "WEAK_PASSWORD"), ("", ""),
+    (" : x", ""),
+  ]) func `an error's code is what stands before the first colon`(_ message: String, _ code: String)
+  {
+    #expect(ErrorCode(message: message).rawValue == code)
+  }
+}
