@@ -27,7 +27,10 @@ import Testing
   @Test func `SIGTERM lets requests under way finish, and ends with status 0`() async throws {
     // One thread and a high cost: the requests wait for each other, long after they arrived.
     let options = GatehouseServer.Options(
-      arguments: ["--set", "passwords.threads=1", "--set", "passwords.logCost=15"])
+      arguments: [
+        "--set", "passwords.threads=1", "--set", "passwords.logCost=14", "--set",
+        "shutdown.graceSeconds=120",
+      ])
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(options, in: folder)
       defer { server.process.kill() }
