@@ -75,7 +75,7 @@ import Testing
   private func makeDatabase(in folder: URL, version: Int, rows: String) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let database = try connect(folder)
-    try await database.write { connection in
+    try await database.writeWithoutTransaction { connection in
       try SQLiteStore.migrate(connection, through: version)
       try connection.execute(sql: rows)
     }

@@ -26,7 +26,10 @@ func databasePath(_ folder: URL) -> String {
 
 /// Another program's connection to the same file.
 func connect(_ folder: URL) throws -> DatabaseQueue {
-  try DatabaseQueue(path: databasePath(folder))
+  var configuration = Configuration()
+  // A test leaves a transaction open, as a slow command would.
+  configuration.allowsUnsafeTransactions = true
+  return try DatabaseQueue(path: databasePath(folder), configuration: configuration)
 }
 
 func token(_ number: Int) -> SingleUseToken {
