@@ -12,6 +12,8 @@ package final class ProjectDirectory: Sendable {
 
   /// A longer key is nobody's.
   private static let maximumAPIKeyBytes = 256
+  /// So many keys are remembered; more than this are made up.
+  private static let maximumRememberedKeys = 1000
 
   private struct Cache {
     /// Rises with every change: what was read before it must not be remembered after it.
@@ -55,10 +57,11 @@ package final class ProjectDirectory: Sendable {
     if bytes.count <= Self.maximumAPIKeyBytes,
       let key = try await store.read({ try $0.apiKey(apiKey) })
     {
-      remember(generation) { $0.apiKeys[bytes] = key.project }
+      remember(generation, bytes, for: key.project)
       return try await project(key.project)
     }
     guard let development else { return nil }
+    remember(generation, bytes, for: development.defaultProject)
     return try await projectForAdministrator(development.defaultProject)
   }
 
@@ -165,6 +168,12 @@ package final class ProjectDirectory: Sendable {
   }
 
   private func forget() { cache.withLock { $0.forget() } }
+
+  private func remember(_ generation: Int, _ apiKey: [UInt8], for project: ProjectID) {
+    remember(generation) { cache in
+      if cache.apiKeys.count < Self.maximumRememberedKeys { cache.apiKeys[apiKey] = project }
+    }
+  }
 
   private func remember(_ generation: Int, _ change: (inout Cache) -> Void) {
     cache.withLock { cache in

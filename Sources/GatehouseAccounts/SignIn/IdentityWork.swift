@@ -141,6 +141,11 @@ struct IdentityWork {
   /// account, proves nothing any more. A sign-in with a provider's token is proven now.
   private func refuseStalePendingToken(for account: Account?) throws {
     guard isRepeated else { return }
+    // Turned off since: at once means for what was proven before, too.
+    guard try transaction.provider(identity.provider, in: project.id)?.isEnabled == true else {
+      throw AccountsError.operationNotAllowed(
+        "The identity provider configuration is disabled.")
+    }
     if let account, pending.provenAt < account.validSince {
       throw AccountsError.invalidPendingToken
     }

@@ -56,6 +56,9 @@ struct ServerConfiguration: Sendable {
       reader.integer("passwords.threads", in: 1...64)
       ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
     shutdownGraceSeconds = reader.integer("shutdown.graceSeconds", in: 1...300) ?? 20
+    if !isDevelopment && !masterKey.isGiven(dataFolder: dataFolder) {
+      reader.fault("there is no master key. \(MasterKeySource.remedy)")
+    }
     if isDevelopment && !Self.isLoopback(host) {
       reader.fault(
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "

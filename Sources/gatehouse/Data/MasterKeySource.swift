@@ -22,7 +22,7 @@ struct MasterKeySource: Sendable {
       return key
     }
     if let file { return try Self.read(file) }
-    let made = dataFolder + "/master.key"
+    let made = Self.madeFile(in: dataFolder)
     if !FileManager.default.fileExists(atPath: made) {
       guard mayMake else {
         throw CommandFailure("there is no master key. \(Self.remedy)")
@@ -31,6 +31,14 @@ struct MasterKeySource: Sendable {
     }
     return try Self.read(made)
   }
+
+  /// Whether there is a key to load, right or wrong.
+  func isGiven(dataFolder: String) -> Bool {
+    text != nil || file != nil
+      || FileManager.default.fileExists(atPath: Self.madeFile(in: dataFolder))
+  }
+
+  private static func madeFile(in dataFolder: String) -> String { dataFolder + "/master.key" }
 
   private static func read(_ path: String) throws -> MasterKey {
     let attributes: [FileAttributeKey: Any]

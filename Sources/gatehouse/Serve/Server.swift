@@ -165,6 +165,8 @@ struct Server {
       APIConfiguration(mode: mode, publicURL: configuration.publicURL ?? ownURL.text))
     return Application(
       responder: api.responder,
+      // Longer than a proxy in front keeps a connection open.
+      server: .http1(configuration: .init(idleTimeout: .seconds(120))),
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: configuration.port), serverName: nil),
       onServerRunning: { channel in

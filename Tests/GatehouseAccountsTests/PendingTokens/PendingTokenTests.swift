@@ -54,6 +54,22 @@ import Testing
     }
   }
 
+  @Test func `a provider that was turned off since refuses it`() async throws {
+    try await withWorld { world in
+      let token = try await world.signIn(identity()).signedInWithPending().pendingToken
+      var google = try #require(try World.providers().first { $0.id == .google })
+      google.isEnabled = false
+      let turnedOff = google
+      try await world.store.write { try $0.save(turnedOff, in: world.project.id) }
+      await #expect(
+        throws: AccountsError.operationNotAllowed(
+          "The identity provider configuration is disabled.")
+      ) {
+        try await world.repeatSignIn(token)
+      }
+    }
+  }
+
   @Test func `another project refuses it`() async throws {
     try await withWorld { world in
       let token = try await world.signIn(identity()).signedInWithPending().pendingToken

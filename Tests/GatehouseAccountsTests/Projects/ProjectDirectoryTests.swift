@@ -89,7 +89,7 @@ import Testing
   @Test func `providers are made, changed and deleted`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
-      let id = world.project.id
+      let id = try await world.otherProject().id
       let google = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .always)
       #expect(try await directory.provider(.google, in: id) == nil)
       try await directory.createProvider(google, in: id)

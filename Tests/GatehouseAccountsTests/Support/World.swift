@@ -57,6 +57,16 @@ final class World: Sendable {
     return changed
   }
 
+  /// Every provider that the tests' identities come from, switched on.
+  static func providers() throws -> [ProviderConfiguration] {
+    try ["apple.com", "facebook.com", "google.com", "oidc.example", "oidc.other"].map { name in
+      let id = try #require(ProviderID(name))
+      var provider = ProviderConfiguration(id: id, clientID: "client", trustEmail: .always)
+      provider.isEnabled = true
+      return provider
+    }
+  }
+
   static func project(_ id: String, policies: ProjectPolicies) throws -> Project {
     Project(
       id: try #require(ProjectID(id)), number: 12_345,
@@ -76,7 +86,10 @@ func withWorld(
   policies(&chosen)
   let project = try World.project("test-project", policies: chosen)
   try await withStore { store, master in
-    try await store.write { try $0.save(project) }
+    try await store.write { transaction in
+      try transaction.save(project)
+      for provider in try World.providers() { try transaction.save(provider, in: project.id) }
+    }
     try await body(try World(store: store, project: project, master: master))
   }
 }
