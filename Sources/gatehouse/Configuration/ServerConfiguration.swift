@@ -38,7 +38,7 @@ struct ServerConfiguration: Sendable {
     self.isDevelopment = isDevelopment
     host = reader.text("host") ?? "127.0.0.1"
     port = reader.integer("port", in: 0...65535) ?? 9099
-    dataFolder = reader.text("data") ?? "gatehouse-data"
+    dataFolder = reader.dataFolder()
     publicURL = reader.publicURL(isDevelopment: isDevelopment)
     masterKey = reader.masterKey()
     metricsPort = reader.integer("metricsPort", in: 0...65535)

@@ -12,6 +12,15 @@ struct SettingReader {
     self.faults = faults
   }
 
+  /// What commands beside `serve` read: their own flags by setting key, then the environment.
+  init(flags: [String: String?]) {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: flags.compactMapValues(\.self), assignments: [],
+      environment: ProcessInfo.processInfo.environment, file: nil, faults: &faults)
+    self.init(sources, faults: faults)
+  }
+
   mutating func fault(_ text: String) { faults.append(text) }
 
   mutating func text(_ key: String) -> String? {
@@ -22,6 +31,8 @@ struct SettingReader {
     }
     return value.text
   }
+
+  mutating func dataFolder() -> String { text("data") ?? "gatehouse-data" }
 
   mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
     guard let value = sources[key] else { return nil }

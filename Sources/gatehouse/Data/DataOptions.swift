@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GatehouseAccounts
 import GatehouseModel
 
@@ -12,7 +11,12 @@ struct DataOptions: ParsableArguments {
   var masterKeyFile: String?
 
   var folder: String {
-    data ?? ProcessInfo.processInfo.environment["GATEHOUSE_DATA"] ?? "gatehouse-data"
+    var reader = reader
+    return reader.dataFolder()
+  }
+
+  private var reader: SettingReader {
+    SettingReader(flags: ["data": data, "masterKeyFile": masterKeyFile])
   }
 
   /// Opens the database, runs `body`, and closes it whatever happens.
@@ -21,11 +25,10 @@ struct DataOptions: ParsableArguments {
   func withDatabase(
     making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Void
   ) async throws {
-    let environment = ProcessInfo.processInfo.environment
-    let source = MasterKeySource(
-      text: masterKeyFile == nil
-        ? environment["GATEHOUSE_MASTER_KEY"].map { Secret($0) } : nil,
-      file: masterKeyFile ?? environment["GATEHOUSE_MASTER_KEY_FILE"])
+    var reader = reader
+    let folder = reader.dataFolder()
+    let source = reader.masterKey()
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let isNew = !OpenDatabase.exists(in: folder)
     let database = try await OpenDatabase.open(
       folder, masterKey: source, mode: isNew ? mode : nil)

@@ -45,12 +45,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
   }
 
   private func checkedURL() throws -> String {
-    let given = publicURL ?? ProcessInfo.processInfo.environment["GATEHOUSE_PUBLIC_URL"]
-    var faults: [String] = []
-    let sources = SettingSources(
-      flags: given.map { ["publicURL": $0] } ?? [:], assignments: [], environment: [:], file: nil,
-      faults: &faults)
-    var reader = SettingReader(sources, faults: faults)
+    var reader = SettingReader(flags: ["publicURL": publicURL])
     guard let url = reader.publicURL(isDevelopment: false) else {
       throw ConfigurationFaults(faults: reader.faults)
     }
@@ -70,7 +65,8 @@ struct CreateProjectCommand: AsyncParsableCommand {
     let key = APIKey(text: APIKey.randomText(), project: id)
     try await database.store.write { transaction in
       guard try transaction.project(id) == nil else {
-        throw CommandFailure("the project \(id) exists already")
+        throw CommandFailure(
+          "the project \(id) exists already; `gatehouse projects list` shows its API key")
       }
       try transaction.save(project)
       try transaction.insert(key)

@@ -36,7 +36,8 @@ struct ProviderOptions: ParsableArguments {
   /// Reads a secret from a file: on the command line it would show in the process list.
   static func secret(in path: String, _ flag: String) throws -> Secret<String> {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw CommandFailure("\(flag) \(path): can't be read")
+      throw CommandFailure(
+        "\(flag) \(path): can't be read; does it exist, and may this user read it?")
     }
     return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
   }

@@ -13,13 +13,13 @@ struct ServeCommand: AsyncParsableCommand {
   @Flag(help: "Stand in for the Firebase Auth Emulator, with simulated providers. Loopback only.")
   var dev = false
 
-  @Option(help: "Where to listen.")
+  @Option(help: "Where to listen; 127.0.0.1 without it.")
   var host: String?
 
-  @Option(help: "The port; 0 takes a free one.")
+  @Option(help: "The port; 9099 without it, and 0 takes a free one.")
   var port: String?
 
-  @Option(help: "The folder of the database.")
+  @Option(help: "The folder of the database; ./gatehouse-data without it.")
   var data: String?
 
   @Option(help: "Where clients reach the server: https://auth.example.com")
@@ -28,13 +28,13 @@ struct ServeCommand: AsyncParsableCommand {
   @Option(help: "A file of mode 0600 with the master key.")
   var masterKeyFile: String?
 
-  @Option(help: "--dev: the project that any API key names.")
+  @Option(help: "--dev: the project that any API key names; demo without it.")
   var project: String?
 
-  @Option(help: "--dev: the simulated providers' port; 0 for none.")
+  @Option(help: "--dev: the simulated providers' port; 9100 without it, 0 for none.")
   var simulatorPort: String?
 
-  @Option(help: "Prometheus metrics, on loopback.")
+  @Option(help: "Prometheus metrics, on loopback; 0 takes a free port. None without it.")
   var metricsPort: String?
 
   @Option(help: "A JSON file with settings.")

@@ -53,9 +53,17 @@ struct Server {
       part(housekeeping),
       part(Background { await federation.run() }),
     ]
-    if let simulator = makeSimulator() { parts.append(part(simulator.application)) }
-    if let port = configuration.metricsPort { parts.append(part(makeMetrics(metrics, port))) }
-    parts.append(part(makeApplication(services)))
+    if let port = configuration.simulatorPort {
+      parts.append(part(listener(makeSimulator(port).application, port, "--simulator-port")))
+    }
+    if let port = configuration.metricsPort {
+      parts.append(part(listener(makeMetrics(metrics, port), port, "--metrics-port")))
+    }
+    parts.append(
+      part(
+        Listener(
+          service: makeApplication(services), host: configuration.host, port: configuration.port,
+          flag: "--port")))
     var group = ServiceGroupConfiguration(
       services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
     group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownGraceSeconds)
@@ -67,6 +75,11 @@ struct Server {
     ServiceGroupConfiguration.ServiceConfiguration(
       service: service, successTerminationBehavior: .gracefullyShutdownGroup,
       failureTerminationBehavior: .gracefullyShutdownGroup)
+  }
+
+  /// A server beside the main one: on loopback.
+  private func listener(_ service: any Service, _ port: Int, _ flag: String) -> Listener {
+    Listener(service: service, host: "127.0.0.1", port: port, flag: flag)
   }
 
   /// Libraries' own news is of interest only where something goes wrong.
@@ -129,8 +142,7 @@ struct Server {
       endpoints: endpoints, outbound: outbound, options: options, logger: logger)
   }
 
-  private func makeSimulator() -> Simulator? {
-    guard let port = configuration.simulatorPort else { return nil }
+  private func makeSimulator(_ port: Int) -> Simulator {
     var settings = Simulator.Configuration()
     settings.port = port
     settings.allowedHosts = configuration.allowedHosts

@@ -39,7 +39,9 @@ struct SimulateCommand: AsyncParsableCommand {
       Terminal.say("Simulator listens on \(url)")
     }
     try await ServiceGroup(
-      services: [simulator.application], gracefulShutdownSignals: [.sigterm, .sigint],
+      services: [
+        Listener(service: simulator.application, host: host, port: port, flag: "--port")
+      ], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger
     ).run()
   }

@@ -10,7 +10,9 @@ enum KeySetSource {
     do {
       return try KeySet(jwks: bytes)
     } catch {
-      throw CommandFailure("--jwks \(source): not a key set (\(error.rawValue))")
+      throw CommandFailure(
+        "--jwks \(source): not a key set (\(error.rawValue)). It is what an issuer's discovery "
+          + "document names as jwks_uri: {\"keys\": […]}")
     }
   }
 

@@ -1,0 +1,34 @@
+import Foundation
+import NIOCore
+import ServiceLifecycle
+
+/// A server on a port. Where it can't listen, the error says what to do about it.
+struct Listener: Service {
+  let service: any Service
+  let host: String
+  let port: Int
+  /// What names the port on the command line, such as `--port`.
+  let flag: String
+
+  func run() async throws {
+    do {
+      try await service.run()
+    } catch let error as IOError {
+      guard let remedy = remedy(error.errnoCode) else { throw error }
+      throw CommandFailure("can't listen on \(host), port \(port): \(remedy)")
+    } catch is SocketAddressError {
+      throw CommandFailure("can't listen on \(host): it is neither an address nor a known name")
+    }
+  }
+
+  private func remedy(_ code: CInt) -> String? {
+    switch code {
+    case EADDRINUSE:
+      "something listens there already. Stop it, or name another port with \(flag) (0 takes a "
+        + "free one)"
+    case EACCES: "this user may not. Name a port from 1024 up with \(flag)"
+    case EADDRNOTAVAIL: "this machine doesn't have that address. Name one that it has"
+    default: nil
+    }
+  }
+}
