@@ -109,6 +109,8 @@ extension ErrorMapping {
     case .invalidLoginCredentials: "INVALID_LOGIN_CREDENTIALS"
     case .passwordLoginDisabled: "PASSWORD_LOGIN_DISABLED"
     case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"
+    case .providerDisabled:
+      "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
     case .operationNotAllowed(let detail): "OPERATION_NOT_ALLOWED : \(detail)"
     case .emailExists: "EMAIL_EXISTS"
     case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
@@ -177,7 +179,6 @@ extension ErrorMapping {
   }
 
   static let configurationNotFound = "The identity provider configuration is not found."
-  static let configurationDisabled = "The identity provider configuration is disabled."
 }
 
 extension APIError.Kind {

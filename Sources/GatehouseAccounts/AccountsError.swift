@@ -22,6 +22,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case passwordLoginDisabled
   /// The project leaves this to administrators.
   case adminOnlyOperation
+  /// The identity's provider is turned off.
+  case providerDisabled
   case operationNotAllowed(String)
 
   // Changing accounts

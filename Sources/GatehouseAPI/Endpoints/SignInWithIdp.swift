@@ -103,7 +103,7 @@ struct SignInWithIdp: Sendable {
 extension APIServices {
   /// A provider that is configured and enabled.
   ///
-  /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED`. Ids are compared as bytes: another case is
+  /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED`, or `AccountsError.providerDisabled`. Ids are compared as bytes: another case is
   ///   another provider, and none that exists.
   func configuration(
     _ providerID: String, in project: Project
@@ -113,9 +113,7 @@ extension APIServices {
     else {
       throw APIError.refused("OPERATION_NOT_ALLOWED : \(ErrorMapping.configurationNotFound)")
     }
-    guard configuration.isEnabled else {
-      throw APIError.refused("OPERATION_NOT_ALLOWED : \(ErrorMapping.configurationDisabled)")
-    }
+    guard configuration.isEnabled else { throw AccountsError.providerDisabled }
     return configuration
   }
 }

@@ -1,7 +1,7 @@
 import GatehouseModel
 
-/// What a proven identity leads to. The one place that decides it; nothing else compares an e-mail
-/// address with an account's.
+/// What a proven identity leads to. The one place that decides it: nothing else lets an e-mail
+/// address lead to an account.
 enum SignInDecision {
   /// The identity is known: its account signs in.
   case returning(Account)

@@ -143,8 +143,7 @@ struct IdentityWork {
     guard isRepeated else { return }
     // Turned off since: at once means for what was proven before, too.
     guard try transaction.provider(identity.provider, in: project.id)?.isEnabled == true else {
-      throw AccountsError.operationNotAllowed(
-        "The identity provider configuration is disabled.")
+      throw AccountsError.providerDisabled
     }
     if let account, pending.provenAt < account.validSince {
       throw AccountsError.invalidPendingToken

@@ -20,7 +20,8 @@ extension AccountsService {
   ///
   /// - Returns: The outcome and the identity that the token held.
   /// - Throws: ``AccountsError/invalidPendingToken`` if it is forged, expired, or was issued before
-  ///   the account's tokens were revoked or the identity left its account.
+  ///   the account's tokens were revoked or the identity left its account;
+  ///   ``AccountsError/providerDisabled``.
   package func signIn(
     withPendingToken token: String, options: IdentitySignInOptions, in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {

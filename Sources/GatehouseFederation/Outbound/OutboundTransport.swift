@@ -54,6 +54,4 @@ package struct OutboundResponse: Sendable {
     self.age = age
     self.body = body
   }
-
-  package var isRedirect: Bool { (300..<400).contains(status) }
 }

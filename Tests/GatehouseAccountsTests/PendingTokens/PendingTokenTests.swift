@@ -61,10 +61,7 @@ import Testing
       google.isEnabled = false
       let turnedOff = google
       try await world.store.write { try $0.save(turnedOff, in: world.project.id) }
-      await #expect(
-        throws: AccountsError.operationNotAllowed(
-          "The identity provider configuration is disabled.")
-      ) {
+      await #expect(throws: AccountsError.providerDisabled) {
         try await world.repeatSignIn(token)
       }
     }
