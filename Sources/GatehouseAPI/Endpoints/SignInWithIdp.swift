@@ -103,8 +103,8 @@ struct SignInWithIdp: Sendable {
 extension APIServices {
   /// A provider that is configured and enabled.
   ///
-  /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED`, or `AccountsError.providerDisabled`. Ids are compared as bytes: another case is
-  ///   another provider, and none that exists.
+  /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED`, or `AccountsError.providerDisabled`. Ids
+  ///   are compared as bytes: another case is another provider, and none that exists.
   func configuration(
     _ providerID: String, in project: Project
   ) async throws -> ProviderConfiguration {
