@@ -16,7 +16,7 @@ struct Listener: Service {
     } catch let error as IOError {
       guard let remedy = remedy(error.errnoCode) else { throw error }
       throw CommandFailure("can't listen on \(host), port \(port): \(remedy)")
-    } catch is SocketAddressError {
+    } catch is SocketAddressError.UnknownHost {
       throw CommandFailure("can't listen on \(host): it is neither an address nor a known name")
     }
   }
@@ -24,8 +24,7 @@ struct Listener: Service {
   private func remedy(_ code: CInt) -> String? {
     switch code {
     case EADDRINUSE:
-      "something listens there already. Stop it, or name another port with \(flag) (0 takes a "
-        + "free one)"
+      "something listens there already. Stop it, or name another port with \(flag)"
     case EACCES: "this user may not. Name a port from 1024 up with \(flag)"
     case EADDRNOTAVAIL: "this machine doesn't have that address. Name one that it has"
     default: nil
