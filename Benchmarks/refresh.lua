@@ -11,10 +11,8 @@ end
 
 function request()
   position = position + 1
-  if position > #tokens then
-    wrk.thread:stop()
-    return wrk.format("GET", "/livez")
-  end
+  -- Shows among the refused: the figure is then of something else.
+  if position > #tokens then return wrk.format("GET", "/there-are-too-few-tokens") end
   return wrk.format(nil, nil, nil, "grant_type=refresh_token&refresh_token=" .. tokens[position])
 end
 

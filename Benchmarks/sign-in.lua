@@ -19,10 +19,8 @@ end
 
 function request()
   position = position + 1
-  if position > #bodies then
-    wrk.thread:stop()
-    return wrk.format("GET", "/livez")
-  end
+  -- Shows among the refused: the figure is then of something else.
+  if position > #bodies then return wrk.format("GET", "/there-are-too-few-tokens") end
   return wrk.format(nil, nil, nil, bodies[position])
 end
 

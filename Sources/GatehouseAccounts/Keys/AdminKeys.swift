@@ -1,6 +1,7 @@
 import Crypto
 package import Foundation
 package import GatehouseModel
+import GatehouseTokens
 
 /// Keys with which scripts act as administrators: `gha_` and 256 random bits.
 package struct AdminKeys: Sendable {
@@ -21,9 +22,7 @@ package struct AdminKeys: Sendable {
   ) async throws -> (key: Secret<String>, record: AdminKeyRecord) {
     var generator = SystemRandomNumberGenerator()
     let random = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    let encoded = Data(random).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    let text = Self.mark + encoded
+    let text = Self.mark + Base64URL.encode(random)
     let record = AdminKeyRecord(
       prefix: String(text.prefix(Self.prefixLength)), digest: Self.digest(of: text),
       project: project, createdAt: now, expiresAt: expiresAt)

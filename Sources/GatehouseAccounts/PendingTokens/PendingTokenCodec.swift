@@ -1,6 +1,7 @@
 import Crypto
 package import Foundation
 package import GatehouseModel
+import GatehouseTokens
 
 /// An identity that was proven a moment ago, to be used once the person has decided: repeat the
 /// sign-in, link it to another account, or merge.
@@ -49,8 +50,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.tokens.accessToken?.reveal())
     fields.write(identity.tokens.refreshToken?.reveal())
     let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
-    return Data(sealed).base64EncodedString()
-      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    return Base64URL.encode(sealed)
   }
 
   /// - Throws: ``AccountsError/invalidPendingToken`` if it is another project's, older than
@@ -58,18 +58,12 @@ package struct PendingTokenCodec: Sendable {
   package func pending(
     from token: String, project: ProjectID, now: Date
   ) throws(AccountsError) -> PendingSignIn {
-    guard token.utf8.count <= Self.maximumBytes, let sealed = Self.decode(token),
+    guard token.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(token),
       let plaintext = box.open(sealed, bound: Array(project.text.utf8)),
       let pending = try? Self.read(plaintext),
       (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(pending.provenAt))
     else { throw .invalidPendingToken }
     return pending
-  }
-
-  private static func decode(_ token: String) -> [UInt8]? {
-    let standard = token.replacing("-", with: "+").replacing("_", with: "/")
-    let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    return Data(base64Encoded: standard + padding).map(Array.init)
   }
 
   private static func read(_ plaintext: [UInt8]) throws -> PendingSignIn {

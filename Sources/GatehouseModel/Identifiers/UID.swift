@@ -17,8 +17,21 @@ public struct UID: ByteExact {
 
   /// A new identifier of the form that Firebase gives: 28 letters and digits, 166 random bits.
   public init(using generator: inout some RandomNumberGenerator) {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
-    let bytes = (0..<28).map { _ in alphabet[Int.random(in: alphabet.indices, using: &generator)] }
-    text = String(decoding: bytes, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(Self.randomLength)
+    while text.count < Self.randomLength {
+      // Ten digits of six bits to a word; the two values beyond the alphabet are passed over.
+      var word = generator.next()
+      for _ in 0..<10 where text.count < Self.randomLength {
+        let digit = Int(word & 63)
+        word >>= 6
+        if digit < Self.alphabet.count { text.append(Self.alphabet[digit]) }
+      }
+    }
+    self.text = String(decoding: text, as: UTF8.self)
   }
+
+  private static let randomLength = 28
+  private static let alphabet = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
 }

@@ -33,6 +33,16 @@ public struct ProviderConfiguration: Sendable {
     requiresNonce = false
   }
 
+  /// A provider's first configuration, with the standards of the mode for what it doesn't name.
+  ///
+  /// Apple's apps always have a nonce to give, and without one a stolen token signs in: it is
+  /// required, but not in `--dev`, where the emulator's users send none.
+  public init(new id: ProviderID, clientID: String = "", development: Bool) {
+    self.init(
+      id: id, clientID: clientID, trustEmail: .standard(for: id, development: development))
+    requiresNonce = id == .apple && !development
+  }
+
   /// Every audience a token of this provider may be for: client ids and, for Apple, bundle ids.
   public var audiences: [String] {
     var audiences: [String] = []
