@@ -17,10 +17,8 @@ struct ProviderConfigs: Sendable {
     let id = try identifier(
       call.query[collection == .openIDConnect ? "oauthIdpConfigId" : "idpId"])
     var provider = ProviderConfiguration(
-      id: id, clientID: "",
-      trustEmail: .standard(for: id, development: configuration.development != nil))
+      new: id, development: configuration.development != nil)
     provider.responseType = .init(code: false, idToken: resource.responseTypeCode != true)
-    provider.requiresNonce = id == .apple && configuration.development == nil
     try resource.apply(to: &provider, under: .absent)
     try check(provider)
     guard try await services.projects.providers(in: project).count < Self.maximumProviders else {
@@ -103,7 +101,9 @@ struct ProviderConfigs: Sendable {
 
   private func check(_ provider: ProviderConfiguration) throws(APIError) {
     let isDevelopment = configuration.development != nil
-    if let fault = ProviderRules.fault(in: provider, allowsPlainHTTP: isDevelopment) {
+    if let fault = ProviderConfigurationRules.fault(
+      in: provider, allowsPlainHTTP: isDevelopment)
+    {
       throw .invalidConfiguration(fault)
     }
   }

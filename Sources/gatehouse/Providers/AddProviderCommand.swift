@@ -48,8 +48,7 @@ struct AddProviderCommand: AsyncParsableCommand {
       try ProviderOptions.secret(in: $0, "--client-secret-file")
     }
     guard let id = ProviderID(id) else { return }
-    var provider = ProviderConfiguration(
-      id: id, clientID: clientID, trustEmail: .standard(for: id, development: false))
+    var provider = ProviderConfiguration(new: id, clientID: clientID, development: false)
     provider.issuer = issuer
     provider.clientSecret = secret
     provider.displayName = displayName
@@ -57,6 +56,7 @@ struct AddProviderCommand: AsyncParsableCommand {
     provider.responseType = ProviderConfiguration.ResponseType(
       code: secret != nil, idToken: secret == nil)
     options.apply(to: &provider)
+    try ProviderOptions.check(provider)
     let made = provider
     try await data.withDatabase { database in
       let project = try await project.resolve(in: database)

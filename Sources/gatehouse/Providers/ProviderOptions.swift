@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseAPI
 import GatehouseModel
 
 /// Flags that every provider takes.
@@ -31,6 +32,13 @@ struct ProviderOptions: ParsableArguments {
     provider.trustEmail = trustEmail.flatMap { EmailTrust(rawValue: $0) } ?? provider.trustEmail
     provider.requiresNonce = requireNonce ?? provider.requiresNonce
     provider.isEnabled = signIn ?? provider.isEnabled
+  }
+
+  /// Holds the provider to the rules that it is held to over HTTP.
+  static func check(_ provider: ProviderConfiguration) throws {
+    // Loopback is the server's to refuse: the command serves databases of `--dev` too.
+    let fault = ProviderConfigurationRules.fault(in: provider, allowsPlainHTTP: true)
+    if let fault { throw CommandFailure(fault) }
   }
 
   /// Reads a secret from a file: on the command line it would show in the process list.

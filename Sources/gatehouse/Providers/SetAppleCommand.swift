@@ -50,12 +50,12 @@ struct SetAppleCommand: AsyncParsableCommand {
       try await database.store.write { [self] transaction in
         var apple =
           try transaction.provider(.apple, in: project)
-          ?? ProviderConfiguration(
-            id: .apple, clientID: "", trustEmail: .standard(for: .apple, development: false))
+          ?? ProviderConfiguration(new: .apple, development: false)
         apply(key, to: &apple)
         guard !apple.audiences.isEmpty else {
           throw CommandFailure("name the app with --bundle-id, or the web flow with --service-id")
         }
+        try ProviderOptions.check(apple)
         try transaction.save(apple, in: project)
       }
       Terminal.say("apple.com is configured for \(project).")
@@ -63,7 +63,6 @@ struct SetAppleCommand: AsyncParsableCommand {
   }
 
   private func apply(_ key: Secret<String>?, to apple: inout ProviderConfiguration) {
-    let isNew = apple.audiences.isEmpty
     apple.clientID = serviceID ?? apple.clientID
     var settings = apple.apple ?? ProviderConfiguration.AppleSettings(bundleIDs: [])
     if !bundleID.isEmpty { settings.bundleIDs = bundleID }
@@ -72,8 +71,6 @@ struct SetAppleCommand: AsyncParsableCommand {
     settings.privateKey = key ?? settings.privateKey
     apple.apple = settings
     apple.isEnabled = true
-    // A native app always has a nonce to give, and without one a stolen token signs in.
-    if isNew { apple.requiresNonce = true }
     options.apply(to: &apple)
   }
 }

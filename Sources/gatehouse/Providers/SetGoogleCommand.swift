@@ -29,8 +29,7 @@ struct SetGoogleCommand: AsyncParsableCommand {
       try await database.store.write { [self] transaction in
         var google =
           try transaction.provider(.google, in: project)
-          ?? ProviderConfiguration(
-            id: .google, clientID: "", trustEmail: .standard(for: .google, development: false))
+          ?? ProviderConfiguration(new: .google, development: false)
         google.clientID = clientID ?? google.clientID
         google.clientSecret = secret ?? google.clientSecret
         google.isEnabled = true
@@ -38,6 +37,7 @@ struct SetGoogleCommand: AsyncParsableCommand {
         guard !google.clientID.isEmpty else {
           throw CommandFailure("name the client with --client-id")
         }
+        try ProviderOptions.check(google)
         try transaction.save(google, in: project)
       }
       Terminal.say("google.com is configured for \(project).")

@@ -1,8 +1,8 @@
 import GatehouseFederation
 package import GatehouseModel
 
-/// What a provider's configuration needs to be one.
-package enum ProviderRules {
+/// What a provider's configuration needs to be one, over HTTP and on the command line.
+package enum ProviderConfigurationRules {
   private static let maximumTextBytes = 8192
   private static let maximumList = 64
 
