@@ -9,10 +9,3 @@ func checkNotBefore(_ claims: Claims, _ policy: TokenPolicy, now: Date) throws(T
     throw TokenError(.notYetValid, expected: [seconds(now)], received: [seconds(notBefore)])
   }
 }
-
-/// Seconds since 1970 for an error's detail: whole ones without a fraction.
-func seconds(_ date: Date) -> String { seconds(date.timeIntervalSince1970) }
-
-func seconds(_ seconds: Double) -> String {
-  Int64(exactly: seconds).map { String($0) } ?? "\(seconds)"
-}

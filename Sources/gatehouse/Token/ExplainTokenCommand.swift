@@ -70,13 +70,18 @@ struct ExplainTokenCommand: AsyncParsableCommand {
       issuers: issuer, audiences: audience, algorithms: Set(SignatureAlgorithm.allCases))
     let request = TokenExplanation.Request(nonce: nonce, accessToken: accessToken, code: code)
     let explanation = TokenExplanation(
-      of: token, keys: keys, policy: policy, request: request, now: Date())
+      of: token, keys: keys, policy: policy, request: request, now: Self.now())
     if json {
       Terminal.say(String(decoding: explanation.json, as: UTF8.self))
     } else {
       Terminal.say(explanation.table.trimmingCharacters(in: .newlines))
     }
     return explanation.holds
+  }
+
+  /// To the second, as tokens' times are: the table shows it.
+  private static func now() -> Date {
+    Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
   }
 
   private func explainSignature(_ token: String, _ keys: KeySet) -> Bool {
