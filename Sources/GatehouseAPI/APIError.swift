@@ -59,6 +59,7 @@ struct APIError: Error, Hashable, Sendable {
       + "cookie or other valid authentication credential.")
   static let payloadTooLarge = APIError(
     kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
+  static let brokenBody = APIError.invalidArgument("The request's body can't be read.")
   static let requestTimeout = APIError(
     kind: .requestTimeout, message: "The request took too long to arrive.")
 }

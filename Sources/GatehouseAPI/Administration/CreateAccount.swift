@@ -9,6 +9,7 @@ struct CreateAccount: Sendable {
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignUpRequest.self)
+    try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     var changes = AdministratorChanges()
     if let email = request.email, !email.isEmpty {
       changes.profile.email = .set(try EmailAddress(checking: email))

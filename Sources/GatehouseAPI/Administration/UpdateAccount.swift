@@ -50,6 +50,7 @@ struct UpdateAccount: Sendable {
       ![.password, .phone, .anonymous, .custom].contains(provider)
     else { throw .refused("INVALID_PROVIDER_ID") }
     guard let subject = Subject(rawID) else { throw .refused("INVALID_FEDERATED_USER_ID") }
+    try ProfileBounds.check(displayName: linked.displayName, photoURL: linked.photoURL)
     var identity = AssignedIdentity(provider: provider, subject: subject)
     identity.email = linked.email.flatMap { EmailAddress($0) }
     identity.displayName = linked.displayName

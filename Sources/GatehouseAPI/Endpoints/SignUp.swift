@@ -11,6 +11,7 @@ struct SignUp: Sendable {
     if call.isAdministrator { return try await CreateAccount(services: services).answer(call) }
     let request = try call.request(SignUpRequest.self)
     if request.localID != nil { throw APIError.refused("UNEXPECTED_PARAMETER : User ID") }
+    try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     let signedIn = try await signUp(request, try call.requireProject(), call)
     var response = SignUpResponse(localID: signedIn.account.uid.text)
     response.email = signedIn.account.email?.text

@@ -26,9 +26,10 @@ struct Update: Sendable {
 }
 
 extension ProfileChanges {
-  /// - Throws: ``APIError`` for an address that isn't one.
+  /// - Throws: ``APIError`` for an address that isn't one, and for what is too long.
   init(_ request: UpdateRequest) throws(APIError) {
     self.init()
+    try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     if let displayName = request.displayName { self.displayName = Self.change(displayName) }
     if let photoURL = request.photoURL { self.photoURL = Self.change(photoURL) }
     if let email = request.email { self.email = .set(try EmailAddress(checking: email)) }

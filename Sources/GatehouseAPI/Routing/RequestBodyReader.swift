@@ -9,8 +9,22 @@ import NIOCore
 struct RequestBodyReader: Sendable {
   let limits: APIConfiguration.Limits
 
-  /// - Throws: ``APIError/payloadTooLarge``, ``APIError/requestTimeout``.
+  /// - Throws: ``APIError/payloadTooLarge``, ``APIError/requestTimeout``, and
+  ///   ``APIError/brokenBody`` for one that breaks off or is malformed chunks: whoever sends it, it
+  ///   is no failure of the server's and fills no log.
   func body(of request: Request) async throws -> ByteBuffer {
+    do {
+      return try await collect(request)
+    } catch let error as APIError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw APIError.brokenBody
+    }
+  }
+
+  private func collect(_ request: Request) async throws -> ByteBuffer {
     if let declared = request.headers[.contentLength].flatMap({ Int($0) }),
       declared > limits.bodyBytes
     {

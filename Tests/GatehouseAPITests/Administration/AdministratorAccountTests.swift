@@ -24,6 +24,9 @@ import Testing
     Row(
       "", ["localId": .string(String(repeating: "u", count: 129))],
       "INVALID_LOCAL_ID : A user id has 1 to 128 bytes and no control characters."),
+    Row(
+      "", ["displayName": .string(String(repeating: "x", count: 1025))],
+      "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
     Row(":update", ["displayName": "x"], "MISSING_LOCAL_ID"),
     Row(":update", ["localId": "none", "validSince": 1_611_780_718], "USER_NOT_FOUND"),
     Row(":update", ["localId": "u", "customAttributes": "{nope"], "INVALID_CLAIMS"),
@@ -45,6 +48,15 @@ import Testing
       ":update",
       ["localId": "u", "linkProviderUserInfo": ["providerId": "password", "rawId": "x"]],
       "INVALID_PROVIDER_ID"),
+    Row(
+      ":update",
+      [
+        "localId": "u",
+        "linkProviderUserInfo": [
+          "providerId": "google.com", "rawId": "x",
+          "photoUrl": .string(String(repeating: "x", count: 2049)),
+        ],
+      ], "INVALID_PROFILE_ATTRIBUTE : Photo URL too long."),
     Row(
       ":update", ["localId": "u", "validSince": 9_223_372_036_854_775_807],
       "validSince isn't a time in seconds."),

@@ -31,6 +31,15 @@ import Testing
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters"),
     Row("signUp", ["localId": "mine"], "UNEXPECTED_PARAMETER : User ID"),
     Row("signUp", credentials, "EMAIL_EXISTS"),
+    Row(
+      "signUp",
+      [
+        "email": "b@example.com", "password": "secret1",
+        "displayName": .string(String(repeating: "x", count: 1025)),
+      ], "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
+    Row(
+      "update", ["idToken": "x", "photoUrl": .string(String(repeating: "x", count: 2049))],
+      "INVALID_PROFILE_ATTRIBUTE : Photo URL too long."),
     Row("signInWithPassword", ["email": email], "MISSING_PASSWORD"),
     Row("signInWithPassword", ["email": "x", "password": "secret1"], "INVALID_EMAIL"),
     Row("signInWithPassword", ["email": email, "password": "wrong12"], "INVALID_PASSWORD"),
@@ -115,6 +124,22 @@ import Testing
           "update", ["idToken": idToken, "displayName": "", "deleteAttribute": ["PHOTO_URL"]]))
       #expect(removed["displayName"] == nil)
       #expect(removed["photoUrl"] == nil)
+    }
+  }
+
+  @Test func `the longest name and picture still make a token that is taken`() async throws {
+    try await TestServer.with { server in
+      let account = try await server.call(
+        .accounts(
+          "signUp",
+          [
+            "email": Self.email, "password": "secret1",
+            "displayName": .string(String(repeating: "x", count: 1024)),
+            "photoUrl": .string(String(repeating: "x", count: 2048)),
+          ]))
+      let lookup = try await server.call(
+        .accounts("lookup", ["idToken": try #require(account["idToken"])]))
+      #expect(lookup["users"]?.array?.count == 1)
     }
   }
 

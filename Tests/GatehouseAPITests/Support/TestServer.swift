@@ -85,8 +85,10 @@ struct TestServer: Sendable {
         // The test client's authority is always localhost.
         var head = request.head
         head.authority = request.headers[.testAuthority] ?? head.authority
-        return try await responder.respond(
-          to: Request(head: head, body: request.body), context: context)
+        let body =
+          request.headers[.testBrokenBody] == nil
+          ? request.body : RequestBody(asyncSequence: BrokenBody())
+        return try await responder.respond(to: Request(head: head, body: body), context: context)
       },
       logger: quiet)
   }
@@ -106,6 +108,14 @@ struct TestServer: Sendable {
       ) { TestReply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body)) }
     }
   }
+}
+
+/// What a client's malformed chunks are to the server.
+private struct BrokenBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  struct Broken: Error {}
+
+  func makeAsyncIterator() -> BrokenBody { self }
+  func next() async throws -> ByteBuffer? { throw Broken() }
 }
 
 /// A clock that a test moves.

@@ -25,6 +25,10 @@ import Testing
       error: "Invalid JSON payload received. notAnObject at byte 0",
       errorStatus: "INVALID_ARGUMENT"),
     Row(
+      name: "a body that breaks off",
+      request: .accounts("signUp").with { $0.headers[.testBrokenBody] = "1" },
+      error: "The request's body can't be read.", errorStatus: "INVALID_ARGUMENT"),
+    Row(
       name: "a member twice",
       request: .accounts("signUp").with { $0.body = #"{"email":"a@example.com","email":"b"}"# },
       error: "Invalid JSON payload received. duplicateMember “email” at byte 25",
