@@ -24,6 +24,18 @@ import Testing
     }
   }
 
+  @Test func `a taken port is named, and the flag that names another`() async throws {
+    try await GatehouseServer.with { server in
+      let port = String(try #require(server.baseURL.split(separator: ":").last))
+      try await TemporaryFolder.with { folder in
+        let refused = try await Command.run(["simulate", "--port", port], in: folder)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("can't listen on 127.0.0.1, port \(port): something "))
+        #expect(refused.errors.contains("name another port with --port"))
+      }
+    }
+  }
+
   @Test func `SIGTERM lets requests under way finish, and ends with status 0`() async throws {
     // One thread and a high cost: the requests wait for each other, long after they arrived.
     let options = GatehouseServer.Options(
