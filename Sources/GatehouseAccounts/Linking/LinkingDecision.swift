@@ -35,7 +35,13 @@ enum SignInDecision {
   ) -> SignInDecision {
     if let identityOwner { return .returning(identityOwner) }
     guard let emailOwner, let email = identity.email else { return .create }
-    if emailOwner.identity(of: identity.provider) != nil { return .recycled(emailOwner) }
+    if let other = emailOwner.identity(of: identity.provider) {
+      // An identity of another address, in an account that never proved this one, makes nobody the
+      // address's earlier holder: it could be linked just to keep the holder out for good.
+      let isSquatted =
+        email.isProven && !emailOwner.isEmailVerified && other.email != email.address
+      return isSquatted ? .takeOver(emailOwner) : .recycled(emailOwner)
+    }
     guard email.isProven else { return .confirm(emailOwner) }
     return emailOwner.isEmailVerified ? .join(emailOwner) : .takeOver(emailOwner)
   }

@@ -111,6 +111,25 @@ import Testing
     }
   }
 
+  @Test func `whoever squats on an address can't keep its holder out by the same provider`()
+    async throws
+  {
+    try await withWorld { world in
+      let squatter = try await world.signUp("ann@example.com")
+      let linked = try await world.signIn(
+        identity(.google, "mallory", email: "m@example.com"), linkingTo: squatter.tokens.idToken
+      ).signedIn()
+      let ann = try await world.signIn(identity(.google, "ann", email: "ann@example.com"))
+        .signedIn()
+      #expect(ann.account.isEmailVerified)
+      #expect(ann.account.identities.map(\.subject.text) == ["ann"])
+      #expect(ann.account.password == nil)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(linked.tokens.idToken)
+      }
+    }
+  }
+
   @Test func `a returning identity that proves the account's address verifies it`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(
