@@ -104,7 +104,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["/simulator/persons", "/apple/native-sign-in", "/google/native-sign-in"])
+  @Test(arguments: [
+    "/simulator/persons", "/apple/native-sign-in", "/google/native-sign-in", "//simulator/persons",
+    "/oidc/native-sign-in/",
+  ])
   func `a page of another site can't act`(path: String) async throws {
     try await withSimulator { client in
       let body = #"{"id":"carol"}"#
