@@ -56,6 +56,7 @@ extension Caller {
     _ changes: ProfileChanges, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
     guard !changes.email.isKeep || !changes.password.isKeep else { return }
+    if case .set = changes.password { try policies.requirePasswords() }
     if case .set(let email) = changes.email {
       try account.permitNewEmail(email, under: policies)
     }

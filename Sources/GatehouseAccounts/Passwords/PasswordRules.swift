@@ -10,3 +10,14 @@ extension Secret<String> {
     if password.utf8.count > 4096 { throw .passwordTooLong }
   }
 }
+
+extension ProjectPolicies {
+  /// A password may be set or chosen anew only where people sign in with one.
+  ///
+  /// - Throws: ``AccountsError/operationNotAllowed(_:)``.
+  func requirePasswords() throws(AccountsError) {
+    if !allowsPasswords {
+      throw .operationNotAllowed("Password sign-in is disabled for this project.")
+    }
+  }
+}

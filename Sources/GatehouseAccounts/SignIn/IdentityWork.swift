@@ -46,7 +46,8 @@ struct IdentityWork {
   }
 
   func link(to facts: IDTokenFacts) throws -> Outcome {
-    var account = try transaction.caller(facts, in: project.id).account
+    let caller = try transaction.caller(facts, in: project.id)
+    var account = caller.account
     let identityOwner = try transaction.account(
       provider: identity.provider, subject: identity.subject, in: project.id)
     try refuseStalePendingToken(for: identityOwner)
@@ -58,12 +59,17 @@ struct IdentityWork {
     case .refuse(let error): throw error
     case .link: break
     }
+    // The identity is new here: proving it doesn't prove that the account is the same person's. A
+    // stolen ID token must not become a recent sign-in by linking the thief's own identity. An
+    // anonymous account has no other proof, and this is its first.
+    let authenticatedAt =
+      account.isAnonymous ? pending.provenAt : caller.session.authenticatedAt
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
     account.proveEmail(by: identity)
     // Nobody else has the address: that would have been a conflict.
     if account.email == nil { takeEmail(for: &account) }
-    return try begin(account, isNew: false)
+    return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
 
   private func signIn(returning owner: Account) throws -> Outcome {
@@ -76,7 +82,8 @@ struct IdentityWork {
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    return try .signedIn(account, beginSession(of: account), isNew: false)
+    let session = try beginSession(of: account, authenticatedAt: pending.provenAt)
+    return .signedIn(account, session, isNew: false)
   }
 
   private func create() throws -> Outcome {
@@ -110,18 +117,22 @@ struct IdentityWork {
     return try begin(account, isNew: false)
   }
 
-  private func begin(_ account: Account, isNew: Bool) throws -> Outcome {
+  private func begin(
+    _ account: Account, isNew: Bool, authenticatedAt: Date? = nil
+  ) throws -> Outcome {
     var account = account
     account.lastLoginAt = now
     account.lastRefreshAt = now
     try transaction.save(account, in: project.id)
-    return try .signedIn(account, beginSession(of: account), isNew: isNew)
+    let session = try beginSession(
+      of: account, authenticatedAt: authenticatedAt ?? pending.provenAt)
+    return .signedIn(account, session, isNew: isNew)
   }
 
-  private func beginSession(of account: Account) throws -> Session {
+  private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {
     try transaction.beginSession(
       of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
-      authenticatedAt: pending.provenAt, in: project.id, now: now)
+      authenticatedAt: authenticatedAt, in: project.id, now: now)
   }
 
   /// The account of the identity's address, where addresses are unique.

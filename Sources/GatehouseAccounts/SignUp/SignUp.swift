@@ -82,9 +82,7 @@ extension AccountsService {
   private func newPassword(
     _ password: Secret<String>, in project: Project
   ) async throws -> PasswordHash {
-    guard project.policies.allowsPasswords else {
-      throw AccountsError.operationNotAllowed("Password sign-in is disabled for this project.")
-    }
+    try project.policies.requirePasswords()
     try password.checkAsNewPassword()
     return try await passwords.hash(password)
   }

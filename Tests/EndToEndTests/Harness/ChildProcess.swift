@@ -1,8 +1,20 @@
 import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// A program that runs beside the tests, with its output in files.
+///
+/// Started with `posix_spawn` rather than Foundation's `Process`, whose `run()` reads past a buffer
+/// on Linux and now and then crashes the caller (swift-corelibs-foundation, pull request 5472).
 final class ChildProcess: Sendable {
-  private let process: Process
+  private let id: pid_t
+  /// As `waitpid` told it; nil while the program runs.
+  private let waitStatus = Mutex<Int32?>(nil)
   /// Standard output and standard error.
   let outputFile: String
   let errorFile: String
@@ -18,21 +30,27 @@ final class ChildProcess: Sendable {
     errorFile = try folder.write("\(name).err", "")
     let inputFile = try folder.write("\(name).in", input)
     let inherited = ProcessInfo.processInfo.environment
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: executable)
-    process.arguments = arguments
-    process.environment = environment.merging(
+    let variables = environment.merging(
       ["PATH", "HOME", "LANG", "LD_LIBRARY_PATH"].compactMap { name in
         inherited[name].map { (name, $0) }
       }, uniquingKeysWith: { given, _ in given })
-    process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-    process.standardInput = FileHandle(forReadingAtPath: inputFile)
-    process.standardOutput = FileHandle(forWritingAtPath: outputFile)
-    process.standardError = FileHandle(forWritingAtPath: errorFile)
-    try process.run()
+    id = try Spawn(
+      executable: executable, arguments: arguments,
+      environment: variables.map { "\($0)=\($1)" }, folder: folder.path, input: inputFile,
+      output: outputFile, errors: errorFile
+    ).start()
   }
 
-  var isRunning: Bool { process.isRunning }
+  var isRunning: Bool { status == nil }
+
+  /// The exit status, or a signal's number negated; nil while the program runs.
+  private var status: Int32? {
+    waitStatus.withLock { known in
+      var told: Int32 = 0
+      if known == nil, waitpid(id, &told, WNOHANG) == id { known = told }
+      return known.map { $0 & 0x7F == 0 ? $0 >> 8 & 0xFF : -($0 & 0x7F) }
+    }
+  }
 
   /// What it has written to standard output so far.
   var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
@@ -45,7 +63,7 @@ final class ChildProcess: Sendable {
   func kill() { signal(SIGKILL) }
 
   private func signal(_ number: Int32) {
-    if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+    if isRunning { _ = Foundation.kill(id, number) }
   }
 
   /// Waits for the end. A program that doesn't end is killed.
@@ -53,13 +71,12 @@ final class ChildProcess: Sendable {
   /// - Returns: The exit status; negative if a signal ended it.
   @discardableResult
   func end(within seconds: Double = 60) async throws -> Int32 {
-    let ended = try await Deadline.wait(seconds: seconds) { !process.isRunning }
-    guard ended else {
+    _ = try await Deadline.wait(seconds: seconds) { !isRunning }
+    guard let status else {
       kill()
       throw Timeout("The program didn't end within \(seconds) s.\n\(output)\n\(errors)")
     }
-    return process.terminationReason == .uncaughtSignal
-      ? -process.terminationStatus : process.terminationStatus
+    return status
   }
 }
 

@@ -23,6 +23,32 @@ import Testing
     }
   }
 
+  @Test func `linking doesn't make an old sign-in a recent one`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(361)
+      let linked = try await world.signIn(
+        identity(.facebook, "thief"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      #expect(linked.session.authenticatedAt == World.start)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.accounts.delete(
+          idToken: linked.tokens.idToken, in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `an anonymous account's first identity is its first proof`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      world.advance(361)
+      let linked = try await world.signIn(
+        identity(.google), linkingTo: guest.tokens.idToken
+      ).signedIn()
+      #expect(linked.session.authenticatedAt == world.now)
+    }
+  }
+
   @Test func `an untrusted address is taken as unverified`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()

@@ -72,6 +72,23 @@ import Testing
     }
   }
 
+  @Test func `no password is set where nobody signs in with one`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      var changes = ProfileChanges()
+      changes.password = .set(Secret("notasecret"))
+      let chosen = changes
+      await #expect(
+        throws: AccountsError.operationNotAllowed(
+          "Password sign-in is disabled for this project.")
+      ) {
+        _ = try await world.accounts.update(
+          idToken: ann.tokens.idToken, with: chosen,
+          in: world.project { $0.allowsPasswords = false }, now: world.now)
+      }
+    }
+  }
+
   @Test func `a weak or endless password is refused and changes nothing`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")

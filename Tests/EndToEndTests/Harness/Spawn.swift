@@ -1,0 +1,82 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// One call of `posix_spawn`, with files for the three standard streams.
+struct Spawn {
+  let executable: String
+  let arguments: [String]
+  /// `NAME=value`.
+  let environment: [String]
+  let folder: String
+  let input: String
+  let output: String
+  let errors: String
+
+  /// - Returns: The process's id.
+  /// - Throws: A `POSIXError`, if the program can't be started.
+  func start() throws -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_APPEND, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_APPEND, 0)
+
+    // A probe for a free port that another test has open would keep the port in the program's hands.
+    // Closing what isn't open is no error.
+    for descriptor in 3..<Self.descriptorLimit {
+      posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
+
+    // The thread that runs a test may hold signals back; the program must not inherit that.
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
+
+    var id: pid_t = 0
+    // `env` changes the folder and becomes the program: the id stays.
+    let command = ["env", "-C", folder, executable] + arguments
+    let code = Self.withCStrings(command) { arguments in
+      Self.withCStrings(environment) { environment in
+        posix_spawn(&id, "/usr/bin/env", &actions, &attributes, arguments, environment)
+      }
+    }
+    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
+    return id
+  }
+
+  /// Descriptors of this process are below it.
+  private static var descriptorLimit: Int32 {
+    let limit = sysconf(Int32(_SC_OPEN_MAX))
+    return Int32(clamping: min(max(limit, 256), 8192))
+  }
+
+  /// A null-terminated array of C strings, as long as `body` runs.
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+  ) -> Result {
+    let pointers = texts.map { strdup($0) }
+    defer { for pointer in pointers { free(pointer) } }
+    return body(pointers + [nil])
+  }
+}
