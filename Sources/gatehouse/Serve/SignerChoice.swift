@@ -1,7 +1,7 @@
 import GatehouseOpenSSL
 import GatehouseTokens
 
-/// What signs our tokens: libcrypto, which is about twice as fast at RSA, or swift-crypto where
+/// What signs our tokens: libcrypto, up to twice as fast at RSA, or swift-crypto where
 /// libcrypto refuses the key.
 enum SignerChoice {
   static func make(_ key: RSASigningKey) throws -> any TokenSigner {
