@@ -19,7 +19,7 @@ struct SignInWithIdp: Sendable {
     }
     guard Self.isAbsolute(requestURI) else { throw APIError.refused("INVALID_REQUEST_URI") }
     let options = IdentitySignInOptions(
-      mayCreate: request.autoCreate, linkingIDToken: request.idToken)
+      ifNew: try Self.ifNew(request), linkingIDToken: request.idToken)
     var provider: ProviderID?
     do {
       let outcome: IdentitySignIn
@@ -70,6 +70,10 @@ struct SignInWithIdp: Sendable {
     case .needsConfirmation(let confirmation):
       metrics.count(.needsConfirmation, identity.provider)
       response.add(confirmation)
+    case .isNew(let pendingToken):
+      metrics.count(.asked, identity.provider)
+      response.isNewUser = true
+      response.pendingToken = pendingToken
     case .conflict(let error, let pendingToken):
       // Without the credential an error; with it a client can sign in to the other account.
       guard returnsIdpCredential else { throw error }
@@ -77,6 +81,14 @@ struct SignInWithIdp: Sendable {
       response.add(conflict: error, pendingToken: pendingToken)
     }
     return Answer(response)
+  }
+
+  private static func ifNew(_ request: SignInWithIdpRequest) throws(APIError) -> IfNew {
+    switch request.ifNew {
+    case nil, "create"?: request.autoCreate ? .create : .refuse
+    case "ask"?: request.autoCreate ? .ask : .refuse
+    default: throw .refused("INVALID_IF_NEW : It is \"create\" or \"ask\".")
+    }
   }
 
   /// Names the callback without its query and fragment, which may hold tokens.

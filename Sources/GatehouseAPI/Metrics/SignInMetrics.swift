@@ -6,6 +6,7 @@ struct SignInMetrics: Sendable {
   enum Outcome: String, CaseIterable {
     case signedIn = "signed_in"
     case signedUp = "signed_up"
+    case asked
     case needsConfirmation = "needs_confirmation"
     case conflict
     case refused

@@ -6,6 +6,9 @@ package enum IdentitySignIn: Sendable {
   /// An account has the identity's address, and this sign-in may not decide that it is the same
   /// person's. Nothing was changed.
   case needsConfirmation(Confirmation)
+  /// Nobody has the identity, and the request wants the person asked first. Nothing was made: the
+  /// pending token creates the account, or links the identity to the one that the person names.
+  case isNew(pendingToken: String)
   /// Linking failed because of another account. Nothing was changed, and the pending token signs in
   /// to that account without a second sheet.
   case conflict(AccountsError, pendingToken: String)
@@ -23,13 +26,22 @@ package enum IdentitySignIn: Sendable {
 
 /// What the request asks for beyond signing in.
 package struct IdentitySignInOptions: Sendable {
-  /// False only for a re-authentication: an unknown identity then creates and joins nothing.
-  package var mayCreate: Bool
+  package var ifNew: IfNew
   /// The ID token of the account to which the identity is to be linked.
   package var linkingIDToken: String?
 
-  package init(mayCreate: Bool = true, linkingIDToken: String? = nil) {
-    self.mayCreate = mayCreate
+  package init(ifNew: IfNew = .create, linkingIDToken: String? = nil) {
+    self.ifNew = ifNew
     self.linkingIDToken = linkingIDToken
   }
+}
+
+/// What becomes of an identity that no account has. Says nothing where one is linked to the account
+/// of an ID token, and changes nothing about whose account a proven address is.
+package enum IfNew: Hashable, Sendable {
+  case create
+  /// ``IdentitySignIn/isNew(pendingToken:)`` in place of a new account.
+  case ask
+  /// Nothing is created or joined: a re-authentication.
+  case refuse
 }

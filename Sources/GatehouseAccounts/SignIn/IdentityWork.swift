@@ -15,6 +15,7 @@ struct IdentityWork {
   enum Outcome: Sendable {
     case signedIn(Account, Session, isNew: Bool)
     case needsConfirmation(Account, isRecycled: Bool)
+    case isNew
     case conflict(AccountsError)
   }
 
@@ -30,14 +31,14 @@ struct IdentityWork {
   func signIn(options: IdentitySignInOptions) throws -> Outcome {
     let identityOwner = try transaction.account(
       provider: identity.provider, subject: identity.subject, in: project.id)
-    if identityOwner == nil && !options.mayCreate { throw AccountsError.userNotFound }
+    if identityOwner == nil && options.ifNew == .refuse { throw AccountsError.userNotFound }
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
       emailOwner: identityOwner == nil ? try emailOwner() : nil)
     try refuseStalePendingToken(for: decision.entered)
     switch decision {
     case .returning(let account): return try signIn(returning: account)
-    case .create: return try create()
+    case .create: return try create(asking: options.ifNew == .ask)
     case .join(let account): return try join(account)
     case .takeOver(let account): return try takeOver(account)
     case .confirm(let account): return .needsConfirmation(account, isRecycled: false)
@@ -86,8 +87,10 @@ struct IdentityWork {
     return .signedIn(account, session, isNew: false)
   }
 
-  private func create() throws -> Outcome {
+  private func create(asking: Bool) throws -> Outcome {
+    // Asked or not: nobody is offered an account that they would be refused afterwards.
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+    if asking { return .isNew }
     var account = Account(uid: .random(), createdAt: now)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)

@@ -63,6 +63,8 @@ extension AccountsService {
         IdentitySignIn.Confirmation(
           account: account, verifiedProviders: account.identities.map(\.provider),
           pendingToken: token, isRecycled: isRecycled))
+    case .isNew:
+      return .isNew(pendingToken: token)
     case .conflict(let error):
       return .conflict(error, pendingToken: token)
     }

@@ -9,6 +9,8 @@ public struct SignInWithIdpRequest: WireRequest {
   public var returnsIdpCredential: Bool
   /// False only to re-authenticate: an unknown identity makes no account.
   public var autoCreate: Bool
+  /// An extension: `create`, or `ask` to be told of a new identity before anything is made for it.
+  public var ifNew: String?
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -23,6 +25,7 @@ public struct SignInWithIdpRequest: WireRequest {
     idToken = try fields.nonEmptyString("idToken")
     returnsIdpCredential = try fields.bool("returnIdpCredential") ?? false
     autoCreate = try fields.bool("autoCreate") ?? true
+    ifNew = try fields.nonEmptyString("ifNew")
     tenantID = try fields.nonEmptyString("tenantId")
   }
 }

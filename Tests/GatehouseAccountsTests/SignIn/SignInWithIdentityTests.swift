@@ -90,7 +90,7 @@ import Testing
   @Test func `re-authentication with an unknown identity creates nothing`() async throws {
     try await withWorld { world in
       await #expect(throws: AccountsError.userNotFound) {
-        try await world.signIn(identity(), mayCreate: false)
+        try await world.signIn(identity(), ifNew: .refuse)
       }
       let count = try await world.count()
       #expect(count == 0)
@@ -101,7 +101,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       await #expect(throws: AccountsError.userNotFound) {
-        try await world.signIn(identity(.google, email: "ann@example.com"), mayCreate: false)
+        try await world.signIn(identity(.google, email: "ann@example.com"), ifNew: .refuse)
       }
       #expect(try await world.stored(ann.account.uid).identities.isEmpty)
     }
@@ -111,7 +111,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, "ann")).signedIn()
       let bob = try await world.signIn(identity(.google, "bob")).signedIn()
-      let again = try await world.signIn(identity(.google, "bob"), mayCreate: false).signedIn()
+      let again = try await world.signIn(identity(.google, "bob"), ifNew: .refuse).signedIn()
       #expect(again.account.uid == bob.account.uid)
       #expect(try await world.caller(ann.tokens.idToken).session.authenticatedAt == World.start)
     }

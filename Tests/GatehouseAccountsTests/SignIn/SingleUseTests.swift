@@ -49,7 +49,7 @@ import Testing
   @Test func `a refusal doesn't spend it`() async throws {
     try await withWorld { world in
       await #expect(throws: AccountsError.userNotFound) {
-        try await world.signIn(identity().once(), mayCreate: false)
+        try await world.signIn(identity().once(), ifNew: .refuse)
       }
       _ = try await world.signIn(identity().once()).signedIn()
     }
@@ -115,9 +115,9 @@ import Testing
   @Test func `re-authenticating spends it`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity())
-      _ = try await world.signIn(identity().once(), mayCreate: false).signedIn()
+      _ = try await world.signIn(identity().once(), ifNew: .refuse).signedIn()
       await #expect(throws: AccountsError.duplicateCredential) {
-        try await world.signIn(identity().once(), mayCreate: false)
+        try await world.signIn(identity().once(), ifNew: .refuse)
       }
     }
   }

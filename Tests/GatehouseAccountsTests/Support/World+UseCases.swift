@@ -7,20 +7,22 @@ import Testing
 /// The use cases at the world's time, in its project unless another is named.
 extension World {
   func signIn(
-    _ identity: ExternalIdentity, mayCreate: Bool = true, linkingTo idToken: String? = nil,
+    _ identity: ExternalIdentity, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
     in project: Project? = nil
   ) async throws -> IdentitySignIn {
     try await accounts.signIn(
       with: identity,
-      options: IdentitySignInOptions(mayCreate: mayCreate, linkingIDToken: idToken),
+      options: IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken),
       in: project ?? self.project, now: now)
   }
 
   func repeatSignIn(
-    _ pendingToken: String, linkingTo idToken: String? = nil, in project: Project? = nil
+    _ pendingToken: String, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
+    in project: Project? = nil
   ) async throws -> IdentitySignIn {
     try await accounts.signIn(
-      withPendingToken: pendingToken, options: IdentitySignInOptions(linkingIDToken: idToken),
+      withPendingToken: pendingToken,
+      options: IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken),
       in: project ?? self.project, now: now
     ).0
   }
@@ -120,6 +122,12 @@ extension IdentitySignIn {
       throw Unexpected(outcome: "\(self)")
     }
     return (signedIn, pendingToken)
+  }
+
+  /// The pending token of an answer that asks first.
+  func asked() throws -> String {
+    guard case .isNew(let pendingToken) = self else { throw Unexpected(outcome: "\(self)") }
+    return pendingToken
   }
 
   func confirmation() throws -> Confirmation {

@@ -1,0 +1,97 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// The person is asked before an account is made for an identity that nobody has.
+@Suite struct AskFirstTests {
+  @Test func `an unknown identity makes nothing, and its pending token creates`() async throws {
+    try await withWorld { world in
+      let asked = try await world.signIn(
+        identity(email: "ann@example.com").once(), ifNew: .ask
+      ).asked()
+      #expect(try await world.count() == 0)
+      let created = try await world.repeatSignIn(asked).signedIn()
+      #expect(created.isNewUser)
+      #expect(created.account.email?.text == "ann@example.com")
+      #expect(try await world.count() == 1)
+    }
+  }
+
+  @Test func `its pending token links to the account that the person names`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let asked = try await world.signIn(
+        identity(.apple, email: "relay@example.com").once(), ifNew: .ask
+      ).asked()
+      let linked = try await world.repeatSignIn(asked, linkingTo: ann.tokens.idToken).signedIn()
+      #expect(linked.account.uid == ann.account.uid)
+      #expect(!linked.isNewUser)
+      #expect(linked.account.identities.map(\.provider) == [.apple])
+      #expect(try await world.count() == 1)
+    }
+  }
+
+  @Test func `a pending token that asks again is told the same, and lives no longer`() async throws
+  {
+    try await withWorld { world in
+      let first = try await world.signIn(identity(), ifNew: .ask).asked()
+      world.advance(599)
+      let second = try await world.repeatSignIn(first, ifNew: .ask).asked()
+      #expect(try await world.count() == 0)
+      world.advance(1)
+      await #expect(throws: AccountsError.invalidPendingToken) {
+        try await world.repeatSignIn(second)
+      }
+    }
+  }
+
+  @Test func `asking spends the provider's token`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().once(), ifNew: .ask).asked()
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(identity().once())
+      }
+    }
+  }
+
+  @Test func `a known identity signs in without a question`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity()).signedIn()
+      let again = try await world.signIn(identity(), ifNew: .ask).signedIn()
+      #expect(again.account.uid == first.account.uid)
+      #expect(!again.isNewUser)
+    }
+  }
+
+  @Test func `whose account an address is doesn't change by asking`() async throws {
+    try await withWorld { world in
+      let proven = try await world.verifiedAccount("proven@example.com")
+      let joined = try await world.signIn(identity(email: "proven@example.com"), ifNew: .ask)
+      #expect(try joined.signedIn().account.uid == proven.account.uid)
+
+      let squatted = try await world.signUp("squatted@example.com")
+      let taken = try await world.signIn(
+        identity(.google, "bob", email: "squatted@example.com"), ifNew: .ask
+      ).signedIn()
+      #expect(taken.account.uid == squatted.account.uid)
+      #expect(taken.account.password == nil)
+
+      let confirmed = try await world.signIn(
+        identity(.facebook, "eve", email: "proven@example.com", .untrusted), ifNew: .ask
+      ).confirmation()
+      #expect(confirmed.account.uid == proven.account.uid)
+    }
+  }
+
+  @Test func `nobody is asked where accounts are an administrator's to make`() async throws {
+    try await withWorld({ $0.refusesSignUp = true }) { world in
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.signIn(identity().once(), ifNew: .ask)
+      }
+      // The refusal spent nothing: otherwise this one would name the token.
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.signIn(identity().once())
+      }
+    }
+  }
+}
