@@ -118,12 +118,16 @@ let package = Package(
         serverProduct("NIOCore", "swift-nio"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "GatehouseOperation",
+      dependencies: ["GatehouseAccounts", "GatehouseModel", "GatehouseJSON"],
+      swiftSettings: strict),
     .executableTarget(
       name: "gatehouse",
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
         "GatehouseFederation", "GatehouseSQLite", "GatehouseOpenSSL", "GatehouseAPI",
-        "GatehouseSimulator", crypto,
+        "GatehouseOperation", "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("Hummingbird", "hummingbird"),
@@ -185,6 +189,9 @@ let package = Package(
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
       ]),
+    .testTarget(
+      name: "GatehouseOperationTests",
+      dependencies: ["GatehouseOperation", "GatehouseAccounts", "GatehouseModel"]),
     .testTarget(
       name: "GatehouseSimulatorTests",
       dependencies: [

@@ -13,7 +13,8 @@ struct Gatehouse: AsyncParsableCommand {
     version: Version.current,
     subcommands: [
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
-      ProjectsCommand.self, ProvidersCommand.self, KeysCommand.self, AdminKeysCommand.self,
+      ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
+      KeysCommand.self, AdminKeysCommand.self, ConfigCommand.self,
     ])
 }
 

@@ -12,6 +12,8 @@ package protocol ProjectRecords {
   func apiKeys(of project: ProjectID) throws -> [APIKey]
   /// Counts as a change. Throws ``StoreError/conflict(_:)`` if the key exists.
   func insert(_ key: APIKey) throws
+  /// False if there was none. Counts as a change. An app's key goes after its app.
+  func deleteAPIKey(_ text: String) throws -> Bool
 }
 
 package protocol ProviderRecords {

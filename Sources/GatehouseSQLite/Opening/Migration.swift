@@ -15,7 +15,8 @@ struct Migration: Sendable {
   /// All of them, in order. Each is a file in `Migrations`, embedded in the program; its name there
   /// becomes a Swift name by replacing what Swift doesn't allow.
   static let all = [
-    Migration(number: 1, name: "initial", PackageResources._001_initial_sql)
+    Migration(number: 1, name: "initial", PackageResources._001_initial_sql),
+    Migration(number: 9, name: "apps", PackageResources._009_apps_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

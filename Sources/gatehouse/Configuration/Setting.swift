@@ -45,6 +45,20 @@ struct Setting: Sendable {
       meaning: "how long requests under way may take after SIGTERM; 20"),
   ]
 
+  /// Whether its value is shown to nobody.
+  var isSecret: Bool { key == "masterKey" }
+
+  /// What to say about variables of the environment that begin like ours and aren't: they are
+  /// passed over, as the environment belongs to others too.
+  static func unknownVariables(in environment: [String: String]) -> [String] {
+    let known = Set(all.map(\.environmentName))
+    return environment.keys.filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
+      .map {
+        "note: there is no setting for the variable \($0): it is passed over. `gatehouse serve "
+          + "--list-settings` lists them"
+      }
+  }
+
   /// `providers.apple.baseURL` → `GATEHOUSE_PROVIDERS_APPLE_BASE_URL`.
   var environmentName: String {
     var name = "GATEHOUSE_"

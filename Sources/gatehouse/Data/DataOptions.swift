@@ -49,11 +49,16 @@ struct ProjectOption: ParsableArguments {
 
   /// The project named, or the only one there is.
   func resolve(in database: OpenDatabase) async throws -> ProjectID {
+    try await Self.resolve(project, in: database)
+  }
+
+  /// The project of this name; without a name, the only one there is.
+  static func resolve(_ project: String?, in database: OpenDatabase) async throws -> ProjectID {
     let known = try await database.store.read { try $0.projects() }.map(\.id)
     if let project {
       guard let id = ProjectID(project), known.contains(id) else {
         throw CommandFailure(
-          "there is no project “\(project)”; there are: \(Self.list(known)). Make one with "
+          "there is no project “\(project)”; there are: \(list(known)). Make one with "
             + "`gatehouse projects create \(project)`")
       }
       return id
@@ -62,7 +67,7 @@ struct ProjectOption: ParsableArguments {
       throw CommandFailure(
         known.isEmpty
           ? "there is no project yet; make one with `gatehouse projects create ID`"
-          : "name the project with --project: \(Self.list(known))")
+          : "name the project with --project: \(list(known))")
     }
     return known[0]
   }

@@ -62,7 +62,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
       id: id, number: UInt64.random(in: 100_000_000_000...999_999_999_999, using: &generator),
       displayName: displayName, issuer: "\(url)/\(id)",
       authorizedDomains: [URL(string: url)?.host].compactMap(\.self) + domain, policies: policies)
-    let key = APIKey(text: APIKey.randomText(), project: id)
+    let key = APIKey.random(for: id)
     try await database.store.write { transaction in
       guard try transaction.project(id) == nil else {
         throw CommandFailure(
@@ -72,15 +72,5 @@ struct CreateProjectCommand: AsyncParsableCommand {
       try transaction.insert(key)
     }
     return key
-  }
-}
-
-extension APIKey {
-  /// `gk_` and 160 random bits: not secret, but nobody's by accident.
-  static func randomText() -> String {
-    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
-    var generator = SystemRandomNumberGenerator()
-    return "gk_"
-      + String((0..<27).map { _ in alphabet[Int.random(in: alphabet.indices, using: &generator)] })
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,55 +9,14 @@ struct ServeCommand: AsyncParsableCommand {
       --config names. `gatehouse serve --list-settings` lists them.
       """)
 
-  @Flag(help: "Stand in for the Firebase Auth Emulator, with simulated providers. Loopback only.")
-  var dev = false
-
-  @Option(help: "Where to listen; 127.0.0.1 without it.")
-  var host: String?
-
-  @Option(help: "The port; 9099 without it, and 0 takes a free one.")
-  var port: String?
-
-  @Option(help: "The folder of the database; ./gatehouse-data without it.")
-  var data: String?
-
-  @Option(help: "Where clients reach the server: https://auth.example.com")
-  var publicURL: String?
-
-  @Option(help: "A file of mode 0600 with the master key.")
-  var masterKeyFile: String?
-
-  @Option(help: "--dev: the project that any API key names; demo without it.")
-  var project: String?
-
-  @Option(help: "--dev: the simulated providers' port; 9100 without it, 0 for none.")
-  var simulatorPort: String?
-
-  @Option(help: "Prometheus metrics, on loopback; 0 takes a free port. None without it.")
-  var metricsPort: String?
-
-  @Option(help: "A JSON file with settings.")
-  var config: String?
-
-  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
-  var assignments: [String] = []
+  @OptionGroup var options: ServeOptions
 
   @Flag(help: "List the settings and stop.")
   var listSettings = false
 
   func run() async throws {
     if listSettings { return Self.printSettings() }
-    let given: [(String, String?)] = [
-      ("host", host), ("port", port), ("data", data), ("publicURL", publicURL),
-      ("masterKeyFile", masterKeyFile), ("project", project), ("simulatorPort", simulatorPort),
-      ("metricsPort", metricsPort),
-    ]
-    let flags = Dictionary(
-      uniqueKeysWithValues: given.compactMap { key, value in value.map { (key, $0) } })
-    let configuration = try ServerConfiguration(
-      isDevelopment: dev, flags: flags, assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config)
-    try await Server(configuration).run()
+    try await Server(try options.configuration()).run()
   }
 
   private static func printSettings() {

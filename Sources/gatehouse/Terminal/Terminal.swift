@@ -4,7 +4,12 @@ import Foundation
 enum Terminal {
   /// A line on standard output: what was asked for.
   static func say(_ line: String = "") {
-    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+    write(line + "\n")
+  }
+
+  /// Text on standard output as it is.
+  static func write(_ text: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
   /// A line on standard error: what is said beside it.

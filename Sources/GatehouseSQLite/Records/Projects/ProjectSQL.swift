@@ -24,4 +24,5 @@ enum ProjectSQL: String, SQLStatement {
     WHERE p.id = ? ORDER BY k.text
     """
   case insertAPIKey = "INSERT INTO api_keys (text, project, display_name) VALUES (?, ?, ?)"
+  case deleteAPIKey = "DELETE FROM api_keys WHERE text = ?"
 }

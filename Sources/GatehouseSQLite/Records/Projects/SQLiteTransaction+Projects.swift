@@ -50,6 +50,12 @@ extension SQLiteTransaction: ProjectRecords {
     try countChange()
   }
 
+  func deleteAPIKey(_ text: String) throws -> Bool {
+    let count = try connection.change(ProjectSQL.deleteAPIKey, .text(text))
+    if count > 0 { try countChange() }
+    return count > 0
+  }
+
   private static func apiKey(_ row: SQLRow) throws -> APIKey {
     APIKey(
       text: try row.text(0), project: try row.value(1, "project's id", ProjectID.init),

@@ -1,0 +1,13 @@
+extension ProjectPolicies {
+  /// What is out of bounds, with the bounds; nil if nothing is.
+  package var fault: String? {
+    let bounds: [(name: String, value: Int, range: ClosedRange<Int>)] = [
+      ("recentSignInSeconds", recentSignInSeconds, 1...86_400),
+      // Within the grace a stolen token's use isn't noticed.
+      ("refreshGraceSeconds", refreshGraceSeconds, 0...600),
+    ]
+    guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
+    return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "
+      + "\(broken.range.upperBound)"
+  }
+}

@@ -1,0 +1,78 @@
+package import GatehouseAccounts
+package import GatehouseModel
+
+/// The property list that an app for Apple's platforms reads at its start.
+///
+/// The keys are Firebase's, so that code which reads them goes on working; the server's own address
+/// is added as ``urlKey``.
+package struct GoogleServiceInfo: Sendable {
+  package static let fileName = "GoogleService-Info.plist"
+  /// Where the server is, such as `https://auth.example.com`.
+  package static let urlKey = "GATEHOUSE_URL"
+
+  private let values: [(key: String, value: String)]
+
+  /// - Parameters:
+  ///   - google: The project's google.com, if it is configured.
+  ///   - googleClientID: The app's own client id at Google; without it that provider's first.
+  ///   - serverURL: Where apps reach the server.
+  package init(
+    _ app: App, of project: Project, google: ProviderConfiguration?, googleClientID: String?,
+    serverURL: String
+  ) {
+    var values: [(String, String)] = [
+      ("API_KEY", app.apiKey),
+      ("BUNDLE_ID", app.bundleID),
+      ("GCM_SENDER_ID", String(project.number)),
+      (Self.urlKey, serverURL),
+      ("GOOGLE_APP_ID", app.id),
+      ("PLIST_VERSION", "1"),
+      ("PROJECT_ID", project.id.text),
+    ]
+    if let clientID = googleClientID ?? google?.clientID, !clientID.isEmpty {
+      values.append(("CLIENT_ID", clientID))
+      values.append(("REVERSED_CLIENT_ID", Self.reversed(clientID)))
+    }
+    self.values = values.sorted { $0.0 < $1.0 }
+  }
+
+  /// The property list in XML, which any editor of Apple's opens.
+  package var xml: String {
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      #"<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "#
+        + #""http://www.apple.com/DTDs/PropertyList-1.0.dtd">"#,
+      #"<plist version="1.0">"#,
+      "<dict>",
+    ]
+    for (key, value) in values {
+      lines.append("\t<key>\(Self.escaped(key))</key>")
+      lines.append("\t<string>\(Self.escaped(value))</string>")
+    }
+    lines += ["</dict>", "</plist>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `1-a.apps.example.com` → `com.example.apps.1-a`: the URL scheme that Google's sheet returns to.
+  private static func reversed(_ clientID: String) -> String {
+    clientID.split(separator: ".", omittingEmptySubsequences: false).reversed()
+      .joined(separator: ".")
+  }
+
+  /// XML 1.0 §2.4 and §2.2: markup is escaped, and what no document may hold is left out.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+      case "\u{20}"..."\u{D7FF}", "\u{E000}"..."\u{FFFD}", "\u{10000}"..."\u{10FFFF}":
+        escaped.unicodeScalars.append(scalar)
+      default: break
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,15 @@
+enum AppSQL: String, SQLStatement {
+  case app = """
+    SELECT a.id, p.id, a.bundle_id, a.display_name, a.api_key, a.created_at
+    FROM apps AS a JOIN projects AS p ON p.key = a.project WHERE a.id = ?
+    """
+  case apps = """
+    SELECT a.id, p.id, a.bundle_id, a.display_name, a.api_key, a.created_at
+    FROM projects AS p JOIN apps AS a ON a.project = p.key WHERE p.id = ? ORDER BY a.bundle_id
+    """
+  case insert = """
+    INSERT INTO apps (id, project, bundle_id, display_name, api_key, created_at)
+    VALUES (?, ?, ?, ?, ?, ?)
+    """
+  case delete = "DELETE FROM apps WHERE id = ?"
+}

@@ -1,0 +1,29 @@
+import GatehouseAccounts
+import GatehouseModel
+
+extension SQLiteTransaction: AppRecords {
+  func app(_ id: String) throws -> App? {
+    try connection.first(AppSQL.app, .text(id), read: Self.app)
+  }
+
+  func apps(of project: ProjectID) throws -> [App] {
+    try connection.all(AppSQL.apps, .text(project.text), read: Self.app)
+  }
+
+  func insert(_ app: App) throws {
+    try connection.run(
+      AppSQL.insert, .text(app.id), .integer(try existingKey(of: app.project)),
+      .text(app.bundleID), .optional(app.displayName), .text(app.apiKey), .time(app.createdAt))
+  }
+
+  func deleteApp(_ id: String) throws {
+    try connection.run(AppSQL.delete, .text(id))
+  }
+
+  private static func app(_ row: SQLRow) throws -> App {
+    App(
+      id: try row.text(0), project: try row.value(1, "project's id", ProjectID.init),
+      bundleID: try row.text(2), displayName: try row.optionalText(3), apiKey: try row.text(4),
+      createdAt: row.time(5))
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+struct AddAppCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add an app: make its API key and its GoogleService-Info.plist.")
+
+  @Option(help: "The app's bundle id: com.example.app")
+  var bundleID: String
+
+  @Option(help: "What persons call it.")
+  var name: String?
+
+  @Flag(help: "Let Sign in with Apple's tokens be for this app too.")
+  var apple = false
+
+  @OptionGroup var file: ServiceInfoOptions
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    guard App.isBundleID(bundleID) else {
+      throw ValidationError(
+        "--bundle-id \(bundleID): letters, digits, - and dots, such as com.example.app")
+    }
+  }
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      try file.checkTarget()
+      let app: App
+      do {
+        app = try await Apps(store: database.store)
+          .add(bundleID: bundleID, displayName: name, to: project, now: Date())
+      } catch Apps.Refusal.taken(let appID) {
+        throw CommandFailure(
+          "\(project) has \(bundleID) already: \(appID). `gatehouse apps show \(appID)` writes its "
+            + "file again")
+      }
+      if apple { try await addToApple(project, database) }
+      try await file.write(app, in: database)
+    }
+  }
+
+  private func addToApple(_ project: ProjectID, _ database: OpenDatabase) async throws {
+    try await database.store.write { [bundleID] transaction in
+      var apple =
+        try transaction.provider(.apple, in: project)
+        ?? ProviderConfiguration(new: .apple, development: false)
+      var settings = apple.apple ?? ProviderConfiguration.AppleSettings(bundleIDs: [])
+      if !settings.bundleIDs.containsBytes(of: bundleID) { settings.bundleIDs.append(bundleID) }
+      apple.apple = settings
+      apple.isEnabled = true
+      try ProviderOptions.check(apple)
+      try transaction.save(apple, in: project)
+    }
+  }
+}

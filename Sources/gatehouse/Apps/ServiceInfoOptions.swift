@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseOperation
+
+/// Where an app's `GoogleService-Info.plist` goes, and what it says beside the app's own.
+struct ServiceInfoOptions: ParsableArguments {
+  @Option(help: "The file to write; ./GoogleService-Info.plist without it, - for standard output.")
+  var output = GoogleServiceInfo.fileName
+
+  @Flag(help: "Replace the file.")
+  var force = false
+
+  @Option(help: "The app's own client id at Google; without it google.com's first.")
+  var googleClientID: String?
+
+  @Option(help: "Where apps reach the server; without it, as the project's issuer says.")
+  var serverURL: String?
+
+  /// Before anything is made: that the file can be written.
+  func checkTarget() throws {
+    if output != "-" && !force && FileManager.default.fileExists(atPath: output) {
+      throw CommandFailure(
+        "\(output) exists: replace it with --force, or name another with --output")
+    }
+  }
+
+  func write(_ app: App, in database: OpenDatabase) async throws {
+    try checkTarget()
+    let (project, google) = try await database.store.read { transaction in
+      (
+        try transaction.project(app.project), try transaction.provider(.google, in: app.project)
+      )
+    }
+    guard let project else { throw Apps.Refusal.unknownProject }
+    let info = GoogleServiceInfo(
+      app, of: project, google: google, googleClientID: googleClientID,
+      serverURL: try url(of: project))
+    if output == "-" { return Terminal.write(info.xml) }
+    do {
+      try Data(info.xml.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+    } catch {
+      throw CommandFailure("\(output) can't be written: \(error.localizedDescription)")
+    }
+    Terminal.say("\(app.bundleID) is an app of \(app.project).")
+    Terminal.say("  app id    \(app.id)")
+    Terminal.say("  API key   \(app.apiKey)")
+    Terminal.say("  file      \(output)")
+  }
+
+  /// A production project's issuer is the public URL and the project's id.
+  private func url(of project: Project) throws -> String {
+    if let serverURL { return serverURL }
+    let suffix = "/\(project.id)"
+    let isOurs =
+      project.issuer.hasSuffix(suffix) && !project.issuer.hasPrefix("https://securetoken.")
+    guard isOurs else {
+      throw CommandFailure(
+        "the issuer of \(project.id) doesn't tell where the server is: give --server-url "
+          + "http://127.0.0.1:9099")
+    }
+    return String(project.issuer.dropLast(suffix.count))
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import GatehouseAccounts
+import GatehouseModel
+
+struct DeleteProjectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete a project and every account in it.",
+    discussion: "There is no way back but a backup: make one first with `gatehouse backup`.")
+
+  @Argument(help: "The project.")
+  var id: String
+
+  @Option(help: "The project's id once more.")
+  var confirm: String
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    guard confirm.utf8.elementsEqual(id.utf8) else {
+      throw ValidationError("--confirm \(confirm): to delete \(id), write --confirm \(id)")
+    }
+  }
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let id = try await ProjectOption.resolve(id, in: database)
+      try await database.store.write { try $0.deleteProject(id) }
+      Terminal.say("\(id) is deleted.")
+    }
+  }
+}

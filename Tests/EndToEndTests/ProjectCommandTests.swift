@@ -1,0 +1,114 @@
+import Foundation
+import Testing
+
+/// What an operator does to projects, keys and apps while a server runs.
+@Suite struct ProjectCommandTests {
+  @Test func `a policy that is set holds for a running server within a second`() async throws {
+    try await Production.with { production, server, _ in
+      var app = server.app
+      app.apiKey = production.apiKey
+      let signUp: JSON = ["returnSecureToken": true]
+      #expect(try await app.call("signUp", signUp).verdict == "400 ADMIN_ONLY_OPERATION")
+      let set = try await production.command(
+        "projects", "set", "my-app", "allowsAnonymous=true", "--display-name", "My app")
+      #expect(set.status == 0, "\(set.errors)")
+      let isAllowed = try await Deadline.wait(seconds: 10) { [app] in
+        try await app.call("signUp", signUp).status == 200
+      }
+      #expect(isAllowed)
+      let shown = try await production.command("projects", "show", "my-app")
+      #expect(shown.output.contains("allowsAnonymous=true"))
+      #expect(shown.output.contains("My app"))
+    }
+  }
+
+  @Test func `of several policies all are set or none`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let refused = try await production.command(
+        "projects", "set", "my-app", "allowsAnonymous=true", "noSuchPolicy=1")
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("there is no policy “noSuchPolicy”; there are "))
+      let shown = try await production.command("projects", "show")
+      #expect(shown.output.contains("allowsAnonymous=false"))
+    }
+  }
+
+  @Test func `an app's file names a key with which the app is let in, until it is deleted`()
+    async throws
+  {
+    try await Production.with { production, server, _ in
+      let file = production.folder.path + "/GoogleService-Info.plist"
+      let added = try await production.command(
+        "apps", "add", "--bundle-id", "com.example.app", "--apple", "--output", file)
+      #expect(added.status == 0, "\(added.errors)")
+      let list = try PropertyListSerialization.propertyList(
+        from: try Data(contentsOf: URL(fileURLWithPath: file)), format: nil)
+      let values = try #require(list as? [String: String])
+      #expect(values["GATEHOUSE_URL"] == Production.publicURL)
+      #expect(values["PROJECT_ID"] == "my-app")
+
+      var app = server.app
+      app.apiKey = try #require(values["API_KEY"])
+      #expect(try await app.signUp(Unique.email(), "a long password").verdict == "200")
+      let providers = try await production.command("providers", "list")
+      #expect(providers.output.contains("com.example.app"))
+
+      let again = try await production.command(
+        "apps", "add", "--bundle-id", "com.example.app", "--output", "-")
+      #expect(again.status == 1)
+      #expect(again.errors.contains("gatehouse apps show 1:"))
+      let shown = try await production.command("apps", "show", "com.example.app", "--output", "-")
+      #expect(shown.output == (try String(contentsOfFile: file, encoding: .utf8)))
+
+      let kept = try await production.command("api-keys", "delete", app.apiKey)
+      #expect(kept.status == 1)
+      #expect(kept.errors.contains("gatehouse apps delete 1:"))
+      let deleted = try await production.command("apps", "delete", "com.example.app")
+      #expect(deleted.status == 0, "\(deleted.errors)")
+      let isTurnedAway = try await Deadline.wait(seconds: 10) { [app] in
+        try await app.signUp(Unique.email(), "a long password").status == 400
+      }
+      #expect(isTurnedAway)
+    }
+  }
+
+  @Test func `a file that is there is not replaced, and no app is made`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      _ = try folder.write("GoogleService-Info.plist", "mine")
+      let refused = try await production.command("apps", "add", "--bundle-id", "com.example.app")
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("--force"))
+      #expect(try await production.command("apps", "list").lines.count == 1)
+    }
+  }
+
+  @Test func `an API key is made and ended`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let key = try #require(
+        try await production.command("api-keys", "create", "--display-name", "web").lines.first)
+      #expect(try await production.command("api-keys", "list").output.contains(key))
+      #expect(try await production.command("api-keys", "delete", key).status == 0)
+      #expect(try await !production.command("api-keys", "list").output.contains(key))
+      let again = try await production.command("api-keys", "delete", key)
+      #expect(again.status == 1)
+      #expect(again.errors.contains("gatehouse api-keys list"))
+    }
+  }
+
+  @Test func `a project is deleted only by who writes its id twice`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let refused = try await production.command("projects", "delete", "my-app", "--confirm", "yes")
+      #expect(refused.status != 0)
+      #expect(refused.errors.contains("--confirm my-app"))
+      #expect(try await production.command("projects", "list").output.contains("my-app"))
+      let deleted = try await production.command(
+        "projects", "delete", "my-app", "--confirm", "my-app")
+      #expect(deleted.status == 0, "\(deleted.errors)")
+      #expect(try await !production.command("projects", "list").output.contains("my-app"))
+    }
+  }
+}

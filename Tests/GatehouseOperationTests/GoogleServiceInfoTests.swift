@@ -1,0 +1,61 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseOperation
+import Testing
+
+@Suite struct GoogleServiceInfoTests {
+  private let project: Project
+  private let app: App
+
+  init() throws {
+    let id = try #require(ProjectID("my-app"))
+    project = Project(
+      id: id, number: 123_456, issuer: "https://auth.example.com/my-app", authorizedDomains: [],
+      policies: ProjectPolicies())
+    app = App(
+      id: "1:123456:ios:00000000000000ff", project: id, bundleID: "com.example.app",
+      apiKey: "gk_example", createdAt: Date(timeIntervalSince1970: 0))
+  }
+
+  /// As Foundation's own reader of property lists sees it.
+  private func read(
+    google: ProviderConfiguration? = nil, clientID: String? = nil,
+    url: String = "https://auth.example.com"
+  ) throws -> [String: String] {
+    let info = GoogleServiceInfo(
+      app, of: project, google: google, googleClientID: clientID, serverURL: url)
+    let list = try PropertyListSerialization.propertyList(from: Data(info.xml.utf8), format: nil)
+    return try #require(list as? [String: String])
+  }
+
+  @Test func `it says who the app is and where the server is`() throws {
+    #expect(
+      try read() == [
+        "API_KEY": "gk_example", "BUNDLE_ID": "com.example.app", "GCM_SENDER_ID": "123456",
+        "GATEHOUSE_URL": "https://auth.example.com",
+        "GOOGLE_APP_ID": "1:123456:ios:00000000000000ff", "PLIST_VERSION": "1",
+        "PROJECT_ID": "my-app",
+      ])
+  }
+
+  @Test func `Google's client id comes with its reversed form`() throws {
+    let google = ProviderConfiguration(
+      id: .google, clientID: "12-ab.apps.example.com", trustEmail: .never)
+    let values = try read(google: google)
+    #expect(values["CLIENT_ID"] == "12-ab.apps.example.com")
+    #expect(values["REVERSED_CLIENT_ID"] == "com.example.apps.12-ab")
+  }
+
+  @Test func `the app's own client id goes before the provider's`() throws {
+    let google = ProviderConfiguration(id: .google, clientID: "web.example", trustEmail: .never)
+    #expect(try read(google: google, clientID: "ios.example")["CLIENT_ID"] == "ios.example")
+  }
+
+  @Test func `markup in a value stays text`() throws {
+    let text = "a&b<c>\"'</string><key>API_KEY</key>\u{7}é😀"
+    let values = try read(clientID: text)
+    #expect(values["CLIENT_ID"] == text.replacing("\u{7}", with: ""))
+    #expect(values["API_KEY"] == "gk_example")
+  }
+}
