@@ -24,7 +24,10 @@ package enum AccountsError: Error, Hashable, Sendable {
   case adminOnlyOperation
   /// The identity's provider is turned off.
   case providerDisabled
-  case operationNotAllowed(String)
+  /// The project has no passwords, so none is set.
+  case passwordsDisabled
+  /// Under enumeration protection another address has to be verified before it is the account's.
+  case newEmailUnverified
 
   // Changing accounts
   case emailExists

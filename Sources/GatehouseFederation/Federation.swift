@@ -14,6 +14,7 @@ package struct Federation: Sendable {
   let transport: any OutboundTransport
   let options: FederationOptions
   let remoteKeys: RemoteKeys
+  let facebookCalls = CallLimit(FacebookGraph.maximumCalls)
 
   /// - Parameter outbound: The server's is ``OutboundClient``. Who made it shuts it down.
   package init(
@@ -47,12 +48,15 @@ package struct Federation: Sendable {
   /// refuse before a token is read.
   ///
   /// - Throws: ``FederationError``: form, keys, signature, issuer, audience, subject, times, nonce,
-  ///   hashes, in this order.
+  ///   hashes, in this order; for an access token of Facebook's, which comes without an ID token,
+  ///   what Facebook says of it.
   package func identity(
     from credential: IdPCredential, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
     let rules = try ProviderRules(configuration, endpoints: endpoints)
-    let idToken = try Self.idToken(of: credential, configuration)
+    guard let idToken = credential.idToken?.reveal(), !idToken.isEmpty else {
+      return try await identity(withoutIDToken: credential, rules, configuration, now: now)
+    }
     let verified = try await verification.verify(
       idToken, rules, audiences: configuration.audiences, configuration, now: now)
     let singleUse = try NonceCheck(
@@ -85,6 +89,8 @@ package struct Federation: Sendable {
         token, subject: subject, configuration, userName: credential.userName)
     case .google:
       identity = GoogleProvider.identity(token, subject: subject, configuration)
+    case .facebook:
+      identity = FacebookProvider.identity(token, subject: subject, configuration)
     case .openIDConnect:
       identity = OpenIDConnectProvider.identity(
         token, subject: subject, configuration,
@@ -104,14 +110,20 @@ package struct Federation: Sendable {
       at: url, accessToken: accessToken, subject: verified.token.subject)
   }
 
-  private static func idToken(
-    of credential: IdPCredential, _ configuration: ProviderConfiguration
-  ) throws(FederationError) -> String {
-    if let idToken = credential.idToken?.reveal(), !idToken.isEmpty { return idToken }
-    guard let accessToken = credential.accessToken?.reveal(), !accessToken.isEmpty else {
+  private func identity(
+    withoutIDToken credential: IdPCredential, _ rules: ProviderRules,
+    _ configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> ExternalIdentity {
+    guard let accessToken = credential.accessToken, !accessToken.reveal().isEmpty else {
       throw .missingIDToken(configuration.id)
     }
-    throw .accessTokenAlone(configuration.id)
+    guard case .facebook = rules.kind else { throw .accessTokenAlone(configuration.id) }
+    // An access token carries none, so nothing would bind it to the request.
+    guard !configuration.requiresNonce, credential.rawNonce?.isEmpty ?? true else {
+      throw .nonceMissingInToken
+    }
+    return try await identity(
+      ofFacebookAccessToken: accessToken, configuration, now: now)
   }
 
   private static func nonceRule(
@@ -119,7 +131,7 @@ package struct Federation: Sendable {
   ) -> NonceRule {
     switch rules.kind {
     case .apple: AppleProvider.nonceRule(configuration)
-    case .google, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
+    case .google, .facebook, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
     }
   }
 

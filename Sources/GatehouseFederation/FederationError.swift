@@ -15,10 +15,14 @@ package enum FederationError: Error, Hashable, Sendable {
 
   // MARK: The credential
 
-  /// No ID token, and the provider is not asked by other means.
+  /// No ID token, nor anything else that the provider can be asked about.
   case missingIDToken(ProviderID)
   /// An access token alone: it says neither for whom it was issued nor to whom.
   case accessTokenAlone(ProviderID)
+  /// Facebook was asked about an access token, and it signs nobody in.
+  case accessToken(AccessTokenFault)
+  /// Facebook won't tell about an access token: it is another app's, or ours doesn't prove itself.
+  case inspectionRefused(GraphComplaint)
 
   // MARK: The ID token
 
@@ -39,7 +43,7 @@ package enum FederationError: Error, Hashable, Sendable {
   case missingSubject(claims: String)
   /// `at_hash` or `c_hash` isn't of the token or code that came along.
   case otherToken
-  /// The userinfo endpoint speaks of somebody else than the ID token.
+  /// The userinfo endpoint, or Facebook's profile, speaks of somebody else than the token.
   case otherSubject
 
   // MARK: The nonce
@@ -69,6 +73,9 @@ extension FederationError: CustomStringConvertible {
     case .incompleteConfiguration(let provider, let setting): "\(provider) lacks \(setting)"
     case .missingIDToken(let provider): "no ID token of \(provider)"
     case .accessTokenAlone(let provider): "an access token of \(provider) alone"
+    case .accessToken(let fault): "an access token that signs nobody in (\(fault.name))"
+    case .inspectionRefused(let complaint):
+      "Facebook refused to tell about an access token (\(complaint.code.map { "\($0)" } ?? ""))"
     case .unparsable(let reason): "unparsable ID token (\(reason))"
     case .signature(let reason): "signature of the ID token (\(reason))"
     case .issuer: "issuer of the ID token"

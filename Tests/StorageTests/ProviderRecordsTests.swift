@@ -19,6 +19,7 @@ import Testing
       provider.issuer = "https://id.example.com"
       provider.responseType = .init(code: true, idToken: false)
       provider.requiresNonce = true
+      provider.isPublicClient = true
       provider.apple = .init(
         bundleIDs: ["com.example.app"], teamID: "TEAM", keyID: "KEY",
         privateKey: Secret("a private key"))

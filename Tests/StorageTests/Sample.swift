@@ -57,6 +57,7 @@ enum Sample {
     identity.photoURL = "https://example.com/other"
     identity.screenName = "zoe"
     identity.isPrivateEmail = false
+    identity.realUserStatus = .likelyReal
     account.identities = [identity, try Self.identity("subject of \(uid)", .apple)]
     return account
   }

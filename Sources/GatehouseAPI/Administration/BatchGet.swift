@@ -17,6 +17,7 @@ struct BatchGet: Sendable {
       pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: try call.requireProject())
     return Answer(
       BatchGetResponse(
-        users: page.accounts.map { UserInfo($0) }, nextPageToken: page.next?.text))
+        users: page.accounts.map { UserInfo($0, forAdministrator: true) },
+        nextPageToken: page.next?.text))
   }
 }

@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
@@ -101,10 +102,8 @@ struct ProviderConfigs: Sendable {
 
   private func check(_ provider: ProviderConfiguration) throws(APIError) {
     let isDevelopment = configuration.development != nil
-    if let fault = ProviderConfigurationRules.fault(
+    let faults = ProviderConfigurationRules.faults(
       in: provider, allowsPlainHTTP: isDevelopment)
-    {
-      throw .invalidConfiguration(fault)
-    }
+    if let fault = faults.first { throw .invalidConfiguration(ErrorMapping.message(fault)) }
   }
 }

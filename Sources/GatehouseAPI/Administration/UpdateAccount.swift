@@ -18,7 +18,7 @@ struct UpdateAccount: Sendable {
     guard let uid = UID(localID) else { throw AccountsError.userNotFound }
     let account = try await services.accounts.updateAccount(
       uid, with: changes, in: try call.requireProject(), now: call.now)
-    return Answer(UpdateResponse(user: UserInfo(account), tokens: nil))
+    return Answer(UpdateResponse(user: UserInfo(account, forAdministrator: true), tokens: nil))
   }
 
   private static func changes(_ request: UpdateRequest) throws -> AdministratorChanges {

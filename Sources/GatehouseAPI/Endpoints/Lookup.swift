@@ -15,7 +15,7 @@ struct Lookup: Sendable {
     if call.isAdministrator {
       let accounts = try await services.accounts.accounts(
         matching: try Self.selectors(request), in: project)
-      return Answer(LookupResponse(users: accounts.map { UserInfo($0) }))
+      return Answer(LookupResponse(users: accounts.map { UserInfo($0, forAdministrator: true) }))
     }
     guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
     let caller = try await services.accounts.caller(

@@ -23,6 +23,7 @@ extension ProviderResource {
     trustedAudiences = provider.trustedAudiences
     trustEmail = provider.trustEmail.rawValue
     requireNonce = provider.requiresNonce
+    publicClient = provider.isPublicClient
   }
 
   /// Takes over what the mask names, or what the resource holds if there is no mask.
@@ -53,6 +54,7 @@ extension ProviderResource {
       provider.trustedAudiences = trustedAudiences ?? []
     }
     if isNamed("requireNonce", requireNonce) { provider.requiresNonce = requireNonce ?? false }
+    if isNamed("publicClient", publicClient) { provider.isPublicClient = publicClient ?? false }
     if isNamed("trustEmail", trustEmail), let trustEmail {
       guard let trust = EmailTrust(rawValue: trustEmail) else {
         throw .invalidConfiguration(

@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
@@ -27,8 +28,25 @@ extension SignInWithIdpResponse {
       emailVerified = signedIn.account.isEmailVerified
     }
     isNewUser = signedIn.isNewUser
+    addWhatIsKept(of: signedIn.account)
     tokens = SessionTokens(signedIn.tokens)
     self.pendingToken = pendingToken
+  }
+
+  /// Apple says some things once, and `rawUserInfo` is what an app reads as the person's profile:
+  /// what was kept stands beside what came now, under Apple's names.
+  private mutating func addWhatIsKept(of account: Account) {
+    guard let identity = ProviderID(providerID).flatMap({ account.identity(of: $0) }),
+      identity.realUserStatus != nil || identity.isPrivateEmail != nil,
+      let text = rawUserInfo, var profile = try? JSONObject(parsing: text)
+    else { return }
+    if let status = identity.realUserStatus {
+      profile["real_user_status"] = .number(JSONNumber(Int64(status.rawValue)))
+    }
+    if let isPrivate = identity.isPrivateEmail, profile["is_private_email"] == nil {
+      profile["is_private_email"] = .bool(isPrivate)
+    }
+    rawUserInfo = JSONValue.object(profile).text()
   }
 
   mutating func add(_ confirmation: IdentitySignIn.Confirmation) {
@@ -44,12 +62,15 @@ extension SignInWithIdpResponse {
     self.pendingToken = pendingToken
   }
 
-  /// `https://accounts.google.com/<sub>` for Google, `<provider>/<sub>` for OpenID Connect.
+  /// `https://accounts.google.com/<sub>` for Google, `http://facebook.com/<id>` for Facebook,
+  /// `<provider>/<sub>` for OpenID Connect.
   private static func federatedID(_ identity: ExternalIdentity) -> String {
-    if identity.provider == .google {
-      return "https://accounts.google.com/\(identity.subject.text)"
+    let subject = identity.subject.text
+    switch identity.provider {
+    case .google: return "https://accounts.google.com/\(subject)"
+    case .facebook: return "http://facebook.com/\(subject)"
+    case let provider where provider.isOpenIDConnect: return "\(provider.text)/\(subject)"
+    default: return subject
     }
-    return identity.provider.isOpenIDConnect
-      ? "\(identity.provider.text)/\(identity.subject.text)" : identity.subject.text
   }
 }

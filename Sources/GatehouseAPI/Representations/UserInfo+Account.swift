@@ -5,7 +5,9 @@ import GatehouseTokens
 import GatehouseWire
 
 extension UserInfo {
-  init(_ account: Account) {
+  /// - Parameter forAdministrator: With what providers said of the person that is for the
+  ///   project's eyes.
+  init(_ account: Account, forAdministrator: Bool = false) {
     self.init(localID: account.uid.text)
     email = account.email?.text
     emailVerified = account.email == nil ? nil : account.isEmailVerified
@@ -23,11 +25,13 @@ extension UserInfo {
     }
     customAttributes = account.customClaims?.jsonText
     isCustomAuth = account.isCustom
-    providers = Self.providers(of: account)
+    providers = Self.providers(of: account, forAdministrator: forAdministrator)
   }
 
   /// Password and phone first, then identities in the order they were linked.
-  private static func providers(of account: Account) -> [ProviderUserInfo] {
+  private static func providers(
+    of account: Account, forAdministrator: Bool
+  ) -> [ProviderUserInfo] {
     var providers: [ProviderUserInfo] = []
     if account.password != nil, let email = account.email?.text {
       var info = ProviderUserInfo(providerID: ProviderID.password.text, rawID: email)
@@ -50,6 +54,10 @@ extension UserInfo {
       info.displayName = identity.displayName
       info.photoURL = identity.photoURL
       info.screenName = identity.screenName
+      if forAdministrator {
+        info.isPrivateEmail = identity.isPrivateEmail
+        info.realUserStatus = identity.realUserStatus?.rawValue
+      }
       providers.append(info)
     }
     return providers

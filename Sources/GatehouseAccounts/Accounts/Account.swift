@@ -61,6 +61,8 @@ package struct LinkedIdentity: Hashable, Sendable {
   package var screenName: String?
   /// Whether the address is a private relay, where the provider ever said so.
   package var isPrivateEmail: Bool?
+  /// What the first token said that said anything.
+  package var realUserStatus: RealUserStatus?
   package var linkedAt: Date
 
   package init(provider: ProviderID, subject: Subject, linkedAt: Date) {

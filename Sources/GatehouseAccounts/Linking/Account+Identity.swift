@@ -70,5 +70,7 @@ extension LinkedIdentity {
     photoURL = identity.profile.photoURL ?? photoURL
     screenName = identity.profile.screenName ?? screenName
     isPrivateEmail = identity.isPrivateEmail ?? isPrivateEmail
+    // Apple judges at the first sign-in: what comes later, or doesn't, takes nothing back.
+    realUserStatus = realUserStatus ?? identity.realUserStatus
   }
 }

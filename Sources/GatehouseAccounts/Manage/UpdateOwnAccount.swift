@@ -10,7 +10,7 @@ extension AccountsService {
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
-  ///   ``AccountsError/operationNotAllowed(_:)`` for a new address under enumeration protection
+  ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection
   ///   (it has to be confirmed first), ``AccountsError/lastCredential``, and what
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
@@ -67,11 +67,11 @@ extension Caller {
 extension Account {
   /// Under enumeration protection an address is confirmed by e-mail before it replaces another.
   ///
-  /// - Throws: ``AccountsError/operationNotAllowed(_:)``.
+  /// - Throws: ``AccountsError/newEmailUnverified``.
   func permitNewEmail(
     _ new: EmailAddress, under policies: ProjectPolicies
   ) throws(AccountsError) {
     guard let email, email != new, policies.protectsEmails else { return }
-    throw .operationNotAllowed("Please verify the new email before changing email.")
+    throw .newEmailUnverified
   }
 }

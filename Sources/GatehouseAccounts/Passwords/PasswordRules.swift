@@ -14,10 +14,8 @@ extension Secret<String> {
 extension ProjectPolicies {
   /// A password may be set or chosen anew only where people sign in with one.
   ///
-  /// - Throws: ``AccountsError/operationNotAllowed(_:)``.
+  /// - Throws: ``AccountsError/passwordsDisabled``.
   func requirePasswords() throws(AccountsError) {
-    if !allowsPasswords {
-      throw .operationNotAllowed("Password sign-in is disabled for this project.")
-    }
+    if !allowsPasswords { throw .passwordsDisabled }
   }
 }

@@ -46,6 +46,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.rawUserInfo)
     fields.write(identity.signInAttributes)
     fields.write(identity.isPrivateEmail)
+    fields.write(identity.realUserStatus.map { String($0.rawValue) })
     fields.write(identity.tokens.idToken?.reveal())
     fields.write(identity.tokens.accessToken?.reveal())
     fields.write(identity.tokens.refreshToken?.reveal())
@@ -88,6 +89,8 @@ package struct PendingTokenCodec: Sendable {
     identity.rawUserInfo = try fields.string() ?? "{}"
     identity.signInAttributes = try fields.string()
     identity.isPrivateEmail = try fields.flag()
+    identity.realUserStatus = try fields.string().flatMap { Int($0) }
+      .flatMap { RealUserStatus(rawValue: $0) }
     identity.tokens.idToken = try fields.string().map { Secret($0) }
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }

@@ -23,7 +23,7 @@ extension AccountsService {
   /// Creates an account with an e-mail address and a password.
   ///
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
-  ///   ``AccountsError/passwordTooLong``, ``AccountsError/operationNotAllowed(_:)``,
+  ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordsDisabled``,
   ///   ``AccountsError/adminOnlyOperation``, ``AccountsError/overloaded``.
   package func signUp(
     email: EmailAddress, password: Secret<String>, displayName: String?, photoURL: String?,

@@ -33,6 +33,9 @@ enum AppleProvider {
     if token.claims.contains("is_private_email") {
       identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
     }
+    identity.realUserStatus = token.claims.int64("real_user_status").flatMap {
+      Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
+    }
     return identity
   }
 

@@ -18,7 +18,11 @@ extension Federation {
       return findings
     }
     findings += await keys(rules, now: now)
-    if case .apple = rules.kind { findings += await appleClientSecret(configuration, now: now) }
+    switch rules.kind {
+    case .apple: findings.append(await appleClientSecret(configuration, now: now))
+    case .facebook: findings.append(await facebookAppSecret(configuration))
+    case .google, .openIDConnect: break
+    }
     return findings
   }
 
@@ -68,30 +72,52 @@ extension Federation {
 
   private func appleClientSecret(
     _ configuration: ProviderConfiguration, now: Date
-  ) async -> [Finding] {
+  ) async -> Finding {
     let check = "client secret"
     do throws(FederationError) {
       _ = try AppleClientSecret(configuration)
       _ = try await exchangeAuthorizationCode(
         Secret("gatehouse-test"), clientID: configuration.clientID, for: configuration, now: now)
-      return [Finding(check, .ok, "minted and accepted")]
+      return Finding(check, .ok, "minted and accepted")
     } catch .refusedByProvider(_, let error?) where error.hasSameBytes(as: "invalid_grant") {
       // There is no such code, and Apple looks at the client first.
-      return [Finding(check, .ok, "minted and accepted")]
+      return Finding(check, .ok, "minted and accepted")
     } catch {
-      return [Self.finding(error, check: check)]
+      return Self.finding(error, check: check)
+    }
+  }
+
+  private func facebookAppSecret(_ configuration: ProviderConfiguration) async -> Finding {
+    let check = "app secret"
+    guard configuration.clientSecret != nil else {
+      return Finding(
+        check, .warning(remedy: "Set the app secret, unless your apps use Limited Login alone."),
+        "access tokens are refused")
+    }
+    do throws(FederationError) {
+      let graph = try facebookGraph(configuration)
+      guard let token = BearerToken(Secret("gatehouse-test")) else {
+        throw .accessToken(.unreadable)
+      }
+      // No such token exists; that Facebook says so means that it knows the app.
+      _ = try await graph.inspectionAnswer(of: token)
+      return Finding(check, .ok, "accepted")
+    } catch {
+      return Self.finding(error, check: check)
     }
   }
 
   private static func finding(_ error: FederationError, check: String) -> Finding {
     let remedy =
       switch error {
-      case .unsupportedProvider: "Use apple.com, google.com or the name oidc.<something>."
+      case .unsupportedProvider:
+        "Use apple.com, google.com, facebook.com or the name oidc.<something>."
       case .incompleteConfiguration(_, let setting): "Set \(setting)."
       case .unreachable(let failure): failure.remedy
       case .refusedByProvider:
         "Check that team id, key id, private key and Services ID belong together, and that the "
           + "key is enabled for Sign in with Apple."
+      case .inspectionRefused: "Check that app id and app secret belong together."
       default: "Check the provider's configuration."
       }
     return Finding(check, .failed(remedy: remedy), error.description)

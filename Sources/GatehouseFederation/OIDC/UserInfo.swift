@@ -15,9 +15,9 @@ struct UserInfo: Sendable {
   func claims(
     at url: OutboundURL, accessToken: Secret<String>, subject: String
   ) async throws(FederationError) -> JSONObject? {
-    guard isBearerToken(accessToken.reveal()),
+    guard let token = BearerToken(accessToken),
       let response = try? await transport.send(
-        OutboundRequest(url, authorization: Secret("Bearer " + accessToken.reveal()))),
+        OutboundRequest(url, authorization: token.authorization)),
       response.status == 200,
       let claims = try? JSONObject(parsing: response.body, limits: .document)
     else { return nil }
@@ -25,16 +25,5 @@ struct UserInfo: Sendable {
       throw .otherSubject
     }
     return claims
-  }
-
-  /// `b64token` (RFC 6750 §2.1): an app's text must not become more than one header.
-  private func isBearerToken(_ text: String) -> Bool {
-    (1...4096).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-          || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-          || "-._~+/=".utf8.contains(byte)
-      }
   }
 }

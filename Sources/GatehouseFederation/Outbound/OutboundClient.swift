@@ -3,7 +3,6 @@ import GatehouseModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -38,7 +37,7 @@ package final class OutboundClient: OutboundTransport {
   private let rule: OutboundRule
   private let limits: Limits
   private let resolver: any HostResolver
-  private let underWay = Mutex(0)
+  private let calls: CallLimit
 
   /// Takes `resolver` over: ``shutdown()`` ends it.
   package init(
@@ -47,6 +46,7 @@ package final class OutboundClient: OutboundTransport {
     self.rule = rule
     self.limits = limits
     self.resolver = resolver
+    calls = CallLimit(limits.concurrentCalls)
   }
 
   /// Ends the resolver's threads. Calls after it fail.
@@ -55,8 +55,8 @@ package final class OutboundClient: OutboundTransport {
   package func send(
     _ request: OutboundRequest
   ) async throws(OutboundError) -> OutboundResponse {
-    guard admit() else { throw .busy }
-    defer { underWay.withLock { $0 -= 1 } }
+    guard calls.enter() else { throw .busy }
+    defer { calls.leave() }
     let host = request.url.host
     do {
       return try await withThrowingTaskGroup(of: OutboundResponse.self) { group in
@@ -73,14 +73,6 @@ package final class OutboundClient: OutboundTransport {
       throw error
     } catch {
       throw Task.isCancelled ? .cancelled : .broken(host: host)
-    }
-  }
-
-  private func admit() -> Bool {
-    underWay.withLock { underWay in
-      guard underWay < limits.concurrentCalls else { return false }
-      underWay += 1
-      return true
     }
   }
 
@@ -165,7 +157,8 @@ package final class OutboundClient: OutboundTransport {
 
 extension HTTPClientRequest {
   fileprivate init(_ request: OutboundRequest) {
-    self.init(url: request.url.text)
+    self.init(url: Self.text(of: request))
+    if request.isDeletion { method = .DELETE }
     headers.add(name: "accept", value: "application/json")
     headers.add(name: "user-agent", value: "gatehouse")
     if let authorization = request.authorization {
@@ -176,5 +169,12 @@ extension HTTPClientRequest {
       headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
       body = .bytes(FormEncoding.encode(form))
     }
+  }
+
+  private static func text(of request: OutboundRequest) -> String {
+    guard !request.query.isEmpty else { return request.url.text }
+    let separator = request.url.text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+    return request.url.text + separator
+      + String(decoding: FormEncoding.encode(request.query), as: UTF8.self)
   }
 }

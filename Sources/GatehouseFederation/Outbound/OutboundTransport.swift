@@ -9,18 +9,25 @@ package protocol OutboundTransport: Sendable {
   func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse
 }
 
-/// A GET, or a POST of a form.
+/// A GET, a POST of a form, or a DELETE.
 package struct OutboundRequest: Sendable {
   package var url: OutboundURL
+  /// Parameters that follow the URL's own. Kept apart from it: what is logged of a request is its
+  /// URL, and these may be secrets.
+  package var query: [FormField]
   /// Fields of an `application/x-www-form-urlencoded` body; nil makes it a GET.
   package var form: [FormField]?
   /// The `Authorization` header's value.
   package var authorization: Secret<String>?
+  /// Makes it a DELETE.
+  package var isDeletion = false
 
   package init(
-    _ url: OutboundURL, form: [FormField]? = nil, authorization: Secret<String>? = nil
+    _ url: OutboundURL, query: [FormField] = [], form: [FormField]? = nil,
+    authorization: Secret<String>? = nil
   ) {
     self.url = url
+    self.query = query
     self.form = form
     self.authorization = authorization
   }

@@ -49,6 +49,12 @@ package struct OutboundURL: ByteExact {
     self.init(base + path)
   }
 
+  /// Whether the host is this machine by its name: `localhost`, a name below it, or a loopback
+  /// address.
+  package var namesLoopback: Bool {
+    host == "localhost" || host.hasSuffix(".localhost") || IPAddress(host)?.reach == .loopback
+  }
+
   /// Visible ASCII that RFC 3986 allows somewhere, without `#` and `@`-style surprises: see
   /// ``Authority`` for what a host may hold.
   private static func isPlain(_ byte: UInt8) -> Bool {

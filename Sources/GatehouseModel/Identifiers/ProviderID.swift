@@ -8,6 +8,9 @@ public struct ProviderID: ByteExact {
 
   public let text: String
 
+  /// Of an OpenID Connect provider's name, after `oidc.`.
+  static let maximumNameBytes = 32
+
   /// Returns nil unless `text` is 1 to 64 printable ASCII characters without a space.
   public init?(_ text: String) {
     guard (1...Self.maximumBytes).contains(text.utf8.count),
@@ -34,7 +37,9 @@ public struct ProviderID: ByteExact {
   public var isValidOpenIDConnectName: Bool {
     guard isOpenIDConnect else { return false }
     let name = text.utf8.dropFirst(5)
-    guard (1...32).contains(name.count), let first = name.first else { return false }
+    guard (1...Self.maximumNameBytes).contains(name.count), let first = name.first else {
+      return false
+    }
     let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     return isLetter(first)
       && name.allSatisfy { byte in

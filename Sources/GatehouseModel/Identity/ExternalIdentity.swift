@@ -20,6 +20,8 @@ public struct ExternalIdentity: Sendable {
   public var signInAttributes: String?
   /// Whether the address is a private relay, where the provider says so. Never guessed.
   public var isPrivateEmail: Bool?
+  /// Where Apple said so, which it does at a person's first sign-in alone.
+  public var realUserStatus: RealUserStatus?
   public var tokens: ProviderTokens
 
   public init(
@@ -70,6 +72,17 @@ public struct ExternalIdentity: Sendable {
       self.refreshToken = refreshToken
     }
   }
+}
+
+/// Whether a person seems to be one, as Apple's `real_user_status` has it
+/// (<https://developer.apple.com/documentation/signinwithapple/asuserdetectionstatus>).
+///
+/// Nothing is refused for any value: it is for the app to decide what else to ask.
+public enum RealUserStatus: Int, Hashable, Sendable {
+  /// The platform can't tell.
+  case unsupported = 0
+  case unknown = 1
+  case likelyReal = 2
 }
 
 /// An e-mail address that a provider asserts.

@@ -6,13 +6,18 @@ public struct ProviderConfiguration: Sendable {
   public var id: ProviderID
   public var isEnabled: Bool
   public var displayName: String?
-  /// For Apple the Services ID of the web flow; for others the first client id.
+  /// For Apple the Services ID of the web flow, for Facebook the app id; for others the first
+  /// client id.
   public var clientID: String
   /// Extension: more client ids of the same application, one per platform.
   public var additionalClientIDs: [String]
   /// Extension: audiences that may stand beside ours in a token's `aud` array.
   public var trustedAudiences: [String]
+  /// For Facebook the app secret.
   public var clientSecret: Secret<String>?
+  /// Extension: a client without a secret, whose codes PKCE alone protects (RFC 6749 §2.1, RFC
+  /// 7636).
+  public var isPublicClient: Bool
   /// The issuer of an OpenID Connect provider. The built-in ones' is the vendor's, and nil here.
   public var issuer: String?
   public var responseType: ResponseType
@@ -27,6 +32,7 @@ public struct ProviderConfiguration: Sendable {
     self.clientID = clientID
     self.trustEmail = trustEmail
     isEnabled = false
+    isPublicClient = false
     additionalClientIDs = []
     trustedAudiences = []
     responseType = ResponseType(code: false, idToken: true)

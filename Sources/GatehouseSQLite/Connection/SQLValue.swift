@@ -15,6 +15,8 @@ enum SQLValue {
 
   static func optional(_ value: [UInt8]?) -> SQLValue { value.map { .blob($0) } ?? .null }
 
+  static func optional(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+
   static func optional(_ value: Date?) -> SQLValue { value.map { .time($0) } ?? .null }
 
   static func optional(_ value: Bool?) -> SQLValue { value.map { .flag($0) } ?? .null }

@@ -61,6 +61,10 @@ public struct ProviderUserInfo: WireResponse, WireRequest {
   public var photoURL: String?
   public var phoneNumber: String?
   public var screenName: String?
+  /// Extension, for administrators: the address is a private relay, by the provider's word.
+  public var isPrivateEmail: Bool?
+  /// Extension, for administrators: Apple's `real_user_status`, 0 to 2.
+  public var realUserStatus: Int?
 
   public init(providerID: String, rawID: String) {
     self.providerID = providerID
@@ -87,6 +91,8 @@ public struct ProviderUserInfo: WireResponse, WireRequest {
     writer.member("photoUrl", ifPresent: photoURL)
     writer.member("phoneNumber", ifPresent: phoneNumber)
     writer.member("screenName", ifPresent: screenName)
+    writer.member("isPrivateEmail", ifPresent: isPrivateEmail)
+    writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
   }
 
   static func write(_ providers: [ProviderUserInfo], to writer: inout JSONWriter) {

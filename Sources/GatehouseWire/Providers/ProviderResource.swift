@@ -27,6 +27,8 @@ public struct ProviderResource: WireRequest, WireResponse {
   public var trustEmail: String?
   /// Extension: a token without a nonce is refused.
   public var requireNonce: Bool?
+  /// Extension: a client without a secret, whose codes PKCE protects.
+  public var publicClient: Bool?
   /// Whether this is a provider with `appleSignInConfig`, or one with `responseType`.
   public var kind = Kind.openIDConnect
 
@@ -58,6 +60,7 @@ public struct ProviderResource: WireRequest, WireResponse {
     trustedAudiences = try Self.list("trustedAudiences", in: fields)
     trustEmail = try fields.nonEmptyString("trustEmail")
     requireNonce = try fields.bool("requireNonce")
+    publicClient = try fields.bool("publicClient")
   }
 
   private static func list(
@@ -89,6 +92,7 @@ extension ProviderResource {
     }
     writer.member("trustEmail", ifPresent: trustEmail)
     if requireNonce == true { writer.member("requireNonce", true) }
+    if publicClient == true { writer.member("publicClient", true) }
   }
 
   private func writeApple(to writer: inout JSONWriter) {

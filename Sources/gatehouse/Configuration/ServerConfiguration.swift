@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseFederation
 import GatehouseModel
 import Logging
 
@@ -17,8 +18,7 @@ struct ServerConfiguration: Sendable {
   /// `--dev` only.
   var project: ProjectID
   var allowedHosts: [String]
-  var appleBaseURL: String?
-  var googleBaseURL: String?
+  var providerBaseURLs: ProviderBaseURLs
   var privateHosts: [String]
   var logLevel: Logger.Level
   var passwordLogCost: Int
@@ -46,8 +46,7 @@ struct ServerConfiguration: Sendable {
     self.simulatorPort = isDevelopment && simulatorPort > 0 ? simulatorPort : nil
     let project = reader.project(otherwise: "demo")
     allowedHosts = reader.list("dev.allowedHosts")
-    appleBaseURL = reader.providerURL("providers.apple.baseURL", isDevelopment: isDevelopment)
-    googleBaseURL = reader.providerURL("providers.google.baseURL", isDevelopment: isDevelopment)
+    providerBaseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     privateHosts = reader.list("outbound.privateHosts")
     logLevel = reader.logLevel()
     passwordLogCost =

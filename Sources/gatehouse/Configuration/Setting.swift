@@ -32,6 +32,8 @@ struct Setting: Sendable {
     Setting(
       key: "providers.google.baseURL", form: "URL", meaning: "what stands in for Google"),
     Setting(
+      key: "providers.facebook.baseURL", form: "URL", meaning: "what stands in for Facebook"),
+    Setting(
       key: "outbound.privateHosts", form: "names, comma-separated",
       meaning: "hosts whose private addresses may be connected to"),
     Setting(key: "log.level", form: "trace…critical", meaning: "info"),

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseFederation
 import GatehouseModel
 import Logging
 
@@ -73,7 +74,14 @@ struct SettingReader {
     return value.text.hasSuffix("/") ? String(value.text.dropLast()) : value.text
   }
 
-  mutating func providerURL(_ key: String, isDevelopment: Bool) -> String? {
+  mutating func providerBaseURLs(isDevelopment: Bool) -> ProviderBaseURLs {
+    ProviderBaseURLs(
+      apple: providerURL("providers.apple.baseURL", isDevelopment: isDevelopment),
+      google: providerURL("providers.google.baseURL", isDevelopment: isDevelopment),
+      facebook: providerURL("providers.facebook.baseURL", isDevelopment: isDevelopment))
+  }
+
+  private mutating func providerURL(_ key: String, isDevelopment: Bool) -> String? {
     guard let value = sources[key] else { return nil }
     let components = URLComponents(string: value.text)
     let isAllowed =

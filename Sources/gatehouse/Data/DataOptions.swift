@@ -22,9 +22,9 @@ struct DataOptions: ParsableArguments {
   /// Opens the database, runs `body`, and closes it whatever happens.
   ///
   /// - Parameter mode: What to make the database for if there is none; nil refuses then.
-  func withDatabase(
-    making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Void
-  ) async throws {
+  func withDatabase<Result: Sendable>(
+    making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Result
+  ) async throws -> Result {
     var reader = reader
     let folder = reader.dataFolder()
     let source = reader.masterKey()
@@ -32,13 +32,15 @@ struct DataOptions: ParsableArguments {
     let isNew = !OpenDatabase.exists(in: folder)
     let database = try await OpenDatabase.open(
       folder, masterKey: source, mode: isNew ? mode : nil)
+    let result: Result
     do {
-      try await body(database)
+      result = try await body(database)
     } catch {
       await database.store.close()
       throw error
     }
     await database.store.close()
+    return result
   }
 }
 

@@ -1,15 +1,17 @@
 import ArgumentParser
-import Foundation
 import GatehouseAccounts
 import GatehouseModel
 
 struct AddProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an OpenID Connect provider.",
-    discussion: "Replaces one of the same name, so that it can be run again.")
+    discussion: """
+      Replaces one of the same name, so that it can be run again. Without a name one is made of \
+      --display-name: “Acme Corp” becomes oidc.acme-corp.
+      """)
 
   @Argument(help: "oidc. and a name of a–z, 0–9, . _ -")
-  var id: String
+  var id: String?
 
   @Option(help: "https://… without /.well-known/openid-configuration, exactly as in its tokens.")
   var issuer: String
@@ -20,49 +22,56 @@ struct AddProviderCommand: AsyncParsableCommand {
   @Option(help: "A file with the client secret, for the code flow.")
   var clientSecretFile: String?
 
+  @Flag(help: "The code flow without a secret: the provider issues none, and takes PKCE for it.")
+  var publicClient = false
+
   @Option(help: "What persons call it.")
   var displayName: String?
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
-
-  func validate() throws {
-    guard let provider = ProviderID(id), provider.isValidOpenIDConnectName else {
-      throw ValidationError(
-        "“\(id)”: write oidc. and then 1 to 32 of a–z, 0–9, . _ -, beginning with a letter")
-    }
-    let components = URLComponents(string: issuer)
-    let isLoopback = ServerConfiguration.isLoopback(components?.host ?? "")
-    guard let components, components.query == nil, components.fragment == nil,
-      components.host?.isEmpty == false,
-      components.scheme == "https" || components.scheme == "http" && isLoopback
-    else {
-      throw ValidationError(
-        "--issuer \(issuer): an https URL without query and fragment (http for loopback only)")
-    }
-  }
+  @OptionGroup var database: ProviderDatabase
 
   func run() async throws {
-    let secret = try clientSecretFile.map {
-      try ProviderOptions.secret(in: $0, "--client-secret-file")
+    let (provider, isProposed) = try name()
+    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
+    let project = try await database.change(provider, isReplaced: true) { [self] new, known in
+      if isProposed, let other = known?.issuer, !other.hasSameBytes(as: issuer) {
+        throw CommandFailure(
+          "\(provider) exists already, for \(other): name this one yourself, as in `gatehouse "
+            + "providers add \(provider)-2 …`")
+      }
+      new.issuer = issuer
+      new.clientID = clientID
+      new.clientSecret = secret
+      new.isPublicClient = publicClient
+      new.displayName = displayName
+      new.isEnabled = true
+      let usesCode = secret != nil || publicClient
+      new.responseType = .init(code: usesCode, idToken: !usesCode)
+      options.apply(to: &new)
     }
-    guard let id = ProviderID(id) else { return }
-    var provider = ProviderConfiguration(new: id, clientID: clientID, development: false)
-    provider.issuer = issuer
-    provider.clientSecret = secret
-    provider.displayName = displayName
-    provider.isEnabled = true
-    provider.responseType = ProviderConfiguration.ResponseType(
-      code: secret != nil, idToken: secret == nil)
-    options.apply(to: &provider)
-    try ProviderOptions.check(provider)
-    let made = provider
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      try await database.store.write { try $0.save(made, in: project) }
-      Terminal.say(
-        "\(id) is configured for \(project). Try it: gatehouse providers test \(id)")
+    if isProposed { Terminal.say("Named \(provider), after “\(displayName ?? "")”.") }
+    Terminal.say(
+      "\(provider) is configured for \(project.id). Try it: gatehouse providers test \(provider)")
+    project.sayReturnURL("at the provider")
+  }
+
+  /// The name given, or the one proposed for what persons call it.
+  private func name() throws -> (ProviderID, isProposed: Bool) {
+    if let id {
+      guard let provider = ProviderID(id), provider.isValidOpenIDConnectName else {
+        throw ValidationError(
+          "“\(id)”: write oidc. and then 1 to 32 of a–z, 0–9, . _ -, beginning with a letter")
+      }
+      return (provider, false)
     }
+    guard let displayName else {
+      throw ValidationError("name the provider, as in oidc.example, or give its --display-name")
+    }
+    guard let proposed = ProviderID.proposal(for: displayName) else {
+      throw ValidationError(
+        "no name can be made of “\(displayName)”: give one, as in oidc.example")
+    }
+    return (proposed, true)
   }
 }

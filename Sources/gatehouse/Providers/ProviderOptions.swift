@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import GatehouseAPI
 import GatehouseModel
 
 /// Flags that every provider takes.
@@ -34,15 +33,9 @@ struct ProviderOptions: ParsableArguments {
     provider.isEnabled = signIn ?? provider.isEnabled
   }
 
-  /// Holds the provider to the rules that it is held to over HTTP.
-  static func check(_ provider: ProviderConfiguration) throws {
-    // Loopback is the server's to refuse: the command serves databases of `--dev` too.
-    let fault = ProviderConfigurationRules.fault(in: provider, allowsPlainHTTP: true)
-    if let fault { throw CommandFailure(fault) }
-  }
-
   /// Reads a secret from a file: on the command line it would show in the process list.
-  static func secret(in path: String, _ flag: String) throws -> Secret<String> {
+  static func secret(in path: String?, _ flag: String) throws -> Secret<String>? {
+    guard let path else { return nil }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw CommandFailure(
         "\(flag) \(path): can't be read; does it exist, and may this user read it?")

@@ -28,8 +28,7 @@ struct SetAppleCommand: AsyncParsableCommand {
   var bundleID: [String] = []
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var database: ProviderDatabase
 
   func validate() throws {
     for (flag, value) in [("--team-id", teamID), ("--key-id", keyID)] {
@@ -40,26 +39,19 @@ struct SetAppleCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let key = try keyFile.map { try ProviderOptions.secret(in: $0, "--key-file") }
+    let key = try ProviderOptions.secret(in: keyFile, "--key-file")
     if let key, (try? ES256Signer(pem: key.reveal(), keyID: keyID ?? "")) == nil {
       throw CommandFailure(
         "--key-file \(keyFile ?? ""): not the P-256 private key that Apple gives as AuthKey_….p8")
     }
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      try await database.store.write { [self] transaction in
-        var apple =
-          try transaction.provider(.apple, in: project)
-          ?? ProviderConfiguration(new: .apple, development: false)
-        apply(key, to: &apple)
-        guard !apple.audiences.isEmpty else {
-          throw CommandFailure("name the app with --bundle-id, or the web flow with --service-id")
-        }
-        try ProviderOptions.check(apple)
-        try transaction.save(apple, in: project)
+    let project = try await database.change(.apple) { [self] apple, _ in
+      apply(key, to: &apple)
+      guard !apple.audiences.isEmpty else {
+        throw CommandFailure("name the app with --bundle-id, or the web flow with --service-id")
       }
-      Terminal.say("apple.com is configured for \(project).")
     }
+    Terminal.say("apple.com is configured for \(project.id).")
+    project.sayReturnURL("at Apple (the Services ID's Return URLs)")
   }
 
   private func apply(_ key: Secret<String>?, to apple: inout ProviderConfiguration) {

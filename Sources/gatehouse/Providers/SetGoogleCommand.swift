@@ -17,30 +17,20 @@ struct SetGoogleCommand: AsyncParsableCommand {
   var clientSecretFile: String?
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var database: ProviderDatabase
 
   func run() async throws {
-    let secret = try clientSecretFile.map {
-      try ProviderOptions.secret(in: $0, "--client-secret-file")
-    }
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      try await database.store.write { [self] transaction in
-        var google =
-          try transaction.provider(.google, in: project)
-          ?? ProviderConfiguration(new: .google, development: false)
-        google.clientID = clientID ?? google.clientID
-        google.clientSecret = secret ?? google.clientSecret
-        google.isEnabled = true
-        options.apply(to: &google)
-        guard !google.clientID.isEmpty else {
-          throw CommandFailure("name the client with --client-id")
-        }
-        try ProviderOptions.check(google)
-        try transaction.save(google, in: project)
+    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
+    let project = try await database.change(.google) { [self] google, _ in
+      google.clientID = clientID ?? google.clientID
+      google.clientSecret = secret ?? google.clientSecret
+      google.isEnabled = true
+      options.apply(to: &google)
+      guard !google.clientID.isEmpty else {
+        throw CommandFailure("name the client with --client-id")
       }
-      Terminal.say("google.com is configured for \(project).")
     }
+    Terminal.say("google.com is configured for \(project.id).")
+    project.sayReturnURL("at Google (the web client's authorized redirect URIs)")
   }
 }

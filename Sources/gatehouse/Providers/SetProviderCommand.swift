@@ -4,5 +4,5 @@ struct SetProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Configure a provider that is built in.",
     discussion: "What isn't named stays as it is. The provider is switched on.",
-    subcommands: [SetAppleCommand.self, SetGoogleCommand.self])
+    subcommands: [SetAppleCommand.self, SetGoogleCommand.self, SetFacebookCommand.self])
 }

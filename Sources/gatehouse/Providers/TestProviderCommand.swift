@@ -10,7 +10,8 @@ struct TestProviderCommand: AsyncParsableCommand {
     commandName: "test",
     abstract: "Ask a provider what a sign-in would ask, and say what is wrong.",
     discussion: """
-      Fetches discovery and keys, and mints Apple's client secret. Exit status 0 if all is well. \
+      Fetches discovery and keys, mints Apple's client secret, and shows Facebook the app secret. \
+      Exit status 0 if all is well. \
       A database of --dev may reach loopback; stand-ins are named with --set, as for serve.
       """)
 
@@ -50,11 +51,10 @@ struct TestProviderCommand: AsyncParsableCommand {
       flags: [:], assignments: assignments,
       environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
     var reader = SettingReader(sources, faults: faults)
-    let apple = reader.providerURL("providers.apple.baseURL", isDevelopment: isDevelopment)
-    let google = reader.providerURL("providers.google.baseURL", isDevelopment: isDevelopment)
+    let baseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     let privateHosts = reader.list("outbound.privateHosts")
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    let endpoints = try BuiltInEndpoints(appleBaseURL: apple, googleBaseURL: google)
+    let endpoints = try BuiltInEndpoints(baseURLs)
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment))
     var options = FederationOptions()

@@ -11,6 +11,7 @@ struct DevelopmentProject: Sendable {
   static let bundleID = "com.example.app"
   static let servicesID = "com.example.web"
   static let googleClientID = "demo.apps.example.com"
+  static let facebookAppID = "1234567890"
   static let oidcClientID = "gatehouse-demo"
 
   /// - Parameter defaultProject: What any unknown API key names.
@@ -29,26 +30,26 @@ struct DevelopmentProject: Sendable {
   }
 
   private func providers() -> [ProviderConfiguration] {
-    var apple = ProviderConfiguration(
-      id: .apple, clientID: Self.servicesID,
-      trustEmail: .standard(for: .apple, development: true))
-    apple.isEnabled = true
+    var apple = provider(.apple, clientID: Self.servicesID)
     apple.apple = ProviderConfiguration.AppleSettings(
       bundleIDs: [Self.bundleID], teamID: "TEAM123456", keyID: "KEY1234567",
       privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
-    var google = ProviderConfiguration(
-      id: .google, clientID: Self.googleClientID,
-      trustEmail: .standard(for: .google, development: true))
-    google.isEnabled = true
+    var google = provider(.google, clientID: Self.googleClientID)
     google.clientSecret = Secret("demo-google-secret")
-    return [apple, google] + [openIDConnect()].compactMap(\.self)
+    var facebook = provider(.facebook, clientID: Self.facebookAppID)
+    facebook.clientSecret = Secret("demo-facebook-secret")
+    return [apple, google, facebook] + [openIDConnect()].compactMap(\.self)
+  }
+
+  private func provider(_ id: ProviderID, clientID: String) -> ProviderConfiguration {
+    var provider = ProviderConfiguration(new: id, clientID: clientID, development: true)
+    provider.isEnabled = true
+    return provider
   }
 
   private func openIDConnect() -> ProviderConfiguration? {
     guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return nil }
-    var provider = ProviderConfiguration(
-      id: id, clientID: Self.oidcClientID, trustEmail: .standard(for: id, development: true))
-    provider.isEnabled = true
+    var provider = provider(id, clientID: Self.oidcClientID)
     provider.displayName = "Simulator"
     provider.issuer = simulatorURL + "/oidc"
     provider.clientSecret = Secret("demo-oidc-secret")

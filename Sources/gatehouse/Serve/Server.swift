@@ -133,9 +133,9 @@ struct Server {
   }
 
   private func makeFederation(_ outbound: OutboundClient) throws -> Federation {
-    let endpoints = try BuiltInEndpoints(
-      appleBaseURL: configuration.appleBaseURL ?? simulatorURL.map { $0 + "/apple" },
-      googleBaseURL: configuration.googleBaseURL ?? simulatorURL.map { $0 + "/google" })
+    var baseURLs = configuration.providerBaseURLs
+    if let simulatorURL { baseURLs.fill(fromSimulator: simulatorURL) }
+    let endpoints = try BuiltInEndpoints(baseURLs)
     var options = FederationOptions()
     options.allowsPlainHTTP = configuration.isDevelopment
     return Federation(

@@ -26,7 +26,7 @@ enum KeySetSource {
 
   private static func fetch(_ text: String) async throws -> [UInt8] {
     guard let url = OutboundURL(text),
-      url.isSecure || ServerConfiguration.isLoopback(url.host)
+      url.isSecure || url.namesLoopback
     else { throw CommandFailure("--jwks \(text): an https URL (http for loopback only)") }
     // Whoever is at the terminal may reach whatever this machine reaches.
     let client = OutboundClient(

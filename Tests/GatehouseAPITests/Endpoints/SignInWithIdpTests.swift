@@ -75,7 +75,7 @@ import Testing
           == "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: "
           + "http://localhost/cb")
       for (provider, reason) in [
-        ("OIDC.TRUSTED", "not found"), ("oidc.none", "not found"), ("facebook.com", "not found"),
+        ("OIDC.TRUSTED", "not found"), ("oidc.none", "not found"), ("github.com", "not found"),
       ] {
         #expect(
           try await error([

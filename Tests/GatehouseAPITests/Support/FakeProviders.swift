@@ -7,7 +7,7 @@ import GatehouseTokens
 import Synchronization
 import Testing
 
-/// Apple, Google and one OpenID provider in memory: their documents, their tokens, and what was
+/// Apple, Google, Facebook and one OpenID provider in memory: their documents, their tokens, and what was
 /// asked of them.
 final class FakeProviders: OutboundTransport {
   static let issuer = "https://issuer.example.com"
@@ -30,7 +30,11 @@ final class FakeProviders: OutboundTransport {
     var google = ProviderConfiguration(
       id: .google, clientID: "google-client", trustEmail: .always)
     google.isEnabled = true
-    return [apple, google]
+    var facebook = ProviderConfiguration(
+      id: .facebook, clientID: "1234567890", trustEmail: .never)
+    facebook.isEnabled = true
+    facebook.clientSecret = Secret("an-app-secret")
+    return [apple, google, facebook]
       + [("oidc.trusted", EmailTrust.always), ("oidc.plain", .never)]
       .compactMap { name, trust in
         guard let id = ProviderID(name) else { return nil }
@@ -63,6 +67,8 @@ final class FakeProviders: OutboundTransport {
         "expires_in": 3600, "id_token": .string(idToken),
       ]
     case "https://appleid.apple.com/auth/revoke": answer = [:]
+    case let url where url.hasPrefix("https://graph.facebook.com/"):
+      return Self.facebook(request)
     default:
       guard let jwk = try? SharedKeys.provider.get().publicJWK() else {
         throw .broken(host: request.url.host)
@@ -71,6 +77,51 @@ final class FakeProviders: OutboundTransport {
         status: 200, cacheControl: "max-age=3600", body: PublicJWK.keySet([jwk]))
     }
     return Self.response(200, answer)
+  }
+
+  /// The Graph API, for the tokens `good`, `other-app` and `revoked`; others it won't tell about.
+  private static func facebook(_ request: OutboundRequest) -> OutboundResponse {
+    if request.url.text.hasSuffix("/me") {
+      return response(
+        200,
+        [
+          "id": "1001", "name": "Ada L", "first_name": "Ada", "last_name": "L",
+          "email": "ada@example.com",
+          "picture": ["data": ["url": "https://example.com/p.png"]],
+        ])
+    }
+    let token = request.query.first { $0.name == "input_token" }?.value.reveal()
+    switch token {
+    case "good", "other-app":
+      return response(
+        200,
+        [
+          "data": [
+            "app_id": token == "good" ? "1234567890" : "9", "type": "USER", "is_valid": true,
+            "expires_at": 0, "scopes": ["email"], "user_id": "1001",
+          ]
+        ])
+    case "revoked":
+      return response(
+        200,
+        [
+          "data": [
+            "is_valid": false,
+            "error": [
+              "code": 190, "subcode": 466, "message": "The session was invalidated.",
+            ],
+          ]
+        ])
+    default:
+      return response(
+        400,
+        [
+          "error": [
+            "message": "(#100) The App_id in the input_token did not match the Viewing App",
+            "code": 100,
+          ]
+        ])
+    }
   }
 
   private static func response(_ status: Int, _ body: JSONValue) -> OutboundResponse {

@@ -78,10 +78,7 @@ import Testing
       var changes = ProfileChanges()
       changes.password = .set(Secret("notasecret"))
       let chosen = changes
-      await #expect(
-        throws: AccountsError.operationNotAllowed(
-          "Password sign-in is disabled for this project.")
-      ) {
+      await #expect(throws: AccountsError.passwordsDisabled) {
         _ = try await world.accounts.update(
           idToken: ann.tokens.idToken, with: chosen,
           in: world.project { $0.allowsPasswords = false }, now: world.now)
@@ -143,10 +140,7 @@ import Testing
   @Test func `under protection a new address has to be confirmed first`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signUp("ann@example.com")
-      await #expect(
-        throws: AccountsError.operationNotAllowed(
-          "Please verify the new email before changing email.")
-      ) {
+      await #expect(throws: AccountsError.newEmailUnverified) {
         try await world.update(ann.tokens.idToken) { $0.email = .set(try email("b@example.com")) }
       }
     }

@@ -23,6 +23,7 @@ import Testing
     full.rawUserInfo = #"{"sub":"1"}"#
     full.signInAttributes = #"{"groups":["a"]}"#
     full.isPrivateEmail = false
+    full.realUserStatus = .unsupported
     full.tokens = .init(
       idToken: Secret("id"), accessToken: Secret("access"), refreshToken: Secret("refresh"))
     return full
@@ -43,6 +44,7 @@ import Testing
     #expect(got.rawUserInfo == sent.rawUserInfo)
     #expect(got.signInAttributes == sent.signInAttributes)
     #expect(got.isPrivateEmail == false)
+    #expect(got.realUserStatus == .unsupported)
     #expect(got.tokens.idToken?.reveal() == "id")
     #expect(got.tokens.accessToken?.reveal() == "access")
     #expect(got.tokens.refreshToken?.reveal() == "refresh")

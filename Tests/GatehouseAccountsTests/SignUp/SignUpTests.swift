@@ -80,10 +80,7 @@ import Testing
 
   @Test func `a project without passwords refuses one`() async throws {
     try await withWorld({ $0.allowsPasswords = false }) { world in
-      await #expect(
-        throws: AccountsError.operationNotAllowed(
-          "Password sign-in is disabled for this project.")
-      ) {
+      await #expect(throws: AccountsError.passwordsDisabled) {
         try await world.signUp("ann@example.com")
       }
     }

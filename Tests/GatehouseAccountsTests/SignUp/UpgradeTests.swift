@@ -95,10 +95,7 @@ import Testing
   @Test func `under protection it changes no address, as an update doesn't`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
-      await #expect(
-        throws: AccountsError.operationNotAllowed(
-          "Please verify the new email before changing email.")
-      ) {
+      await #expect(throws: AccountsError.newEmailUnverified) {
         try await world.upgrade(ann.tokens.idToken, "other@example.com")
       }
       #expect(try await world.stored(ann.account.uid).email?.text == "ann@example.com")

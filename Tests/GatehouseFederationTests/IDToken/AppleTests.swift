@@ -82,6 +82,27 @@ import Testing
     #expect(try #require(identity.email).isProven)
   }
 
+  @Test(
+    arguments: [
+      (0, .unsupported), (1, .unknown), (2, .likelyReal), (3, nil), (-1, nil), ("2", nil),
+      (.number(JSONNumber(1e30) ?? JSONNumber(0)), nil), (.null, nil),
+    ] as [(JSONValue, RealUserStatus?)])
+  func `no value of real_user_status refuses`(
+    _ value: JSONValue, _ status: RealUserStatus?
+  ) async throws {
+    let provider = try Provider()
+    let token = try provider.appleToken(["real_user_status": value])
+    let identity = try await provider.identity(token, for: Provider.apple())
+    #expect(identity.realUserStatus == status)
+  }
+
+  @Test func `a transferred subject changes nothing yet`() async throws {
+    let provider = try Provider()
+    let token = try provider.appleToken(["transfer_sub": "001.other"])
+    let identity = try await provider.identity(token, for: Provider.apple())
+    #expect(identity.subject.text == "alice")
+  }
+
   @Test func `a relay address isn't guessed from its domain`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["email": "x@privaterelay.appleid.com"])

@@ -47,12 +47,13 @@ import Testing
 
   @Test func `a base URL moves the endpoints and not the issuer`() async throws {
     let endpoints = try BuiltInEndpoints(
-      appleBaseURL: "http://127.0.0.1:4600/apple/", googleBaseURL: "http://127.0.0.1:4600/google")
+      ProviderBaseURLs(
+        apple: "http://127.0.0.1:4600/apple/", google: "http://127.0.0.1:4600/google"))
     #expect(endpoints.apple.keys.text == "http://127.0.0.1:4600/apple/auth/keys")
     #expect(endpoints.google.keys.text == "http://127.0.0.1:4600/google/oauth2/v3/certs")
     #expect(endpoints.google.revoke.text == "http://127.0.0.1:4600/google/revoke")
     #expect(throws: MalformedBaseURL(setting: "providers.google.baseURL")) {
-      try BuiltInEndpoints(appleBaseURL: nil, googleBaseURL: "nonsense")
+      try BuiltInEndpoints(ProviderBaseURLs(google: "nonsense"))
     }
   }
 }

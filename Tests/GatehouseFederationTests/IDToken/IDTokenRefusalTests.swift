@@ -219,9 +219,10 @@ import Testing
 
   @Test func `a provider that isn't built in is unsupported`() async throws {
     let provider = try Provider()
-    let facebook = ProviderConfiguration(id: .facebook, clientID: "1", trustEmail: .never)
-    await #expect(throws: FederationError.unsupportedProvider(.facebook)) {
-      try await provider.identity("a.b.c", for: facebook)
+    let id = try #require(ProviderID("github.com"))
+    let other = ProviderConfiguration(id: id, clientID: "1", trustEmail: .never)
+    await #expect(throws: FederationError.unsupportedProvider(id)) {
+      try await provider.identity("a.b.c", for: other)
     }
   }
 

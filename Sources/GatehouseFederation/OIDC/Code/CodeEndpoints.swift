@@ -30,9 +30,12 @@ extension Federation {
     case .google:
       return CodeEndpoints(
         token: endpoints.google.token, revoke: endpoints.google.revoke,
-        credentials: ClientCredentials(
-          clientIDs: [clientID ?? configuration.clientID],
-          method: configuration.clientSecret.map { .secretInBody($0) } ?? .none))
+        credentials: secretInBody(configuration, clientID))
+    case .facebook:
+      // Revoked by other means: see ``FacebookGraph/revoke(_:)``.
+      return CodeEndpoints(
+        token: endpoints.facebook.token, revoke: nil,
+        credentials: secretInBody(configuration, clientID))
     case .openIDConnect:
       let metadata = try await metadata(rules, now: now)
       return CodeEndpoints(
@@ -41,6 +44,14 @@ extension Federation {
           clientIDs: [clientID ?? configuration.clientID],
           method: method(configuration.clientSecret, metadata)))
     }
+  }
+
+  private func secretInBody(
+    _ configuration: ProviderConfiguration, _ clientID: String?
+  ) -> ClientCredentials {
+    ClientCredentials(
+      clientIDs: [clientID ?? configuration.clientID],
+      method: configuration.clientSecret.map { .secretInBody($0) } ?? .none)
   }
 
   private func metadata(

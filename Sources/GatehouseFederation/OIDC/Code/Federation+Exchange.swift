@@ -47,7 +47,7 @@ extension Federation {
     throw refusal
   }
 
-  /// Revokes a token at the provider (RFC 7009).
+  /// Revokes a token at the provider (RFC 7009). At Facebook this takes every permission back.
   ///
   /// - Parameter clientID: The client that it was issued to; nil names every likely one, because
   ///   providers answer 200 for tokens that aren't the client's too (§2.2).
@@ -58,6 +58,11 @@ extension Federation {
     for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) {
     let rules = try ProviderRules(configuration, endpoints: endpoints)
+    if case .facebook = rules.kind {
+      let graph = try facebookGraph(configuration)
+      guard let token = BearerToken(token) else { throw .accessToken(.unreadable) }
+      return try await graph.revoke(token)
+    }
     let endpoints = try await codeEndpoints(
       configuration, rules, clientID: clientID, redirectURI: nil, now: now)
     guard let url = endpoints.revoke else {
@@ -100,6 +105,9 @@ extension Federation {
       identity = try await self.identity(
         verified, rules, IdPCredential(accessToken: answer.tokens.accessToken), configuration)
       identity?.tokens = answer.tokens
+    } else if case .facebook = rules.kind, let accessToken = answer.tokens.accessToken {
+      identity = try await self.identity(
+        ofFacebookAccessToken: accessToken, configuration, now: now)
     }
     return CodeExchange(tokens: answer.tokens, identity: identity, clientID: clientID)
   }

@@ -43,26 +43,20 @@ struct IDTokenVerification: Sendable {
     } catch {
       throw .unreachable(error)
     }
-    do throws(TokenError) {
-      return Verified(
+    let verify = { (snapshot: KeySnapshot) throws(TokenError) in
+      Verified(
         token: try verifier.verify(token, keys: snapshot.keys, now: now),
         metadata: snapshot.metadata)
-    } catch {
-      guard Self.mayBeOfNewerKey(error, token.header),
-        let newer = await remoteKeys.keys(of: rules.keys, after: snapshot, now: now)
-      else { throw failures.federationError(error) }
-      return try verify(token, verifier, with: newer, failures, now: now)
     }
-  }
-
-  private func verify(
-    _ token: UnverifiedToken, _ verifier: TokenVerifier, with snapshot: KeySnapshot,
-    _ failures: TokenFailures, now: Date
-  ) throws(FederationError) -> Verified {
     do throws(TokenError) {
-      return Verified(
-        token: try verifier.verify(token, keys: snapshot.keys, now: now),
-        metadata: snapshot.metadata)
+      do throws(TokenError) {
+        return try verify(snapshot)
+      } catch {
+        guard Self.mayBeOfNewerKey(error, token.header),
+          let newer = await remoteKeys.keys(of: rules.keys, after: snapshot, now: now)
+        else { throw error }
+        return try verify(newer)
+      }
     } catch {
       throw failures.federationError(error)
     }

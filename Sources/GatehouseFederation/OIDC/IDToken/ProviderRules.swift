@@ -6,6 +6,7 @@ struct ProviderRules: Sendable {
   enum Kind: Sendable {
     case apple
     case google
+    case facebook
     case openIDConnect
   }
 
@@ -30,6 +31,11 @@ struct ProviderRules: Sendable {
       issuers = GoogleProvider.issuers
       keys = KeySource(keys: endpoints.google.keys)
       algorithms = GoogleProvider.algorithms
+    case .facebook:
+      kind = .facebook
+      issuers = FacebookProvider.issuers
+      keys = KeySource(keys: endpoints.facebook.keys)
+      algorithms = FacebookProvider.algorithms
     case let id where id.isOpenIDConnect:
       guard let issuer = configuration.issuer, !issuer.isEmpty else {
         throw .incompleteConfiguration(provider: id, setting: "issuer")

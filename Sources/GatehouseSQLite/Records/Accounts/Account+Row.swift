@@ -40,6 +40,8 @@ extension LinkedIdentity {
     photoURL = try row.optionalText(4)
     screenName = try row.optionalText(5)
     isPrivateEmail = row.optionalFlag(6)
+    // A value of tomorrow's is none today's code knows.
+    realUserStatus = row.isNull(8) ? nil : RealUserStatus(rawValue: Int(row.integer(8)))
   }
 }
 

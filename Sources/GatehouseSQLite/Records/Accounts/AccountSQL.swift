@@ -42,13 +42,13 @@ enum AccountSQL: String, SQLStatement {
 
   case identities = """
     SELECT provider, subject, email, display_name, photo_url, screen_name, is_private_email,
-      linked_at
+      linked_at, real_user_status
     FROM identities WHERE account = ? ORDER BY position
     """
   case insertIdentity = """
     INSERT INTO identities (project, provider, subject, account, position, email, display_name,
-      photo_url, screen_name, is_private_email, linked_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      photo_url, screen_name, is_private_email, linked_at, real_user_status)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   case deleteIdentities = "DELETE FROM identities WHERE account = ?"
 }

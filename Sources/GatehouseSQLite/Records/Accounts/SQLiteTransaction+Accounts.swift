@@ -104,7 +104,8 @@ extension SQLiteTransaction: AccountRecords {
         .text(identity.subject.text), .integer(account), .integer(Int64(position)),
         .optional(identity.email?.text), .optional(identity.displayName),
         .optional(identity.photoURL), .optional(identity.screenName),
-        .optional(identity.isPrivateEmail), .time(identity.linkedAt))
+        .optional(identity.isPrivateEmail), .time(identity.linkedAt),
+        .optional(identity.realUserStatus.map { Int64($0.rawValue) }))
     }
   }
 }

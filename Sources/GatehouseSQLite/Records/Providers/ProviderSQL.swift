@@ -2,15 +2,16 @@ enum ProviderSQL: String, SQLStatement {
   case provider = """
     SELECT is_enabled, display_name, client_id, additional_client_ids, trusted_audiences,
       client_secret, issuer, returns_code, returns_id_token, trust_email, requires_nonce,
-      apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key
+      apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key, is_public_client
     FROM providers WHERE project = ? AND id = ?
     """
   case ids = "SELECT id FROM providers WHERE project = ? ORDER BY id"
   case save = """
     INSERT INTO providers (project, id, is_enabled, display_name, client_id, additional_client_ids,
       trusted_audiences, client_secret, issuer, returns_code, returns_id_token, trust_email,
-      requires_nonce, apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      requires_nonce, apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key,
+      is_public_client)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (project, id) DO UPDATE SET
       is_enabled = excluded.is_enabled, display_name = excluded.display_name,
       client_id = excluded.client_id, additional_client_ids = excluded.additional_client_ids,
@@ -19,7 +20,8 @@ enum ProviderSQL: String, SQLStatement {
       returns_id_token = excluded.returns_id_token, trust_email = excluded.trust_email,
       requires_nonce = excluded.requires_nonce, apple_bundle_ids = excluded.apple_bundle_ids,
       apple_team_id = excluded.apple_team_id, apple_key_id = excluded.apple_key_id,
-      apple_private_key = excluded.apple_private_key
+      apple_private_key = excluded.apple_private_key,
+      is_public_client = excluded.is_public_client
     """
   case delete = "DELETE FROM providers WHERE project = ? AND id = ?"
 }

@@ -17,6 +17,7 @@ extension SQLiteTransaction: ProviderRecords {
       provider.issuer = try row.optionalText(6)
       provider.responseType = .init(code: row.flag(7), idToken: row.flag(8))
       provider.requiresNonce = row.flag(10)
+      provider.isPublicClient = row.flag(15)
       if let bundleIDs = try row.optionalText(11) {
         provider.apple = .init(
           bundleIDs: try JSONColumn.value(bundleIDs, "list of bundle ids"),
@@ -52,7 +53,8 @@ extension SQLiteTransaction: ProviderRecords {
       .optional(apple?.teamID), .optional(apple?.keyID),
       .optional(
         try sealed(
-          apple?.privateKey, Self.place("apple_private_key", of: provider.id, in: project))))
+          apple?.privateKey, Self.place("apple_private_key", of: provider.id, in: project))),
+      .flag(provider.isPublicClient))
     try countChange()
   }
 

@@ -1,0 +1,37 @@
+/// Facebook's endpoints: the Graph API, and the keys of Limited Login.
+///
+/// From <https://developers.facebook.com/docs/graph-api/reference/debug_token> and
+/// <https://developers.facebook.com/docs/facebook-login/limited-login/token>; pinned, as are the
+/// issuers (``FacebookProvider``).
+package struct FacebookEndpoints: Sendable {
+  package var keys: OutboundURL
+  /// `debug_token`: what an access token is.
+  package var inspection: OutboundURL
+  package var profile: OutboundURL
+  package var permissions: OutboundURL
+  package var token: OutboundURL
+
+  package init() {
+    keys = OutboundURL(
+      secureHost: "limited.facebook.com", path: "/.well-known/oauth/openid/jwks/")
+    inspection = OutboundURL(secureHost: "graph.facebook.com", path: "/debug_token")
+    profile = OutboundURL(secureHost: "graph.facebook.com", path: "/me")
+    permissions = OutboundURL(secureHost: "graph.facebook.com", path: "/me/permissions")
+    token = OutboundURL(secureHost: "graph.facebook.com", path: "/oauth/access_token")
+  }
+
+  /// The paths under another base, which may end in a slash; the Graph API's under `/graph`.
+  package init?(baseURL: String) {
+    guard let keys = OutboundURL(base: baseURL, path: "/.well-known/oauth/openid/jwks/"),
+      let inspection = OutboundURL(base: baseURL, path: "/graph/debug_token"),
+      let profile = OutboundURL(base: baseURL, path: "/graph/me"),
+      let permissions = OutboundURL(base: baseURL, path: "/graph/me/permissions"),
+      let token = OutboundURL(base: baseURL, path: "/graph/oauth/access_token")
+    else { return nil }
+    self.keys = keys
+    self.inspection = inspection
+    self.profile = profile
+    self.permissions = permissions
+    self.token = token
+  }
+}

@@ -1,0 +1,39 @@
+import GatehouseJSON
+
+/// What the Graph API says went wrong, as far as it is repeated to the bearer of the token.
+///
+/// <https://developers.facebook.com/docs/graph-api/guides/error-handling>: `code`, `error_subcode`
+/// and `message`. Within `debug_token`'s `data` the second is `subcode`.
+package struct GraphComplaint: Hashable, Sendable {
+  /// At most this much of a message is repeated, in bytes.
+  private static let maximumMessageBytes = 256
+
+  package var code: Int64?
+  package var subcode: Int64?
+  package var message: String
+
+  package init(code: Int64?, subcode: Int64? = nil, message: String) {
+    self.code = code
+    self.subcode = subcode
+    self.message = message
+  }
+
+  /// - Parameter error: The member `error` of an answer; nil if that has none.
+  init?(_ error: JSONValue?) {
+    guard let error = error?.object else { return nil }
+    code = error["code"]?.int64
+    subcode = (error["subcode"] ?? error["error_subcode"])?.int64
+    message = String(
+      decoding: (error["message"]?.string ?? "").utf8.prefix(Self.maximumMessageBytes),
+      as: UTF8.self)
+  }
+
+  /// `{"code":190,"subcode":463,"message":"…"}`, as answers quote it.
+  package var jsonText: String {
+    var members: [JSONObject.Member] = []
+    if let code { members.append(.init(name: "code", value: .number(JSONNumber(code)))) }
+    if let subcode { members.append(.init(name: "subcode", value: .number(JSONNumber(subcode)))) }
+    members.append(.init(name: "message", value: .string(message)))
+    return JSONValue.object(JSONObject(members)).text()
+  }
+}

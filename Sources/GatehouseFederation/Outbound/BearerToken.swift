@@ -1,0 +1,26 @@
+import GatehouseModel
+
+/// An access token in the form that a header takes: `b64token` (RFC 6750 §2.1), at most 4096 bytes.
+/// An app's text must not become more than one header.
+struct BearerToken: Sendable {
+  private static let maximumBytes = 4096
+
+  let secret: Secret<String>
+
+  init?(_ secret: Secret<String>) {
+    let bytes = secret.reveal().utf8
+    guard (1...Self.maximumBytes).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else {
+      return nil
+    }
+    self.secret = secret
+  }
+
+  /// The `Authorization` header's value.
+  var authorization: Secret<String> { Secret("Bearer " + secret.reveal()) }
+
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+      || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-._~+/=".utf8.contains(byte)
+  }
+}

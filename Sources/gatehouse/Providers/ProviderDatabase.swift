@@ -1,0 +1,83 @@
+import ArgumentParser
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+
+/// One project's providers, as commands change them: under the rules that hold over HTTP too.
+struct ProviderDatabase: ParsableArguments {
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  /// Changes the configuration of `id`, or begins one.
+  ///
+  /// - Parameters:
+  ///   - isReplaced: What is configured already doesn't count.
+  ///   - change: Sees the configuration that is there, if there is one.
+  /// - Returns: The project, for what is to be said of it.
+  func change(
+    _ id: ProviderID, isReplaced: Bool = false,
+    _ change:
+      @escaping @Sendable (inout ProviderConfiguration, _ known: ProviderConfiguration?)
+      throws -> Void
+  ) async throws -> Project {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      return try await database.store.write { transaction in
+        let known = try transaction.provider(id, in: project)
+        let new = ProviderConfiguration(new: id, development: false)
+        var provider = isReplaced ? new : known ?? new
+        try change(&provider, known)
+        // Loopback is the server's to refuse: the command serves databases of `--dev` too.
+        let faults = ProviderConfigurationRules.faults(in: provider, allowsPlainHTTP: true)
+        guard faults.isEmpty else {
+          throw CommandFailure(faults.map(\.remedy).joined(separator: "\n"))
+        }
+        try transaction.save(provider, in: project)
+        guard let saved = try transaction.project(project) else {
+          throw CommandFailure("the project \(project) is gone")
+        }
+        return saved
+      }
+    }
+  }
+}
+
+extension ProviderConfigurationFault {
+  /// What is wrong and what to do, in the command's own flags.
+  fileprivate var remedy: String {
+    switch self {
+    case .clientIDMissing: "--client-id is empty: give the id that the provider knows us by"
+    case .clientIDForm: "--app-id: Facebook's app ids are digits"
+    case .issuerMissing: "--issuer is empty: give the provider's, exactly as in its tokens"
+    case .issuerForm: "--issuer: an https URL without a fragment (http is for loopback only)"
+    case .secretMissing:
+      "the code flow needs a secret: give --client-secret-file, or --public-client if the provider "
+        + "issues none and takes PKCE for it"
+    case .secretOfPublicClient:
+      "--public-client is for a client without a secret: leave --client-secret-file out"
+    case .emailTrust:
+      "--trust-email: never, for facebook.com. Facebook doesn't say that it verified an address"
+    case .listTooLong(let maximum): "at most \(maximum) values may be given to one flag"
+    case .textTooLong(let maximum): "at most \(maximum) bytes may be given to one flag"
+    }
+  }
+}
+
+extension Project {
+  /// Where a provider sends the browser back to, to be registered with it; nil for a project of
+  /// `--dev`, whose issuer says nothing of where it is.
+  var returnURL: String? {
+    let suffix = "/\(id)"
+    guard issuer.utf8.count > suffix.utf8.count, issuer.hasSuffix(suffix),
+      !issuer.hasPrefix("https://securetoken.google.com/")
+    else { return nil }
+    return issuer.dropLast(suffix.count) + "/__/auth/handler"
+  }
+
+  /// Says which URL to register for the web flow, and with whom.
+  func sayReturnURL(_ what: String) {
+    guard let returnURL else { return }
+    Terminal.say("For sign-in on the web, register this URL \(what):")
+    Terminal.say("  \(returnURL)")
+  }
+}

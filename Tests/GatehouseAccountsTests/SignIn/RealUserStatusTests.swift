@@ -1,0 +1,69 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct RealUserStatusTests {
+  private func apple(
+    _ status: RealUserStatus?, isPrivateEmail: Bool? = nil
+  ) throws -> ExternalIdentity {
+    var arriving = try identity(.apple, email: "ann@example.com")
+    arriving.realUserStatus = status
+    arriving.isPrivateEmail = isPrivateEmail
+    return arriving
+  }
+
+  @Test(arguments: [nil, .unsupported, .unknown, .likelyReal] as [RealUserStatus?])
+  func `the first word stays, whatever comes later or doesn't`(
+    _ later: RealUserStatus?
+  ) async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(apple(.likelyReal)).signedIn()
+      _ = try await world.signIn(apple(later))
+      let stored = try await world.stored(first.account.uid)
+      #expect(stored.identities.map(\.realUserStatus) == [.likelyReal])
+    }
+  }
+
+  @Test func `a first word that comes late is kept`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(apple(nil)).signedIn()
+      #expect(try await world.stored(first.account.uid).identities.first?.realUserStatus == nil)
+      _ = try await world.signIn(apple(.unknown))
+      #expect(
+        try await world.stored(first.account.uid).identities.first?.realUserStatus == .unknown)
+    }
+  }
+
+  @Test func `a pending token keeps it for the account that is linked later`() async throws {
+    try await withWorld { world in
+      let owner = try await world.signUp("ann@example.com")
+      var arriving = try identity(.apple, email: "ann@example.com", .untrusted)
+      arriving.realUserStatus = .likelyReal
+      let asked = try await world.signIn(arriving)
+      guard case .needsConfirmation(let confirmation) = asked else {
+        Issue.record("\(asked)")
+        return
+      }
+      _ = try await world.repeatSignIn(
+        confirmation.pendingToken, linkingTo: owner.tokens.idToken)
+      let stored = try await world.stored(owner.account.uid)
+      #expect(stored.identities.map(\.realUserStatus) == [.likelyReal])
+    }
+  }
+
+  @Test func `whether an address is private is of each identity, and absence unsays nothing`()
+    async throws
+  {
+    try await withWorld { world in
+      let first = try await world.signIn(apple(nil, isPrivateEmail: true)).signedIn()
+      _ = try await world.signIn(
+        identity(.google, email: "other@example.com"), linkingTo: first.tokens.idToken)
+      _ = try await world.signIn(apple(nil))
+      let stored = try await world.stored(first.account.uid)
+      #expect(stored.identities.map(\.isPrivateEmail) == [true, nil])
+      _ = try await world.signIn(apple(nil, isPrivateEmail: false))
+      #expect(
+        try await world.stored(first.account.uid).identities.map(\.isPrivateEmail) == [false, nil])
+    }
+  }
+}

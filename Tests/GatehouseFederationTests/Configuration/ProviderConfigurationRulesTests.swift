@@ -1,0 +1,82 @@
+import GatehouseFederation
+import GatehouseModel
+import Testing
+
+@Suite struct ProviderConfigurationRulesTests {
+  private func faults(
+    _ id: String = "oidc.example", allowsPlainHTTP: Bool = false,
+    _ change: (inout ProviderConfiguration) -> Void = { _ in }
+  ) throws -> [ProviderConfigurationFault] {
+    var provider = ProviderConfiguration(
+      new: try #require(ProviderID(id)), clientID: "12345", development: false)
+    provider.issuer = "https://idp.example.com"
+    change(&provider)
+    return ProviderConfigurationRules.faults(in: provider, allowsPlainHTTP: allowsPlainHTTP)
+  }
+
+  @Test(arguments: ["oidc.example", "facebook.com", "apple.com", "google.com"])
+  func `what is needed is enough`(_ id: String) throws {
+    #expect(try faults(id).isEmpty)
+  }
+
+  @Test func `everything that is wrong is said at once`() throws {
+    let found = try faults {
+      $0.clientID = ""
+      $0.issuer = nil
+      $0.responseType.code = true
+      $0.displayName = String(repeating: "n", count: 8193)
+    }
+    #expect(
+      found == [.textTooLong(maximumBytes: 8192), .clientIDMissing, .issuerMissing, .secretMissing])
+  }
+
+  @Test func `the code flow needs a secret, or a client declared public`() throws {
+    #expect(try faults { $0.responseType.code = true } == [.secretMissing])
+    #expect(
+      try faults {
+        $0.responseType.code = true
+        $0.clientSecret = Secret("s3cret")
+      } == [])
+    #expect(
+      try faults {
+        $0.responseType.code = true
+        $0.isPublicClient = true
+      } == [])
+    #expect(
+      try faults {
+        $0.responseType.code = true
+        $0.isPublicClient = true
+        $0.clientSecret = Secret("s3cret")
+      } == [.secretOfPublicClient])
+  }
+
+  @Test(
+    arguments: [
+      ("https://idp.example.com", true, true), ("http://idp.example.com", false, false),
+      ("http://127.0.0.1:4600/oidc", true, false), ("http://[::1]:4600", true, false),
+      ("http://localhost", true, false), ("http://localhost.example.com", false, false),
+      ("https://idp.example.com/#", false, false), ("ftp://idp.example.com", false, false),
+      ("", false, false),
+    ])
+  func `an issuer is an https URL, on loopback http in development`(
+    _ issuer: String, _ inDevelopment: Bool, _ inProduction: Bool
+  ) throws {
+    let expected: ProviderConfigurationFault = issuer.isEmpty ? .issuerMissing : .issuerForm
+    #expect(
+      try faults(allowsPlainHTTP: true) { $0.issuer = issuer } == (inDevelopment ? [] : [expected]))
+    #expect(try faults { $0.issuer = issuer } == (inProduction ? [] : [expected]))
+  }
+
+  @Test func `Facebook's app ids are digits, and its addresses nobody's to trust`() throws {
+    #expect(try faults("facebook.com") { $0.clientID = "12345a" } == [.clientIDForm])
+    #expect(
+      try faults("facebook.com") { $0.additionalClientIDs = ["\u{FF11}2"] } == [.clientIDForm])
+    #expect(try faults("facebook.com") { $0.trustEmail = .always } == [.emailTrust])
+  }
+
+  @Test func `lists are bounded`() throws {
+    let ids = (0..<65).map { "client-\($0)" }
+    #expect(try faults { $0.additionalClientIDs = ids } == [.listTooLong(maximum: 64)])
+    #expect(try faults { $0.additionalClientIDs = ids.dropLast() } == [])
+  }
+}
