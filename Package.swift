@@ -188,6 +188,7 @@ let package = Package(
         serverProduct("HummingbirdTesting", "hummingbird"),
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
+        serverProduct("X509", "swift-certificates"),
       ]),
     .testTarget(
       name: "GatehouseOperationTests",

@@ -10,6 +10,8 @@ package struct APIServices: Sendable {
   package var federation: Federation
   /// The ring that signs ID tokens.
   package var idTokenKeys: SigningKeys
+  /// The ring that signs session cookies.
+  package var sessionCookieKeys: SigningKeys
   package var adminKeys: AdminKeys
   /// Throws if the store doesn't answer.
   package var checkStore: @Sendable () async throws -> Void
@@ -18,7 +20,7 @@ package struct APIServices: Sendable {
 
   package init(
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
-    idTokenKeys: SigningKeys, adminKeys: AdminKeys,
+    idTokenKeys: SigningKeys, sessionCookieKeys: SigningKeys, adminKeys: AdminKeys,
     checkStore: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -26,6 +28,7 @@ package struct APIServices: Sendable {
     self.projects = projects
     self.federation = federation
     self.idTokenKeys = idTokenKeys
+    self.sessionCookieKeys = sessionCookieKeys
     self.adminKeys = adminKeys
     self.checkStore = checkStore
     self.clock = clock

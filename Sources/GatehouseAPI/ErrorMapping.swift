@@ -100,6 +100,7 @@ extension ErrorMapping {
     case .userDisabled: "USER_DISABLED"
     case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
     case .invalidPendingToken: "INVALID_PENDING_TOKEN"
+    case .invalidSessionCookie: "INVALID_SESSION_COOKIE"
     case .credentialTooOld: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
     case .duplicateCredential:
       "MISSING_OR_INVALID_NONCE : Duplicate credential received. "
@@ -115,6 +116,7 @@ extension ErrorMapping {
       "OPERATION_NOT_ALLOWED : Password sign-in is disabled for this project."
     case .newEmailUnverified:
       "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
+    case .invalidDuration: "INVALID_DURATION"
     case .emailExists: "EMAIL_EXISTS"
     case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
     case .duplicateLocalID: "DUPLICATE_LOCAL_ID"

@@ -9,6 +9,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   case userDisabled
   case invalidRefreshToken
   case invalidPendingToken
+  case invalidSessionCookie
   /// The sign-in is older than the project's limit for a sensitive change.
   case credentialTooOld
 
@@ -28,6 +29,9 @@ package enum AccountsError: Error, Hashable, Sendable {
   case passwordsDisabled
   /// Under enumeration protection another address has to be verified before it is the account's.
   case newEmailUnverified
+
+  /// A session cookie can't live so long, or so short.
+  case invalidDuration
 
   // Changing accounts
   case emailExists

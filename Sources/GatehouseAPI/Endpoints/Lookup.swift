@@ -17,10 +17,19 @@ struct Lookup: Sendable {
         matching: try Self.selectors(request), in: project)
       return Answer(LookupResponse(users: accounts.map { UserInfo($0, forAdministrator: true) }))
     }
-    guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
-    let caller = try await services.accounts.caller(
-      ofIDToken: idToken, in: project, now: call.now)
+    let caller = try await caller(request, project, call)
     return Answer(LookupResponse(users: [UserInfo(caller.account)]))
+  }
+
+  private func caller(
+    _ request: LookupRequest, _ project: Project, _ call: Call
+  ) async throws -> Caller {
+    if let idToken = request.idToken {
+      return try await services.accounts.caller(ofIDToken: idToken, in: project, now: call.now)
+    }
+    guard let cookie = request.sessionCookie else { throw APIError.refused("MISSING_ID_TOKEN") }
+    return try await services.accounts.caller(
+      ofSessionCookie: cookie, in: project, now: call.now)
   }
 
   /// A name that no account can have selects none.

@@ -1,13 +1,24 @@
 import GatehouseAccounts
+import GatehouseJSON
 
-/// The public keys of our ID tokens as a key set (RFC 7517), under our name for it and Google's.
+/// The public keys of one ring, in the two forms that verifiers fetch.
 struct PublicKeys: Sendable {
-  let services: APIServices
+  let ring: SigningKeys
 
   /// Keys are published a day before they sign, so an hour in a cache is harmless. Seconds.
   static let cachedSeconds = 3600
 
+  /// As a key set (RFC 7517 §5).
   func keySet(_ call: Call) -> Answer {
-    Answer(json: services.idTokenKeys.document, cachedSeconds: Self.cachedSeconds)
+    Answer(json: ring.document, cachedSeconds: Self.cachedSeconds)
+  }
+
+  /// As the map from key id to PEM certificate that Google's libraries fetch.
+  func certificates(_ call: Call) -> Answer {
+    var writer = JSONWriter()
+    writer.object { object in
+      for key in ring.published { object.member(key.keyID, key.certificate) }
+    }
+    return Answer(json: writer.bytes, cachedSeconds: Self.cachedSeconds)
   }
 }

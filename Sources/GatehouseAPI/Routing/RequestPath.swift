@@ -47,14 +47,16 @@ struct RequestPath: Sendable {
   }
 
   /// `v1/projects/{p}/…`, `v1/projects/{p}:verb`, `emulator/v1/projects/{p}/…` and
-  /// `{p}/.well-known/…`.
+  /// `{p}[/session]/.well-known/…`.
   private mutating func takeProject(from parts: inout [String]) {
     let place: Int
     if parts.count >= 3, parts[1] == "projects" {
       place = 2
     } else if parts.count >= 4, parts[0] == "emulator", parts[2] == "projects" {
       place = 3
-    } else if parts.count == 3, parts[1] == ".well-known" {
+    } else if parts.count == 3 && parts[1] == ".well-known"
+      || parts.count == 4 && parts[1] == "session" && parts[2] == ".well-known"
+    {
       place = 0
     } else {
       return

@@ -59,6 +59,10 @@ enum Routes {
         .post, "\(accounts):batchDelete", "accounts.batchDelete",
         BatchDelete(services: services).answer
       ),
+      (
+        .post, "v1/projects/*:createSessionCookie", "createSessionCookie",
+        CreateSessionCookie(services: services).answer
+      ),
       (.get, "v2/projects/*/config", "config.get", config.get),
       (.patch, "v2/projects/*/config", "config.patch", config.patch),
     ]
@@ -95,18 +99,24 @@ enum Routes {
   private static func open(
     _ services: APIServices, _ configuration: APIConfiguration
   ) -> [Route] {
-    let keys = PublicKeys(services: services)
-    let certificates = Certificates(services: services)
-    let discovery = Discovery(services: services, configuration: configuration)
+    let keys = PublicKeys(ring: services.idTokenKeys)
+    let cookieKeys = PublicKeys(ring: services.sessionCookieKeys)
+    let discovery = Discovery(services: services, configuration: configuration, kind: .idTokens)
+    let cookieDiscovery = Discovery(
+      services: services, configuration: configuration, kind: .sessionCookies)
     let health = Health(services: services)
     let google = "securetoken@system.gserviceaccount.com"
     let list: [(String, String, @Sendable (Call) async throws -> Answer)] = [
       ("robot/v1/metadata/jwk/\(google)", "keys", keys.keySet),
-      ("robot/v1/metadata/x509/\(google)", "certificates", certificates.map),
+      ("robot/v1/metadata/x509/\(google)", "certificates", keys.certificates),
       (".well-known/jwks.json", "keys", keys.keySet),
       (".well-known/openid-configuration", "discovery", discovery.document),
       ("*/.well-known/jwks.json", "keys", discovery.keySet),
       ("*/.well-known/openid-configuration", "discovery", discovery.document),
+      ("v1/sessionCookiePublicKeys", "cookieKeys", cookieKeys.keySet),
+      ("relyingparty/publicKeys", "cookieCertificates", cookieKeys.certificates),
+      ("*/session/.well-known/jwks.json", "cookieKeys", cookieDiscovery.keySet),
+      ("*/session/.well-known/openid-configuration", "discovery", cookieDiscovery.document),
       ("livez", "livez", health.live), ("readyz", "readyz", health.ready),
     ]
     return list.map { pattern, name, handle in

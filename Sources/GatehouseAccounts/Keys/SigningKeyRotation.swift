@@ -1,18 +1,14 @@
 package import Foundation
 import GatehouseModel
-package import GatehouseTokens
+import GatehouseTokens
 
 /// Carries out what `SigningKeyRing` asks for, in the store.
 package struct SigningKeyRotation: Sendable {
   private let ring: SigningKeyRecord.Ring
-  private let schedule: SigningKeyRing.Schedule
   private let store: any Store
 
-  package init(
-    ring: SigningKeyRecord.Ring, schedule: SigningKeyRing.Schedule, store: any Store
-  ) {
+  package init(ring: SigningKeyRecord.Ring, store: any Store) {
     self.ring = ring
-    self.schedule = schedule
     self.store = store
   }
 
@@ -30,7 +26,7 @@ package struct SigningKeyRotation: Sendable {
   private func apply(
     now: Date, _ change: @escaping @Sendable (inout SigningKeyRing) -> [SigningKeyRing.Action]
   ) async throws -> [SigningKeyRecord] {
-    let (ring, schedule) = (ring, schedule)
+    let (ring, schedule) = (ring, ring.schedule)
     let records = try await store.read { try $0.signingKeys(of: ring) }
     var preview = SigningKeyRing(schedule: schedule, records: records.map(\.ringRecord))
     let actions = change(&preview)

@@ -7,9 +7,8 @@ import Synchronization
 /// by every request.
 package final class SigningKeys: TokenKeys {
   private let ring: SigningKeyRecord.Ring
-  private let schedule: SigningKeyRing.Schedule
   private let store: any Store
-  private let makeSigner: @Sendable (RSASigningKey) throws -> any TokenSigner
+  private let forms: any SigningKeyForms
   private let current: Mutex<Current>
 
   /// What requests see: replaced as a whole.
@@ -22,34 +21,27 @@ package final class SigningKeys: TokenKeys {
 
   /// Loads the ring, and makes its first key if there is none.
   ///
-  /// - Parameter makeSigner: What signs with a key: libcrypto where it is to be had.
   package static func open(
-    _ ring: SigningKeyRecord.Ring, schedule: SigningKeyRing.Schedule, store: any Store, now: Date,
-    makeSigner: @escaping @Sendable (RSASigningKey) throws -> any TokenSigner
+    _ ring: SigningKeyRecord.Ring, store: any Store, forms: any SigningKeyForms, now: Date
   ) async throws -> SigningKeys {
-    let records = try await SigningKeyRotation(ring: ring, schedule: schedule, store: store)
-      .run(now: now)
+    let records = try await SigningKeyRotation(ring: ring, store: store).run(now: now)
     return SigningKeys(
-      ring, schedule: schedule, store: store, makeSigner: makeSigner,
-      current: try Current(records, schedule: schedule, makeSigner: makeSigner))
+      ring, store: store, forms: forms, current: try Current(records, of: ring, forms: forms))
   }
 
   private init(
-    _ ring: SigningKeyRecord.Ring, schedule: SigningKeyRing.Schedule, store: any Store,
-    makeSigner: @escaping @Sendable (RSASigningKey) throws -> any TokenSigner, current: Current
+    _ ring: SigningKeyRecord.Ring, store: any Store, forms: any SigningKeyForms, current: Current
   ) {
     self.ring = ring
-    self.schedule = schedule
     self.store = store
-    self.makeSigner = makeSigner
+    self.forms = forms
     self.current = Mutex(current)
   }
 
   /// Does what the schedule asks for, and takes over what another process did.
   package func refresh(now: Date) async throws {
-    let records = try await SigningKeyRotation(ring: ring, schedule: schedule, store: store)
-      .run(now: now)
-    let fresh = try Current(records, schedule: schedule, makeSigner: makeSigner)
+    let records = try await SigningKeyRotation(ring: ring, store: store).run(now: now)
+    let fresh = try Current(records, of: ring, forms: forms)
     current.withLock { $0 = fresh }
   }
 
@@ -66,32 +58,57 @@ package final class SigningKeys: TokenKeys {
 /// A signing key's public half.
 package struct PublishedSigningKey: Sendable {
   package let keyID: String
-  /// SubjectPublicKeyInfo, DER (RFC 5280 §4.1.2.7).
-  package let publicKeyDER: [UInt8]
-  package let publishedAt: Date
+  /// A certificate that the key signed itself, PEM. The same at every start.
+  package let certificate: String
+}
+
+/// What becomes of a signing key outside the domain.
+package protocol SigningKeyForms: Sendable {
+  /// What signs with the key: libcrypto where it is to be had.
+  func signer(with key: RSASigningKey) throws -> any TokenSigner
+
+  /// A certificate of the key in PEM, self-signed, and the same each time it is asked for.
+  func certificate(of key: RSASigningKey, publishedAt: Date) throws -> String
+}
+
+extension SigningKeyRecord.Ring {
+  package var schedule: SigningKeyRing.Schedule {
+    switch self {
+    case .idTokens: .idTokens
+    case .sessionCookies: .sessionCookies
+    }
+  }
+
+  /// `typ` of what the ring signs: Firebase's session cookies have none.
+  fileprivate var tokenType: String? {
+    switch self {
+    case .idTokens: "JWT"
+    case .sessionCookies: nil
+    }
+  }
 }
 
 extension SigningKeys.Current {
   fileprivate init(
-    _ records: [SigningKeyRecord], schedule: SigningKeyRing.Schedule,
-    makeSigner: (RSASigningKey) throws -> any TokenSigner
+    _ records: [SigningKeyRecord], of ring: SigningKeyRecord.Ring, forms: any SigningKeyForms
   ) throws {
-    let ring = SigningKeyRing(schedule: schedule, records: records.map(\.ringRecord))
+    let state = SigningKeyRing(schedule: ring.schedule, records: records.map(\.ringRecord))
     var keys: [(record: SigningKeyRecord, key: RSASigningKey)] = []
-    for keyID in ring.publishedKeyIDs {
+    for keyID in state.publishedKeyIDs {
       guard let record = records.first(where: { $0.keyID.hasSameBytes(as: keyID) }) else {
         continue
       }
       keys.append((record, try RSASigningKey(der: record.privateKey.reveal())))
     }
-    guard let active = keys.first, ring.activeKeyID?.hasSameBytes(as: active.key.keyID) == true
+    guard let active = keys.first, state.activeKeyID?.hasSameBytes(as: active.key.keyID) == true
     else { throw StoreError.damaged("there is no active signing key") }
-    writer = TokenWriter(signer: try makeSigner(active.key))
+    writer = TokenWriter(signer: try forms.signer(with: active.key), type: ring.tokenType)
     document = PublicJWK.keySet(try keys.map { try $0.key.publicJWK() })
     keySet = try KeySet(jwks: document)
-    published = keys.map {
+    published = try keys.map {
       PublishedSigningKey(
-        keyID: $0.key.keyID, publicKeyDER: $0.key.spkiDER, publishedAt: $0.record.publishedAt)
+        keyID: $0.key.keyID,
+        certificate: try forms.certificate(of: $0.key, publishedAt: $0.record.publishedAt))
     }
   }
 }

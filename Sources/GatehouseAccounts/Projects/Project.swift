@@ -8,6 +8,11 @@ package struct Project: Sendable {
   package var displayName: String?
   /// `iss` of the project's ID tokens, and `aud` is its id.
   package let issuer: String
+  /// `iss` of its session cookies.
+  package var sessionCookieIssuer: String {
+    issuer.hasSameBytes(as: Self.firebaseIssuer(of: id))
+      ? "https://session.firebase.google.com/\(id)" : "\(issuer)/session"
+  }
   /// Hosts that a redirect may return to.
   package var authorizedDomains: [String]
   package var policies: ProjectPolicies
@@ -22,6 +27,11 @@ package struct Project: Sendable {
     self.issuer = issuer
     self.authorizedDomains = authorizedDomains
     self.policies = policies
+  }
+
+  /// Firebase's own `iss`, on which Google's Admin SDKs insist when they speak to an emulator.
+  package static func firebaseIssuer(of id: ProjectID) -> String {
+    "https://securetoken.google.com/\(id)"
   }
 }
 

@@ -12,14 +12,18 @@ package protocol TokenKeys: Sendable {
 
 /// The one place that makes and checks the tokens of a session.
 package struct SessionIssuer: Sendable {
-  private let keys: any TokenKeys
+  private let idTokenKeys: any TokenKeys
+  let cookieKeys: any TokenKeys
   let refreshTokens: RefreshTokenCodec
 
   /// How long an ID token lives. Seconds.
   package static let idTokenLifetimeSeconds = 3600
 
-  package init(keys: any TokenKeys, refreshTokens: RefreshTokenCodec) {
-    self.keys = keys
+  package init(
+    idTokenKeys: any TokenKeys, cookieKeys: any TokenKeys, refreshTokens: RefreshTokenCodec
+  ) {
+    self.idTokenKeys = idTokenKeys
+    self.cookieKeys = cookieKeys
     self.refreshTokens = refreshTokens
   }
 
@@ -28,7 +32,7 @@ package struct SessionIssuer: Sendable {
   ) throws -> IssuedTokens {
     let payload = IDTokenPayload(account: account, session: session, project: project, now: now)
     return IssuedTokens(
-      idToken: try keys.writer.token(payload: payload.bytes),
+      idToken: try idTokenKeys.writer.token(payload: payload.bytes),
       refreshToken: refreshTokens.token(
         session: session.id, rotation: session.rotation, project: project.id),
       expiresInSeconds: Self.idTokenLifetimeSeconds)
@@ -43,27 +47,50 @@ package struct SessionIssuer: Sendable {
   func verify(
     _ idToken: String, in project: Project, now: Date
   ) throws(AccountsError) -> IDTokenFacts {
+    try IDTokenFacts(try verifiedIDToken(idToken, in: project, now: now))
+  }
+
+  /// ``verify(_:in:now:)`` with every claim.
+  func verifiedIDToken(
+    _ idToken: String, in project: Project, now: Date
+  ) throws(AccountsError) -> VerifiedToken {
+    try verified(
+      idToken, issuer: project.issuer, keys: idTokenKeys, refusal: .invalidIDToken, in: project,
+      now: now)
+  }
+
+  func verified(
+    _ text: String, issuer: String, keys: any TokenKeys, refusal: AccountsError,
+    in project: Project, now: Date
+  ) throws(AccountsError) -> VerifiedToken {
     var policy = TokenPolicy(
-      issuers: [project.issuer], audiences: [project.id.text], algorithms: [.rs256])
+      issuers: [issuer], audiences: [project.id.text], algorithms: [.rs256])
     policy.allowsEventsClaim = true
-    let token: VerifiedToken
     do {
-      token = try TokenVerifier(policy: policy).verify(
-        UnverifiedToken(idToken), keys: keys.keySet, now: now)
+      return try TokenVerifier(policy: policy).verify(
+        UnverifiedToken(text), keys: keys.keySet, now: now)
     } catch {
-      throw error.code == .expired ? .tokenExpired : .invalidIDToken
+      throw error.code == .expired ? .tokenExpired : refusal
     }
-    guard let uid = token.claims.string("sub").flatMap({ UID($0) }),
-      let sid = token.claims.object("firebase")?.string("sid").flatMap({ SessionID($0) }),
-      let issuedAt = token.claims.date("iat")
-    else { throw .invalidIDToken }
-    return IDTokenFacts(uid: uid, session: sid, issuedAt: issuedAt)
   }
 }
 
-/// What a verified ID token of ours says about its bearer.
+/// What a verified ID token or session cookie of ours says about its bearer.
 struct IDTokenFacts: Hashable, Sendable {
   let uid: UID
   let session: SessionID
   let issuedAt: Date
+
+  /// - Throws: `refusal` if it doesn't say that.
+  init(
+    _ token: VerifiedToken, refusal: AccountsError = .invalidIDToken
+  ) throws(AccountsError) {
+    guard let uid = token.claims.string("sub").flatMap({ UID($0) }),
+      let session = token.claims.object("firebase")?.string("sid").flatMap({ SessionID($0) }),
+      let issuedAt = token.claims.date("iat")
+    else { throw refusal }
+    self.uid = uid
+    self.session = session
+    self.issuedAt = issuedAt
+  }
 }

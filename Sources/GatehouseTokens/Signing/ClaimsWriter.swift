@@ -5,8 +5,9 @@ import GatehouseModel
 /// Writes a token's payload: members in the order they are given.
 ///
 /// **The first of a name wins**: a member whose name was written before, at the same level, is left
-/// out. So what must not be overridden is written before ``custom(_:)``, and what a custom claim may
-/// replace (`name`, `picture`) after it; the payload never has duplicates, which verifiers refuse.
+/// out. So what must not be overridden is written before ``custom(_:)`` and ``claims(of:)``, and what
+/// a custom claim may replace (`name`, `picture`) after it; the payload never has duplicates, which
+/// verifiers refuse.
 public struct ClaimsWriter: Sendable {
   private var writer: JSONWriter
   private var names: [String] = []
@@ -63,6 +64,11 @@ public struct ClaimsWriter: Sendable {
   /// The members of a developer's claims, at this level.
   public mutating func custom(_ claims: CustomClaims) {
     for member in claims.object.members where begin(member.name) { writer.value(member.value) }
+  }
+
+  /// The members of another token's claims, at this level.
+  public mutating func claims(of token: VerifiedToken) {
+    for member in token.claims.json.members where begin(member.name) { writer.value(member.value) }
   }
 
   /// `text` must be one JSON value; it is read, and the member left out if it isn't.

@@ -1,9 +1,11 @@
 public import GatehouseJSON
 
-/// `accounts:lookup`, and `getAccountInfo` of v3: a person's own account by `idToken`, an
-/// administrator's by any of the rest.
+/// `accounts:lookup`, and `getAccountInfo` of v3: a person's own account by `idToken` or
+/// `sessionCookie`, an administrator's by any of the rest.
 public struct LookupRequest: WireRequest {
   public var idToken: String?
+  /// Our own addition: the protocol has no place to ask whether a cookie's session lives.
+  public var sessionCookie: String?
   public var localIDs: [String]
   public var emails: [String]
   public var phoneNumbers: [String]
@@ -12,6 +14,7 @@ public struct LookupRequest: WireRequest {
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
+    sessionCookie = try fields.nonEmptyString("sessionCookie")
     localIDs = try fields.strings("localId")
     emails = try fields.strings("email")
     phoneNumbers = try fields.strings("phoneNumber")

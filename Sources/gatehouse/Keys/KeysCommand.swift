@@ -29,18 +29,20 @@ struct NewMasterKeyCommand: AsyncParsableCommand {
 
 struct ListKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the keys that sign ID tokens.")
+    commandName: "list", abstract: "List the keys that sign ID tokens and session cookies.")
 
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     try await data.withDatabase { database in
-      let keys = try await database.store.read { try $0.signingKeys(of: .idTokens) }
-      var table = TextTable("KEY", "STATE", "PUBLISHED", "SIGNS SINCE", "RETIRED")
+      let keys = try await database.store.read { transaction in
+        try SigningKeyRecord.Ring.allCases.flatMap { try transaction.signingKeys(of: $0) }
+      }
+      var table = TextTable("KEY", "SIGNS", "STATE", "PUBLISHED", "SIGNS SINCE", "RETIRED")
       for key in keys {
         let state = key.retiredAt != nil ? "retired" : key.activatedAt != nil ? "active" : "next"
         table.add(
-          key.keyID, state, key.publishedAt.formatted(.iso8601),
+          key.keyID, key.ring.signs, state, key.publishedAt.formatted(.iso8601),
           key.activatedAt?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
       }
       for line in table.lines { Terminal.say(line) }
@@ -55,8 +57,12 @@ struct RotateKeysCommand: AsyncParsableCommand {
     discussion: """
       Keys rotate by themselves every 30 days. A running server takes a change over within a \
       second. With --discard-all every older key leaves the key set at once: for keys that may \
-      have been stolen. All ID tokens are refused then, and clients refresh.
+      have been stolen. All ID tokens are refused then, and clients refresh; with \
+      --session-cookies all cookies, and people sign in again.
       """)
+
+  @Flag(help: "The keys that sign session cookies, instead of those that sign ID tokens.")
+  var sessionCookies = false
 
   @Flag(help: "Refuse everything that the older keys signed.")
   var discardAll = false
@@ -66,10 +72,19 @@ struct RotateKeysCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withDatabase { database in
       let rotation = SigningKeyRotation(
-        ring: .idTokens, schedule: .idTokens, store: database.store)
+        ring: sessionCookies ? .sessionCookies : .idTokens, store: database.store)
       let keys = try await rotation.rotate(now: Date(), discardingAll: discardAll)
       let active = keys.first { $0.activatedAt != nil && $0.retiredAt == nil }
       Terminal.say("Signing with \(active?.keyID ?? "no key").")
+    }
+  }
+}
+
+extension SigningKeyRecord.Ring {
+  fileprivate var signs: String {
+    switch self {
+    case .idTokens: "ID tokens"
+    case .sessionCookies: "session cookies"
     }
   }
 }

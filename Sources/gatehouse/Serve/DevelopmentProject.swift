@@ -21,11 +21,11 @@ struct DevelopmentProject: Sendable {
     }
   }
 
-  /// Firebase's own issuer, on which Google's Admin SDKs insist; the emulator's project number.
+  /// Firebase's own issuer and the emulator's project number.
   private func project(_ id: ProjectID) -> Project {
     Project(
       id: id, number: 12345, displayName: id.text,
-      issuer: "https://securetoken.google.com/\(id)",
+      issuer: Project.firebaseIssuer(of: id),
       authorizedDomains: ["localhost", "127.0.0.1"], policies: .development)
   }
 

@@ -43,7 +43,8 @@ struct Server {
     let services = try await makeServices(database, outbound: outbound)
     try await prepareProjects(services.projects, database)
     let housekeeping = Housekeeping(
-      store: database.store, projects: services.projects, keys: [services.idTokenKeys],
+      store: database.store, projects: services.projects,
+      keys: [services.idTokenKeys, services.sessionCookieKeys],
       clock: services.clock, logger: logger)
     let federation = services.federation
     // Dependencies first: a graceful shutdown goes the other way.
@@ -94,16 +95,21 @@ struct Server {
   private func makeServices(
     _ database: OpenDatabase, outbound: OutboundClient
   ) async throws -> APIServices {
-    let keys = try await SigningKeys.open(
-      .idTokens, schedule: .idTokens, store: database.store, now: Date(),
-      makeSigner: SignerChoice.make)
+    let now = Date()
+    // On a new database each makes its first key, which takes tenths of a second.
+    async let cookieRing = SigningKeys.open(
+      .sessionCookies, store: database.store, forms: KeyForms(), now: now)
+    let idTokenKeys = try await SigningKeys.open(
+      .idTokens, store: database.store, forms: KeyForms(), now: now)
+    let cookieKeys = try await cookieRing
     var costs = ScryptHasher.Parameters.standard
     costs.logCost = configuration.passwordLogCost
     if configuration.isDevelopment { costs.parallelism = 1 }
     let accounts = AccountsService(
       store: database.store,
       sessions: SessionIssuer(
-        keys: keys, refreshTokens: RefreshTokenCodec(database.masterKey)),
+        idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
+        refreshTokens: RefreshTokenCodec(database.masterKey)),
       pendingTokens: PendingTokenCodec(database.masterKey),
       passwords: ScryptHasher(costs, threads: configuration.passwordThreads))
     let development =
@@ -112,7 +118,8 @@ struct Server {
     return APIServices(
       accounts: accounts,
       projects: ProjectDirectory(store: database.store, development: development),
-      federation: try makeFederation(outbound), idTokenKeys: keys,
+      federation: try makeFederation(outbound), idTokenKeys: idTokenKeys,
+      sessionCookieKeys: cookieKeys,
       adminKeys: AdminKeys(store: database.store),
       checkStore: { _ = try await database.store.changeCounter() },
       clock: { Date() }, logger: logger)

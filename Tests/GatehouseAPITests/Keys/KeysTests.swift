@@ -1,8 +1,10 @@
 import Crypto
 import CryptoExtras
 import Foundation
+import GatehouseAPI
 import GatehouseJSON
 import Testing
+import X509
 
 @Suite struct KeysTests {
   private func get(_ path: String) -> TestRequest {
@@ -56,6 +58,49 @@ import Testing
           for: SHA256.hash(data: Data("\(parts[0]).\(parts[1])".utf8)), padding: .insecurePKCS1v1_5)
       )
     }
+  }
+
+  @Test func `the cookies' keys are others, under each of their names`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp"))
+      let cookieKey = JSONValue.string(try SharedKeys.cookies.get().keyID)
+      for path in ["/v1/sessionCookiePublicKeys", "/demo/session/.well-known/jwks.json"] {
+        let reply = try await server.call(get(path))
+        #expect(reply.headers[.cacheControl] == "public, max-age=3600, must-revalidate")
+        #expect(reply["keys"]?.array?.map { $0["kid"] } == [cookieKey])
+      }
+      for path in ["relyingparty/publicKeys", "identitytoolkit/v3/relyingparty/publicKeys"] {
+        let reply = try await server.call(get("/www.googleapis.com/\(path)"))
+        #expect(reply.json.object?.members.map { .string($0.name) } == [cookieKey])
+        #expect(
+          reply.json.object?.members.first?.value.string?.hasPrefix("-----BEGIN CERT") == true)
+      }
+      #expect(try await server.call(get("/nobody/session/.well-known/jwks.json")).status == 404)
+    }
+  }
+
+  @Test func `discovery of the cookies names their issuer and key set`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp"))
+      let reply = try await server.call(get("/demo/session/.well-known/openid-configuration"))
+      #expect(reply["issuer"] == "https://session.firebase.google.com/demo")
+      #expect(
+        reply["jwks_uri"] == "https://auth.example.com/demo/session/.well-known/jwks.json")
+    }
+  }
+
+  @Test func `a key's certificate is the same each time, and signed by the key itself`() throws {
+    let key = try SharedKeys.signing.get()
+    let pem = try SelfSignedCertificate.pem(of: key, publishedAt: TestServer.start)
+    #expect(try SelfSignedCertificate.pem(of: key, publishedAt: TestServer.start) == pem)
+    let certificate = try Certificate(pemEncoded: pem)
+    #expect(certificate.publicKey.isValidSignature(certificate.signature, for: certificate))
+    #expect(certificate.notValidBefore < TestServer.start)
+    #expect(certificate.notValidAfter > TestServer.start.addingTimeInterval(9 * 365 * 86_400))
+    let other = try SharedKeys.cookies.get()
+    let another = try Certificate(
+      pemEncoded: SelfSignedCertificate.pem(of: other, publishedAt: TestServer.start))
+    #expect(another.serialNumber != certificate.serialNumber)
   }
 
   @Test func `discovery names the issuer of the tokens and our key set`() async throws {

@@ -45,16 +45,8 @@ struct TestServer: Sendable {
     let master = try #require(MasterKey(Array(repeating: 7, count: MasterKey.byteCount)))
     let store = try SQLiteStore.open(at: folder, sealing: SecretBox(master))
     self.store = store
-    let signingKey = try SharedKeys.signing.get()
-    try await store.write { transaction in
-      try transaction.save(
-        SigningKeyRecord(
-          keyID: signingKey.keyID, ring: .idTokens, privateKey: Secret(signingKey.pkcs8DER),
-          publishedAt: Self.start, activatedAt: Self.start))
-    }
-    let keys = try await SigningKeys.open(
-      .idTokens, schedule: .idTokens, store: store, now: Self.start
-    ) { RS256Signer(key: $0) }
+    let keys = try await Self.open(.idTokens, with: SharedKeys.signing.get(), in: store)
+    let cookieKeys = try await Self.open(.sessionCookies, with: SharedKeys.cookies.get(), in: store)
     var options = FederationOptions()
     options.allowsPlainHTTP = true
     var logger = Logger(label: "test")
@@ -65,13 +57,14 @@ struct TestServer: Sendable {
     services = APIServices(
       accounts: AccountsService(
         store: store,
-        sessions: SessionIssuer(keys: keys, refreshTokens: RefreshTokenCodec(master)),
+        sessions: SessionIssuer(
+          idTokenKeys: keys, cookieKeys: cookieKeys, refreshTokens: RefreshTokenCodec(master)),
         pendingTokens: PendingTokenCodec(master),
         passwords: ScryptHasher(.development, threads: 1)),
       projects: ProjectDirectory(
         store: store, development: mode == .development ? development : nil),
       federation: Federation(outbound: providers, options: options, logger: quiet),
-      idTokenKeys: keys, adminKeys: AdminKeys(store: store),
+      idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
     let configuration = APIConfiguration(
@@ -91,6 +84,26 @@ struct TestServer: Sendable {
         return try await responder.respond(to: Request(head: head, body: body), context: context)
       },
       logger: quiet)
+  }
+
+  private static func open(
+    _ ring: SigningKeyRecord.Ring, with key: RSASigningKey, in store: SQLiteStore
+  ) async throws -> SigningKeys {
+    try await store.write { transaction in
+      try transaction.save(
+        SigningKeyRecord(
+          keyID: key.keyID, ring: ring, privateKey: Secret(key.pkcs8DER), publishedAt: start,
+          activatedAt: start))
+    }
+    return try await SigningKeys.open(ring, store: store, forms: PlainForms(), now: start)
+  }
+
+  private struct PlainForms: SigningKeyForms {
+    func signer(with key: RSASigningKey) -> any TokenSigner { RS256Signer(key: key) }
+
+    func certificate(of key: RSASigningKey, publishedAt: Date) throws -> String {
+      try SelfSignedCertificate.pem(of: key, publishedAt: publishedAt)
+    }
   }
 
   private static func project(_ id: ProjectID) -> (Project, [ProviderConfiguration]) {
@@ -130,5 +143,6 @@ final class TestClock: Sendable {
 /// Keys that every test shares: making one takes long.
 enum SharedKeys {
   static let signing = Result { try RSASigningKey.generate() }
+  static let cookies = Result { try RSASigningKey.generate() }
   static let provider = Result { try RSASigningKey.generate() }
 }

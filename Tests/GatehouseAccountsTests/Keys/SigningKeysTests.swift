@@ -12,13 +12,20 @@ import Testing
   private static let day = 24 * hour
 
   private func open(_ store: SQLiteStore, at time: Date = start) async throws -> SigningKeys {
-    try await SigningKeys.open(.idTokens, schedule: .idTokens, store: store, now: time) {
-      RS256Signer(key: $0)
+    try await SigningKeys.open(.idTokens, store: store, forms: PlainForms(), now: time)
+  }
+
+  /// Names the key and its time instead of making a certificate.
+  private struct PlainForms: SigningKeyForms {
+    func signer(with key: RSASigningKey) -> any TokenSigner { RS256Signer(key: key) }
+
+    func certificate(of key: RSASigningKey, publishedAt: Date) -> String {
+      "\(key.keyID) \(publishedAt.timeIntervalSince1970)"
     }
   }
 
   private func rotation(_ store: SQLiteStore) -> SigningKeyRotation {
-    SigningKeyRotation(ring: .idTokens, schedule: .idTokens, store: store)
+    SigningKeyRotation(ring: .idTokens, store: store)
   }
 
   @Test func `keys come, are published a day ahead, sign, and stay until their tokens are out`()
@@ -62,6 +69,10 @@ import Testing
       let again = try await open(store, at: Self.start + Self.day)
       #expect(again.published.map(\.keyID) == first.published.map(\.keyID))
       #expect(again.document == first.document)
+      let record = try #require(try await store.read { try $0.signingKeys(of: .idTokens) }.first)
+      let certificate = "\(record.keyID) \(record.publishedAt.timeIntervalSince1970)"
+      #expect(first.published.map(\.certificate) == [certificate])
+      #expect(again.published.map(\.certificate) == [certificate])
     }
   }
 
@@ -122,8 +133,7 @@ import Testing
     try await withStore { store, _ in
       let tokens = try await open(store)
       let cookies = try await SigningKeys.open(
-        .sessionCookies, schedule: .sessionCookies, store: store, now: Self.start
-      ) { RS256Signer(key: $0) }
+        .sessionCookies, store: store, forms: PlainForms(), now: Self.start)
       #expect(tokens.published.map(\.keyID) != cookies.published.map(\.keyID))
     }
   }

@@ -1,12 +1,17 @@
 import GatehouseAccounts
 import GatehouseTokens
 
-/// One RSA key for all tests: making one takes long.
+/// One RSA key of each ring for all tests: making one takes long.
 enum SharedKey {
   private static let signing = Result { try RSASigningKey.generate() }
+  private static let cookies = Result { try RSASigningKey.generate() }
   private static let stranger = Result { try RSASigningKey.generate() }
 
   static func keys() throws -> any TokenKeys { try FixedKeys(signing.get()) }
+
+  static func cookieKeys() throws -> any TokenKeys { try FixedKeys(cookies.get()) }
+
+  static func cookieKey() throws -> RSASigningKey { try cookies.get() }
 
   static func key() throws -> RSASigningKey { try signing.get() }
 

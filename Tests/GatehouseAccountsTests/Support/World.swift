@@ -39,7 +39,8 @@ final class World: Sendable {
     AccountsService(
       store: store,
       sessions: SessionIssuer(
-        keys: try SharedKey.keys(), refreshTokens: RefreshTokenCodec(master)),
+        idTokenKeys: try SharedKey.keys(), cookieKeys: try SharedKey.cookieKeys(),
+        refreshTokens: RefreshTokenCodec(master)),
       pendingTokens: PendingTokenCodec(master), passwords: passwords)
   }
 

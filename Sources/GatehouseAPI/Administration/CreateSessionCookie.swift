@@ -1,0 +1,17 @@
+import GatehouseAccounts
+import GatehouseWire
+
+/// `projects/{p}:createSessionCookie`: a back end exchanges a person's ID token for a cookie.
+struct CreateSessionCookie: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(CreateSessionCookieRequest.self)
+    guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+    let cookie = try await services.accounts.sessionCookie(
+      forIDToken: idToken,
+      lifetimeSeconds: request.validDuration ?? SessionIssuer.cookieLifetimeSeconds.upperBound,
+      in: try call.requireProject(), now: call.now)
+    return Answer(CreateSessionCookieResponse(sessionCookie: cookie))
+  }
+}

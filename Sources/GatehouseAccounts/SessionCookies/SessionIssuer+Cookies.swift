@@ -1,0 +1,42 @@
+import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+extension SessionIssuer {
+  /// How long a session cookie may live: five minutes to fourteen days. Seconds.
+  ///
+  /// Source: Firebase, "Manage Session Cookies".
+  package static let cookieLifetimeSeconds: ClosedRange<Int64> = 300...1_209_600
+
+  /// A cookie with the claims of the ID token, under an issuer, keys and times of its own: neither
+  /// passes for the other.
+  ///
+  /// `firebase.sid` comes with the claims, so that our endpoints refuse the cookie when its session
+  /// ends. A verifier that has only the key set learns it when the cookie expires.
+  func cookie(
+    of idToken: VerifiedToken, lifetimeSeconds: Int64, in project: Project, now: Date
+  ) throws -> String {
+    let payload = ClaimsWriter.payload { claims in
+      claims.string("iss", project.sessionCookieIssuer)
+      claims.date("iat", now)
+      claims.date("exp", now.wholeSeconds.addingTimeInterval(TimeInterval(lifetimeSeconds)))
+      claims.claims(of: idToken)
+    }
+    return try cookieKeys.writer.token(payload: payload)
+  }
+
+  /// Checks a session cookie: signature, project, times.
+  ///
+  /// Doesn't look at the account or the session: see ``StoreTransaction/caller(_:in:)``.
+  ///
+  /// - Throws: ``AccountsError/tokenExpired`` for one that is past its time and otherwise good,
+  ///   ``AccountsError/invalidSessionCookie`` for everything else.
+  func verify(
+    cookie: String, in project: Project, now: Date
+  ) throws(AccountsError) -> IDTokenFacts {
+    let token = try verified(
+      cookie, issuer: project.sessionCookieIssuer, keys: cookieKeys,
+      refusal: .invalidSessionCookie, in: project, now: now)
+    return try IDTokenFacts(token, refusal: .invalidSessionCookie)
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+/// What a session cookie says, and how long it is good for.
+@Suite struct SessionCookieTests {
+  private static let hour: Int64 = 3600
+
+  @Test func `it keeps what the ID token says, under its own issuer and times`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(120)
+      let cookie = try await world.cookie(ann, Self.hour)
+      var expected = try claims(of: ann.tokens.idToken)
+      let issuedAt = try #require(expected["iat"]?.int64)
+      expected["iss"] = "https://auth.example.com/test-project/session"
+      expected["iat"] = .number(.init(issuedAt + 120))
+      expected["exp"] = .number(.init(issuedAt + 120 + Self.hour))
+      let actual = try claims(of: cookie)
+      #expect(Set(actual.members.map(\.name)) == Set(expected.members.map(\.name)))
+      for member in expected.members { #expect(actual[member.name] == member.value) }
+    }
+  }
+
+  @Test(arguments: [300, 301, 1_209_599, 1_209_600] as [Int64])
+  func `five minutes to fourteen days are allowed`(seconds: Int64) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let cookie = try claims(of: try await world.cookie(ann, seconds))
+      let lifetime = try #require(cookie["exp"]?.int64) - #require(cookie["iat"]?.int64)
+      #expect(lifetime == seconds)
+    }
+  }
+
+  @Test(arguments: [.min, -300, 0, 299, 1_209_601, .max] as [Int64])
+  func `shorter and longer ones are refused`(seconds: Int64) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      await #expect(throws: AccountsError.invalidDuration) {
+        try await world.cookie(ann, seconds)
+      }
+    }
+  }
+
+  @Test func `it opens its account until it is over, far longer than the ID token`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let cookie = try await world.cookie(ann, 1_209_600)
+      world.advance(1_209_600 + 59)
+      let caller = try await world.caller(ofCookie: cookie)
+      #expect(caller.account.uid == ann.account.uid)
+      #expect(caller.session.id == ann.session.id)
+      world.advance(1)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(ofCookie: cookie) }
+    }
+  }
+
+  @Test func `it is no ID token, and an ID token is no cookie`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let cookie = try await world.cookie(ann)
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(cookie) }
+      await #expect(throws: AccountsError.invalidSessionCookie) {
+        try await world.caller(ofCookie: ann.tokens.idToken)
+      }
+      await #expect(throws: AccountsError.invalidIDToken) {
+        try await world.accounts.sessionCookie(
+          forIDToken: cookie, lifetimeSeconds: Self.hour, in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `neither key signs for the other's issuer`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let cookie = try claims(of: try await world.cookie(ann)).serialized()
+      let own = TokenWriter(signer: RS256Signer(key: try SharedKey.cookieKey()), type: nil)
+      _ = try await world.caller(ofCookie: try own.token(payload: cookie))
+      let other = TokenWriter(signer: RS256Signer(key: try SharedKey.key()), type: nil)
+      await #expect(throws: AccountsError.invalidSessionCookie) {
+        try await world.caller(ofCookie: try other.token(payload: cookie))
+      }
+      let idToken = try claims(of: ann.tokens.idToken).serialized()
+      await #expect(throws: AccountsError.invalidIDToken) {
+        try await world.caller(try own.token(payload: idToken))
+      }
+    }
+  }
+
+  @Test func `another project refuses it`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let cookie = try await world.cookie(ann)
+      let other = try await world.otherProject()
+      await #expect(throws: AccountsError.invalidSessionCookie) {
+        try await world.accounts.caller(ofSessionCookie: cookie, in: other, now: world.now)
+      }
+    }
+  }
+
+  @Test func `an ID token that is over makes none`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      world.advance(3661)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.cookie(ann) }
+    }
+  }
+
+  /// What ends an account's sessions.
+  enum Ending: CaseIterable {
+    case revoked, newPassword, disabled, deleted, madeAnew, reuse
+
+    var refusal: AccountsError {
+      switch self {
+      case .revoked, .newPassword, .madeAnew, .reuse: .tokenExpired
+      case .disabled: .userDisabled
+      case .deleted: .userNotFound
+      }
+    }
+
+    func happen(to ann: SignedIn, in world: World) async throws {
+      let uid = ann.account.uid
+      switch self {
+      case .revoked:
+        let now = world.now
+        _ = try await world.administer(uid) { $0.validSince = now }
+      case .newPassword:
+        _ = try await world.administer(uid) { $0.profile.password = .set(Secret("another one")) }
+      case .disabled: _ = try await world.administer(uid) { $0.isDisabled = true }
+      case .deleted:
+        try await world.accounts.deleteAccount(uid, in: world.project, now: world.now)
+      case .madeAnew:
+        try await world.accounts.deleteAccount(uid, in: world.project, now: world.now)
+        _ = try await world.create(uid)
+      case .reuse:
+        _ = try await world.refresh(ann.tokens.refreshToken)
+        world.advance(61)
+        _ = try? await world.refresh(ann.tokens.refreshToken)
+      }
+    }
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `it ends with its session, and none is made of that session's ID token`(
+    ending: Ending
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let cookie = try await world.cookie(ann)
+      world.advance(2)
+      _ = try await world.caller(ofCookie: cookie)
+      try await ending.happen(to: ann, in: world)
+      await #expect(throws: ending.refusal) { try await world.caller(ofCookie: cookie) }
+      await #expect(throws: ending.refusal) { try await world.cookie(ann) }
+    }
+  }
+
+  @Test func `it doesn't end with another session of its account`() async throws {
+    try await withWorld { world in
+      let phone = try await world.signIn(identity()).signedIn()
+      let browser = try await world.signIn(identity()).signedIn()
+      let cookie = try await world.cookie(browser)
+      try await Ending.reuse.happen(to: phone, in: world)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(phone.tokens.idToken)
+      }
+      _ = try await world.caller(ofCookie: cookie)
+    }
+  }
+}
+
+extension World {
+  fileprivate func cookie(_ signedIn: SignedIn, _ seconds: Int64 = 3600) async throws -> String {
+    try await accounts.sessionCookie(
+      forIDToken: signedIn.tokens.idToken, lifetimeSeconds: seconds, in: project, now: now)
+  }
+
+  fileprivate func caller(ofCookie cookie: String) async throws -> Caller {
+    try await accounts.caller(ofSessionCookie: cookie, in: project, now: now)
+  }
+}
