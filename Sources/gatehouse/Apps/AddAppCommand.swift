@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 
 struct AddAppCommand: AsyncParsableCommand {
@@ -54,7 +55,10 @@ struct AddAppCommand: AsyncParsableCommand {
       if !settings.bundleIDs.containsBytes(of: bundleID) { settings.bundleIDs.append(bundleID) }
       apple.apple = settings
       apple.isEnabled = true
-      try ProviderOptions.check(apple)
+      let faults = ProviderConfigurationRules.faults(in: apple, allowsPlainHTTP: true)
+      guard faults.isEmpty else {
+        throw CommandFailure(faults.map(\.remedy).joined(separator: "\n"))
+      }
       try transaction.save(apple, in: project)
     }
   }

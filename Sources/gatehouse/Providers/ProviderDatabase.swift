@@ -44,7 +44,7 @@ struct ProviderDatabase: ParsableArguments {
 
 extension ProviderConfigurationFault {
   /// What is wrong and what to do, in the command's own flags.
-  fileprivate var remedy: String {
+  var remedy: String {
     switch self {
     case .clientIDMissing: "--client-id is empty: give the id that the provider knows us by"
     case .clientIDForm: "--app-id: Facebook's app ids are digits"
