@@ -5,6 +5,8 @@ package struct APIConfiguration: Sendable {
   package var mode: Mode
   private let readPublicURL: @Sendable () -> String
   package var limits = Limits()
+  /// Whose word on a client's address is taken.
+  package var proxies = TrustedProxies()
 
   package enum Mode: Sendable {
     case production

@@ -117,6 +117,7 @@ extension ErrorMapping {
     case .newEmailUnverified:
       "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
     case .invalidDuration: "INVALID_DURATION"
+    case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
     case .emailExists: "EMAIL_EXISTS"
     case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
     case .duplicateLocalID: "DUPLICATE_LOCAL_ID"

@@ -29,6 +29,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case passwordsDisabled
   /// Under enumeration protection another address has to be verified before it is the account's.
   case newEmailUnverified
+  /// The brake: too many attempts on the account or from the address; over in minutes.
+  case tooManyAttempts
 
   /// A session cookie can't live so long, or so short.
   case invalidDuration

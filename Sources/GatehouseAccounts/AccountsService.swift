@@ -9,15 +9,19 @@ package struct AccountsService: Sendable {
   let sessions: SessionIssuer
   let pendingTokens: PendingTokenCodec
   let passwords: any PasswordHashing
+  let hashingShares: ClientShares
 
+  /// - Parameter hashesPerClient: How many hashes one client may have waiting or running at once;
+  ///   less than `passwords` takes in all.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
-    passwords: any PasswordHashing
+    passwords: any PasswordHashing, hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
     self.pendingTokens = pendingTokens
     self.passwords = passwords
+    hashingShares = ClientShares(limit: hashesPerClient)
   }
 }
 

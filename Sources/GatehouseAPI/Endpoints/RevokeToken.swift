@@ -26,17 +26,21 @@ struct RevokeToken: Sendable {
     guard let token = request.token else { throw APIError.refused("MISSING_TOKEN") }
     guard let kind = request.kind else { throw APIError.refused("INVALID_TOKEN_TYPE") }
     let provider = try await services.configuration(providerID, in: project)
+    let uid = caller.account.uid
     switch kind {
     case .refreshToken:
+      try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
       try await services.federation.revoke(
         Secret(token), kind: .refresh, for: provider, now: call.now)
     case .accessToken:
+      try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
       try await services.federation.revoke(
         Secret(token), kind: .access, for: provider, now: call.now)
     case .code:
       // A client that lost the answer asks again, and a code works once.
-      let use = RevokedCodes.Use(code: token, project: project.id, uid: caller.account.uid)
+      let use = RevokedCodes.Use(code: token, project: project.id, uid: uid)
       if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
+      try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
       try await revoke(code: token, request, provider, project, call)
       codes.insert(use, now: call.now)
     }

@@ -13,7 +13,7 @@ struct SignInWithPassword: Sendable {
     let email = try EmailAddress(checking: text)
     guard let password = request.password else { throw APIError.refused("MISSING_PASSWORD") }
     let signedIn = try await services.accounts.signIn(
-      email: email, password: Secret(password), in: project, now: call.now)
+      email: email, password: Secret(password), from: call.client, in: project, now: call.now)
     var response = SignInWithPasswordResponse(
       localID: signedIn.account.uid.text, email: email.text,
       tokens: SessionTokens(signedIn.tokens))

@@ -24,7 +24,8 @@ struct SignUp: Sendable {
     _ request: SignUpRequest, _ project: Project, _ call: Call
   ) async throws -> SignedIn {
     if request.idToken == nil, request.email == nil, request.password == nil {
-      return try await services.accounts.signUpAnonymously(in: project, now: call.now)
+      return try await services.accounts.signUpAnonymously(
+        from: call.client, in: project, now: call.now)
     }
     guard let text = request.email, !text.isEmpty else { throw APIError.refused("MISSING_EMAIL") }
     guard let password = request.password, !password.isEmpty else {
@@ -34,11 +35,12 @@ struct SignUp: Sendable {
     if let idToken = request.idToken {
       return try await services.accounts.upgrade(
         idToken: idToken, email: email, password: Secret(password),
-        displayName: request.displayName, photoURL: request.photoURL, in: project, now: call.now)
+        displayName: request.displayName, photoURL: request.photoURL,
+        from: call.client, in: project, now: call.now)
     }
     return try await services.accounts.signUp(
       email: email, password: Secret(password), displayName: request.displayName,
-      photoURL: request.photoURL, in: project, now: call.now)
+      photoURL: request.photoURL, from: call.client, in: project, now: call.now)
   }
 }
 

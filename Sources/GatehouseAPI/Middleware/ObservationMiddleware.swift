@@ -5,8 +5,8 @@ import Logging
 /// The outermost layer: finds the route, measures, logs, and sets the headers of every answer.
 ///
 /// The access log says which route and what status, at debug; never a path's parameters, a query or
-/// a body, which hold keys and tokens. Forwarding headers (`X-Forwarded-For`, `-Host`, `-Proto`) are
-/// not looked at by anything.
+/// a body, which hold keys and tokens. `X-Forwarded-Host` and `-Proto` are not looked at by anything;
+/// what says the client's address only by ``TrustedProxies``.
 struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let table: RouteTable

@@ -1,3 +1,4 @@
+import GatehouseModel
 import HTTPTypes
 import Hummingbird
 

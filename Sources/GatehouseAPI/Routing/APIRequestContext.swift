@@ -1,3 +1,4 @@
+package import GatehouseModel
 package import Hummingbird
 
 /// What a request carries through the middleware.
@@ -6,7 +7,11 @@ package struct APIRequestContext: RequestContext {
   /// Where the request goes: set by ``ObservationMiddleware``, before anybody looks.
   var target = RequestTarget(path: RequestPath(""), route: nil)
 
+  /// The other end of the connection; nil if it has no address.
+  package var peer: IPAddress?
+
   package init(source: ApplicationRequestContextSource) {
+    peer = source.channel.remoteAddress?.address
     coreContext = CoreRequestContextStorage(source: source)
   }
 }

@@ -10,6 +10,8 @@ struct Call: Sendable {
   /// The project that the caller's key, path or body names.
   let project: Project?
   let isAdministrator: Bool
+  /// Where the request comes from, for limits.
+  let client: ClientAddress
   let path: RequestPath
   let query: FormFields
   /// The body's members; those of an empty body are none.

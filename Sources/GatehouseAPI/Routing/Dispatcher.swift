@@ -29,6 +29,7 @@ struct Dispatcher: HTTPResponder {
       credential, route, path, fields, now: now)
     let call = Call(
       project: established.project, isAdministrator: established.isAdministrator,
+      client: configuration.proxies.client(of: context.peer, request.headers),
       path: path, query: query, fields: fields, form: form, now: now,
       logger: context.logger)
     return try await route.handle(call).response

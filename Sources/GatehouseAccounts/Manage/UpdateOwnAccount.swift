@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseModel
+package import GatehouseModel
 
 extension AccountsService {
   /// Changes the caller's own account.
@@ -14,13 +14,16 @@ extension AccountsService {
   ///   (it has to be confirmed first), ``AccountsError/lastCredential``, and what
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
-    idToken: String, with changes: ProfileChanges, in project: Project, now: Date
+    idToken: String, with changes: ProfileChanges, from client: ClientAddress,
+    in project: Project, now: Date
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
     // Before the cost of a hash: is there anybody, and may they?
     let before = try await store.read { try $0.caller(facts, in: project.id) }
     try before.permit(changes, under: project.policies, now: now)
-    let hash = try await newHash(for: changes.password)
+    let hash = try await hashingShares.run(for: client) {
+      try await newHash(for: changes.password)
+    }
     let (account, session) = try await store.write { transaction -> (Account, Session?) in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)

@@ -29,7 +29,7 @@ package protocol Store: Sendable {
 
 /// One transaction's view of the records.
 package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords, ProjectRecords,
-  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServerRecords
+  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServerRecords, AttemptRecords
 {}
 
 /// What a store refuses by itself.

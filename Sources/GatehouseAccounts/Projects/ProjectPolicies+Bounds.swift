@@ -5,6 +5,10 @@ extension ProjectPolicies {
       ("recentSignInSeconds", recentSignInSeconds, 1...86_400),
       // Within the grace a stolen token's use isn't noticed.
       ("refreshGraceSeconds", refreshGraceSeconds, 0...600),
+      ("brake.failuresPerAccount", brake.failuresPerAccount, BrakeLimits.range),
+      ("brake.failuresPerAddress", brake.failuresPerAddress, BrakeLimits.range),
+      ("brake.signUpsPerAddress", brake.signUpsPerAddress, BrakeLimits.range),
+      ("brake.providerCallsPerAccount", brake.providerCallsPerAccount, BrakeLimits.range),
     ]
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "

@@ -19,6 +19,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var refreshGraceSeconds = 60
   /// Whether the last way into an account may be removed. On: the protocol allows it.
   package var allowsUnlinkingLast = true
+  /// When guessing, and signing up by the hundred, is stopped.
+  package var brake = BrakeLimits()
 
   package init() {}
 
@@ -27,6 +29,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     var policies = ProjectPolicies()
     policies.protectsEmails = false
     policies.allowsAnonymous = true
+    policies.brake = .development
     return policies
   }
 
@@ -45,5 +48,6 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     recentSignInSeconds = try value(.recentSignInSeconds, recentSignInSeconds)
     refreshGraceSeconds = try value(.refreshGraceSeconds, refreshGraceSeconds)
     allowsUnlinkingLast = try value(.allowsUnlinkingLast, allowsUnlinkingLast)
+    brake = try value(.brake, brake)
   }
 }

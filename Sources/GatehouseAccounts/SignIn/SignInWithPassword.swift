@@ -5,30 +5,41 @@ extension AccountsService {
   /// Signs in with an e-mail address and a password.
   ///
   /// An unknown address costs the same hash as a wrong password, and with the project's
-  /// enumeration protection it has the same answer.
+  /// enumeration protection it has the same answer. Failures are counted by the brake, an unknown
+  /// address's like an account's.
   ///
   /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
   ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/userDisabled``,
-  ///   ``AccountsError/overloaded``.
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signIn(
-    email: EmailAddress, password: Secret<String>, in project: Project, now: Date
+    email: EmailAddress, password: Secret<String>, from client: ClientAddress, in project: Project,
+    now: Date
   ) async throws -> SignedIn {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
-    let found = try await store.read { try $0.account(email: email, in: project.id) }
-    let stored = found?.password
-    guard try await passwords.verify(password, against: stored), let found, let stored else {
-      throw Self.refusal(accountExists: found != nil, in: project)
+    let brake = Brake.guess(of: email, from: client, under: project.policies.brake)
+    let found = try await store.read { transaction in
+      try brake.check(transaction, in: project.id, now: now)
+      return try transaction.account(email: email, in: project.id)
     }
-    // Told only to somebody who knows the password.
-    if found.isDisabled { throw AccountsError.userDisabled }
+    let stored = found?.password
+    let isRight = try await hashingShares.run(for: client) {
+      try await passwords.verify(password, against: stored)
+    }
+    guard isRight, let found, let stored else {
+      throw try await refusal(
+        Self.refusal(accountExists: found != nil, in: project), countedBy: brake, in: project,
+        now: now)
+    }
     let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
     return try await finish(isNewUser: false, in: project, now: now) { transaction in
+      try brake.succeed(transaction, in: project.id, now: now)
       // The same password in another hash: a sign-in at the same time renewed it.
       guard var account = try transaction.account(found.uid, in: project.id),
         let current = account.password,
         current == stored || account.passwordUpdatedAt == found.passwordUpdatedAt
       else { throw Self.refusal(accountExists: true, in: project) }
+      // Told only to somebody who knows the password.
       if account.isDisabled { throw AccountsError.userDisabled }
       if let renewed, current == stored {
         account.password = renewed

@@ -4,12 +4,17 @@ package import GatehouseModel
 extension AccountsService {
   /// Creates an account that nothing but its session leads into.
   ///
-  /// - Throws: ``AccountsError/adminOnlyOperation`` where the project doesn't have such accounts.
-  package func signUpAnonymously(in project: Project, now: Date) async throws -> SignedIn {
+  /// - Throws: ``AccountsError/adminOnlyOperation`` where the project doesn't have such accounts,
+  ///   ``AccountsError/tooManyAttempts``.
+  package func signUpAnonymously(
+    from client: ClientAddress, in project: Project, now: Date
+  ) async throws -> SignedIn {
     guard project.policies.allowsAnonymous, !project.policies.refusesSignUp else {
       throw AccountsError.adminOnlyOperation
     }
+    let brake = Brake.signUp(from: client, under: project.policies.brake)
     return try await finish(isNewUser: true, in: project, now: now) { transaction in
+      try brake.count(transaction, in: project.id, now: now)
       var account = Account(uid: .random(), createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
@@ -24,17 +29,19 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
   ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordsDisabled``,
-  ///   ``AccountsError/adminOnlyOperation``, ``AccountsError/overloaded``.
+  ///   ``AccountsError/adminOnlyOperation``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/overloaded``.
   package func signUp(
     email: EmailAddress, password: Secret<String>, displayName: String?, photoURL: String?,
-    in project: Project, now: Date
+    from client: ClientAddress, in project: Project, now: Date
   ) async throws -> SignedIn {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    let hash = try await newPassword(password, in: project)
+    let brake = Brake.signUp(from: client, under: project.policies.brake)
+    try await store.read { try brake.check($0, in: project.id, now: now) }
+    let hash = try await newPassword(password, from: client, in: project)
     return try await finish(isNewUser: true, in: project, now: now) { transaction in
-      if try transaction.account(email: email, in: project.id) != nil {
-        throw AccountsError.emailExists
-      }
+      try brake.count(transaction, in: project.id, now: now)
+      if try transaction.account(email: email, in: project.id) != nil { return nil }
       var account = Account(uid: .random(), createdAt: now)
       account.email = email
       account.displayName = displayName
@@ -47,18 +54,23 @@ extension AccountsService {
   ///
   /// Everything else that was signed in to the account ends, as with every new password.
   ///
-  /// - Throws: What ``signUp(email:password:displayName:photoURL:in:now:)`` and
+  /// - Throws: What ``signUp(email:password:displayName:photoURL:from:in:now:)`` and
   ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
   ///   that isn't anonymous. Such a one keeps its address under enumeration protection, as in
-  ///   ``update(idToken:with:in:now:)``.
+  ///   ``update(idToken:with:from:in:now:)``.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
-    photoURL: String?, in project: Project, now: Date
+    photoURL: String?, from client: ClientAddress, in project: Project, now: Date
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
-    _ = try await store.read { try $0.caller(facts, in: project.id) }
-    let hash = try await newPassword(password, in: project)
+    let brake = Brake.signUp(from: client, under: project.policies.brake)
+    try await store.read { transaction in
+      _ = try transaction.caller(facts, in: project.id)
+      try brake.check(transaction, in: project.id, now: now)
+    }
+    let hash = try await newPassword(password, from: client, in: project)
     return try await finish(isNewUser: false, in: project, now: now) { transaction in
+      try brake.count(transaction, in: project.id, now: now)
       let caller = try transaction.caller(facts, in: project.id)
       var account = caller.account
       if !account.isAnonymous {
@@ -68,7 +80,7 @@ extension AccountsService {
       if let owner = try transaction.account(email: email, in: project.id),
         owner.uid != account.uid
       {
-        throw AccountsError.emailExists
+        return nil
       }
       if account.email != email { account.isEmailVerified = false }
       account.email = email
@@ -80,19 +92,25 @@ extension AccountsService {
   }
 
   private func newPassword(
-    _ password: Secret<String>, in project: Project
+    _ password: Secret<String>, from client: ClientAddress, in project: Project
   ) async throws -> PasswordHash {
     try project.policies.requirePasswords()
     try password.checkAsNewPassword()
-    return try await passwords.hash(password)
+    return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 
   /// Runs the transaction and makes the tokens once it is durable.
+  ///
+  /// - Parameter body: Answers nil if the e-mail address is another account's. That is no error of
+  ///   the transaction's, which would undo what the brake counted in it: a taken address tells
+  ///   something too.
   func finish(
     isNewUser: Bool, in project: Project, now: Date,
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)?
   ) async throws -> SignedIn {
-    let (account, session) = try await store.write(body)
+    guard let (account, session) = try await store.write(body) else {
+      throw AccountsError.emailExists
+    }
     return SignedIn(
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),

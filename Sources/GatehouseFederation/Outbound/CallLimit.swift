@@ -8,9 +8,11 @@ final class CallLimit: Sendable {
   init(_ maximum: Int) { self.maximum = maximum }
 
   /// False if there are too many; true has to be followed by ``leave()``.
-  func enter() -> Bool {
+  ///
+  /// - Parameter reserved: So many calls are left for others.
+  func enter(leaving reserved: Int = 0) -> Bool {
     underWay.withLock { underWay in
-      guard underWay < maximum else { return false }
+      guard underWay < maximum - reserved else { return false }
       underWay += 1
       return true
     }

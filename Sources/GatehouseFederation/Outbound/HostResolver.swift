@@ -1,3 +1,4 @@
+package import GatehouseModel
 import NIOCore
 import NIOPosix
 import Synchronization

@@ -1,3 +1,5 @@
+package import GatehouseModel
+
 extension IPAddress {
   /// Who answers at an address.
   package enum Reach: Hashable, Sendable {

@@ -28,6 +28,9 @@ package final class OutboundClient: OutboundTransport {
     /// Of the answer's body.
     package var bodyBytes = 256 * 1024
     package var concurrentCalls = 64
+    /// Of these only fetches of keys may have so many: however many codes are being exchanged,
+    /// tokens can still be verified.
+    package var callsReservedForKeys = 16
     /// Addresses of one host that are tried in turn while none accepts the connection.
     package var addresses = 4
 
@@ -55,7 +58,8 @@ package final class OutboundClient: OutboundTransport {
   package func send(
     _ request: OutboundRequest
   ) async throws(OutboundError) -> OutboundResponse {
-    guard calls.enter() else { throw .busy }
+    let reserved = request.isForKeys ? 0 : limits.callsReservedForKeys
+    guard calls.enter(leaving: reserved) else { throw .busy }
     defer { calls.leave() }
     let host = request.url.host
     do {

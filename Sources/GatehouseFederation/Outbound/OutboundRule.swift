@@ -1,3 +1,5 @@
+package import GatehouseModel
+
 /// Where the server may connect to: the outbound rule.
 ///
 /// Whoever configures a provider over the REST API names hosts; without this rule they would make

@@ -21,6 +21,9 @@ package struct OutboundRequest: Sendable {
   package var authorization: Secret<String>?
   /// Makes it a DELETE.
   package var isDeletion = false
+  /// It fetches a provider's public documents: all sign-ins with the provider wait for these, so
+  /// other calls leave room for them.
+  package var isForKeys = false
 
   package init(
     _ url: OutboundURL, query: [FormField] = [], form: [FormField]? = nil,

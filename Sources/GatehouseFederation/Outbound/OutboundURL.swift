@@ -49,11 +49,8 @@ package struct OutboundURL: ByteExact {
     self.init(base + path)
   }
 
-  /// Whether the host is this machine by its name: `localhost`, a name below it, or a loopback
-  /// address.
-  package var namesLoopback: Bool {
-    host == "localhost" || host.hasSuffix(".localhost") || IPAddress(host)?.reach == .loopback
-  }
+  /// Whether the host is this machine by its name; see `LoopbackName`.
+  package var namesLoopback: Bool { LoopbackName.isLoopback(host) }
 
   /// Visible ASCII that RFC 3986 allows somewhere, without `#` and `@`-style surprises: see
   /// ``Authority`` for what a host may hold.

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseAPI
 import GatehouseFederation
 import GatehouseModel
 import Logging
@@ -20,6 +21,7 @@ struct ServerConfiguration: Sendable {
   var allowedHosts: [String]
   var providerBaseURLs: ProviderBaseURLs
   var privateHosts: [String]
+  var proxies: TrustedProxies
   var logLevel: Logger.Level
   var passwordLogCost: Int
   var passwordThreads: Int
@@ -48,6 +50,7 @@ struct ServerConfiguration: Sendable {
     allowedHosts = reader.list("dev.allowedHosts")
     providerBaseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     privateHosts = reader.list("outbound.privateHosts")
+    proxies = reader.trustedProxies()
     logLevel = reader.logLevel()
     passwordLogCost =
       reader.integer("passwords.logCost", in: 10...20) ?? (isDevelopment ? 10 : 15)
@@ -58,7 +61,7 @@ struct ServerConfiguration: Sendable {
     if !isDevelopment && !masterKey.isGiven(dataFolder: dataFolder) {
       reader.fault("there is no master key. \(MasterKeySource.remedy)")
     }
-    if isDevelopment && !Self.isLoopback(host) {
+    if isDevelopment && !LoopbackName.isLoopback(host) {
       reader.fault(
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
           + "anybody who reaches it is an administrator")
@@ -67,10 +70,6 @@ struct ServerConfiguration: Sendable {
       throw ConfigurationFaults(faults: reader.faults)
     }
     self.project = project
-  }
-
-  static func isLoopback(_ host: String) -> Bool {
-    ["127.0.0.1", "::1", "localhost"].contains(host)
   }
 }
 

@@ -36,6 +36,12 @@ struct Setting: Sendable {
     Setting(
       key: "outbound.privateHosts", form: "names, comma-separated",
       meaning: "hosts whose private addresses may be connected to"),
+    Setting(
+      key: "server.trustedProxies", form: "networks, comma-separated",
+      meaning: "proxies in front, such as 10.0.0.0/8, whose word on a client's address is taken"),
+    Setting(
+      key: "server.forwardedHeader", form: "X-Forwarded-For or Forwarded",
+      meaning: "the header that those proxies write; X-Forwarded-For"),
     Setting(key: "log.level", form: "trace…critical", meaning: "info"),
     Setting(
       key: "passwords.logCost", form: "10…20",

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseAPI
 import GatehouseFederation
 import GatehouseModel
 import Logging
@@ -64,7 +65,7 @@ struct SettingReader {
       let host = components.host, !host.isEmpty,
       components.query == nil, components.fragment == nil, components.user == nil,
       components.scheme == "https"
-        || components.scheme == "http" && ServerConfiguration.isLoopback(host)
+        || components.scheme == "http" && LoopbackName.isLoopback(host)
     else {
       faults.append(
         "\(value.origin): “\(value.text)” is not an https URL without query, such as "
@@ -87,7 +88,7 @@ struct SettingReader {
     let isAllowed =
       components?.scheme == "https"
       || isDevelopment && components?.scheme == "http"
-        && ServerConfiguration.isLoopback(components?.host ?? "")
+        && LoopbackName.isLoopback(components?.host ?? "")
     guard isAllowed, components?.host?.isEmpty == false else {
       faults.append(
         "\(value.origin): “\(value.text)” must be https"
@@ -107,6 +108,29 @@ struct SettingReader {
           + "0–9 and -")
     }
     return project
+  }
+
+  mutating func trustedProxies() -> TrustedProxies {
+    var proxies = TrustedProxies()
+    let origin = sources["server.trustedProxies"]?.origin ?? ""
+    for text in list("server.trustedProxies") {
+      if let network = IPNetwork(text) {
+        proxies.networks.append(network)
+      } else {
+        faults.append(
+          "\(origin): “\(text)” is neither an address nor a network such as 10.0.0.0/8")
+      }
+    }
+    if let value = sources["server.forwardedHeader"] {
+      let known = TrustedProxies.Header.allCases
+      if let header = known.first(where: { $0.rawValue.lowercased() == value.text.lowercased() }) {
+        proxies.header = header
+      } else {
+        faults.append(
+          "\(value.origin): “\(value.text)” is neither X-Forwarded-For nor Forwarded")
+      }
+    }
+    return proxies
   }
 
   mutating func logLevel() -> Logger.Level {

@@ -50,7 +50,8 @@ struct Housekeeping: Service {
           endedBefore: tombstones, idleSince: now.addingTimeInterval(-Session.idleSeconds),
           limit: Self.sweepLimit)
         let records = try transaction.sweepOneTimeRecords(now: now, limit: Self.sweepLimit)
-        return max(sessions, records)
+        let attempts = try transaction.sweepAttempts(now: now, limit: Self.sweepLimit)
+        return max(sessions, records, attempts)
       }
     }
   }

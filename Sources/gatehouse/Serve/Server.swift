@@ -111,7 +111,9 @@ struct Server {
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
         refreshTokens: RefreshTokenCodec(database.masterKey)),
       pendingTokens: PendingTokenCodec(database.masterKey),
-      passwords: ScryptHasher(costs, threads: configuration.passwordThreads))
+      passwords: ScryptHasher(costs, threads: configuration.passwordThreads),
+      // In `--dev` everybody is on this machine.
+      hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =
       configuration.isDevelopment
       ? developmentProject.projects(defaultProject: configuration.project) : nil
@@ -179,9 +181,10 @@ struct Server {
     let host = configuration.host
     let name = host.contains(":") ? "[\(host)]" : host
     let ownURL = OwnURL("http://\(name):\(configuration.port)")
-    let api = GatehouseAPI(
-      services,
-      APIConfiguration(mode: mode, publicURL: configuration.publicURL ?? ownURL.text))
+    var settings = APIConfiguration(
+      mode: mode, publicURL: configuration.publicURL ?? ownURL.text)
+    settings.proxies = configuration.proxies
+    let api = GatehouseAPI(services, settings)
     return Application(
       responder: api.responder,
       // Longer than a proxy in front keeps a connection open.

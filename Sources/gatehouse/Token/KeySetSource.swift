@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseFederation
+import GatehouseModel
 import GatehouseTokens
 
 /// A key set from a file or a URL that the person at the terminal chose.

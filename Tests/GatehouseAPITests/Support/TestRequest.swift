@@ -70,6 +70,8 @@ struct TestReply: Sendable {
 extension HTTPField.Name {
   /// The test server then gets a body that can't be read.
   static let testBrokenBody = HTTPField.Name("x-test-broken-body") ?? .age
+  /// The address of the other end of the connection.
+  static let testPeer = HTTPField.Name("x-test-peer") ?? .age
   static let testAuthority = HTTPField.Name("x-test-authority") ?? .age
   static let testAPIKey = HTTPField.Name("x-goog-api-key") ?? .age
   static let testFrameOptions = HTTPField.Name("x-frame-options") ?? .age

@@ -18,6 +18,8 @@ import Testing
 struct TestServer: Sendable {
   static let start = Date(timeIntervalSince1970: 1_780_000_000)
   static let project = "demo"
+  /// Whose `X-Forwarded-For` is believed.
+  static let proxy = "10.0.0.1"
 
   let providers = FakeProviders()
   let clock = TestClock()
@@ -67,11 +69,12 @@ struct TestServer: Sendable {
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
-    let configuration = APIConfiguration(
+    var configuration = APIConfiguration(
       mode: mode == .development
         ? .development(.init(defaultProject: defaultProject, allowedHosts: ["allowed.example.com"]))
         : .production,
       publicURL: "https://auth.example.com/")
+    configuration.proxies.networks = [try #require(IPNetwork(Self.proxy))]
     let responder = GatehouseAPI(services, configuration).responder
     application = Application(
       responder: CallbackResponder { request, context in
@@ -81,6 +84,8 @@ struct TestServer: Sendable {
         let body =
           request.headers[.testBrokenBody] == nil
           ? request.body : RequestBody(asyncSequence: BrokenBody())
+        var context = context
+        context.peer = request.headers[.testPeer].flatMap { IPAddress($0) }
         return try await responder.respond(to: Request(head: head, body: body), context: context)
       },
       logger: quiet)

@@ -80,7 +80,7 @@ import Testing
       let chosen = changes
       await #expect(throws: AccountsError.passwordsDisabled) {
         _ = try await world.accounts.update(
-          idToken: ann.tokens.idToken, with: chosen,
+          idToken: ann.tokens.idToken, with: chosen, from: .unknown,
           in: world.project { $0.allowsPasswords = false }, now: world.now)
       }
     }

@@ -88,8 +88,8 @@ import Testing
       for address in ["ann@example.com", "bob@example.com"] {
         await #expect(throws: AccountsError.overloaded) {
           try await accounts.signIn(
-            email: try email(address), password: Secret("notasecret"), in: world.project,
-            now: world.now)
+            email: try email(address), password: Secret("notasecret"), from: .unknown,
+            in: world.project, now: world.now)
         }
       }
     }

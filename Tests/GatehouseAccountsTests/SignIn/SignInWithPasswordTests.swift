@@ -137,8 +137,8 @@ import Testing
         store: world.store, master: world.master, passwords: hasher)
       await #expect(throws: AccountsError.invalidPassword) {
         try await accounts.signIn(
-          email: try email("ann@example.com"), password: Secret("notasecret"), in: world.project,
-          now: world.now)
+          email: try email("ann@example.com"), password: Secret("notasecret"), from: .unknown,
+          in: world.project, now: world.now)
       }
     }
   }

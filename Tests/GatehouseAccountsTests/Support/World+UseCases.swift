@@ -28,23 +28,27 @@ extension World {
   }
 
   func signIn(
-    _ address: String, password: String = "notasecret", in project: Project? = nil
+    _ address: String, password: String = "notasecret", from client: ClientAddress = .unknown,
+    in project: Project? = nil
   ) async throws -> SignedIn {
     try await accounts.signIn(
-      email: try email(address), password: Secret(password), in: project ?? self.project, now: now)
+      email: try email(address), password: Secret(password), from: client,
+      in: project ?? self.project, now: now)
   }
 
   func signUp(
     _ address: String, password: String = "notasecret", name: String? = nil,
-    photo: String? = nil, in project: Project? = nil
+    photo: String? = nil, from client: ClientAddress = .unknown, in project: Project? = nil
   ) async throws -> SignedIn {
     try await accounts.signUp(
       email: try email(address), password: Secret(password), displayName: name, photoURL: photo,
-      in: project ?? self.project, now: now)
+      from: client, in: project ?? self.project, now: now)
   }
 
-  func signUpAnonymously() async throws -> SignedIn {
-    try await accounts.signUpAnonymously(in: project, now: now)
+  func signUpAnonymously(
+    from client: ClientAddress = .unknown, in project: Project? = nil
+  ) async throws -> SignedIn {
+    try await accounts.signUpAnonymously(from: client, in: project ?? self.project, now: now)
   }
 
   func upgrade(
@@ -53,7 +57,7 @@ extension World {
   ) async throws -> SignedIn {
     try await accounts.upgrade(
       idToken: idToken, email: try email(address), password: Secret(password), displayName: nil,
-      photoURL: nil, in: project ?? self.project, now: now)
+      photoURL: nil, from: .unknown, in: project ?? self.project, now: now)
   }
 
   func refresh(_ token: String, in project: Project? = nil) async throws -> Refreshed {
@@ -70,7 +74,7 @@ extension World {
     var changes = ProfileChanges()
     try change(&changes)
     return try await accounts.update(
-      idToken: idToken, with: changes, in: project ?? self.project, now: now)
+      idToken: idToken, with: changes, from: .unknown, in: project ?? self.project, now: now)
   }
 
   func administer(

@@ -34,14 +34,16 @@ final class World: Sendable {
   }
 
   static func service(
-    store: any Store, master: MasterKey, passwords: any PasswordHashing
+    store: any Store, master: MasterKey, passwords: any PasswordHashing,
+    hashesPerClient: Int = 200
   ) throws -> AccountsService {
     AccountsService(
       store: store,
       sessions: SessionIssuer(
         idTokenKeys: try SharedKey.keys(), cookieKeys: try SharedKey.cookieKeys(),
         refreshTokens: RefreshTokenCodec(master)),
-      pendingTokens: PendingTokenCodec(master), passwords: passwords)
+      pendingTokens: PendingTokenCodec(master), passwords: passwords,
+      hashesPerClient: hashesPerClient)
   }
 
   /// Another project of the same server, with the same policies.

@@ -123,6 +123,23 @@ import Testing
     }
   }
 
+  @Test func `the last calls are for keys`() async throws {
+    try await LoopbackServer.with { server in
+      var limits = OutboundClient.Limits()
+      limits.concurrentCalls = 1
+      limits.callsReservedForKeys = 1
+      let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
+      let client = OutboundClient(rule: OutboundRule(allowsLoopback: true), limits: limits)
+      await #expect(throws: OutboundError.busy) {
+        try await client.send(OutboundRequest(url))
+      }
+      var request = OutboundRequest(url)
+      request.isForKeys = true
+      #expect(try await client.send(request).status == 200)
+      await client.shutdown()
+    }
+  }
+
   private func fetch(_ path: String) async throws -> OutboundResponse {
     try await LoopbackServer.with { try await send(to: $0, path) }
   }

@@ -1,4 +1,5 @@
 import GatehouseFederation
+import GatehouseModel
 import Testing
 
 @Suite struct OutboundRuleTests {

@@ -47,9 +47,11 @@ struct KeyFetcher: Sendable {
   private func get(
     _ url: OutboundURL, _ document: RemoteKeyFailure.Document
   ) async throws(RemoteKeyFailure) -> OutboundResponse {
+    var request = OutboundRequest(url)
+    request.isForKeys = true
     let response: OutboundResponse
     do throws(OutboundError) {
-      response = try await transport.send(OutboundRequest(url))
+      response = try await transport.send(request)
     } catch {
       throw .outbound(error)
     }

@@ -1,16 +1,21 @@
-/// Whether a name is this machine's own: what keeps a web page from owning a `--dev` server.
-enum LoopbackName {
-  /// - Parameter host: A host without a port; an IPv6 address in brackets.
-  static func isLoopback(_ host: some StringProtocol) -> Bool {
+/// Whether a name is this machine's own: the one rule for what may be plain http, where `--dev` may
+/// listen, and which web pages it answers.
+package enum LoopbackName {
+  /// - Parameter host: `localhost` or a name below it (RFC 6761 §6.3), or a loopback address; one
+  ///   of IPv6 with or without brackets.
+  package static func isLoopback(_ host: some StringProtocol) -> Bool {
     let host = host.lowercased()
-    if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-    let octets = host.split(separator: ".", omittingEmptySubsequences: false)
-    return octets.count == 4 && octets[0] == "127"
-      && octets.allSatisfy { (1...3).contains($0.utf8.count) && UInt8($0) != nil }
+    if host == "localhost" || host.hasSuffix(".localhost") { return true }
+    let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+    switch IPAddress(isBracketed ? String(host.dropFirst().dropLast()) : host)?.unmapped {
+    case .v4(let address)?: return address >> 24 == 127
+    case .v6(let high, let low)?: return high == 0 && low == 1
+    case nil: return false
+    }
   }
 
-  /// The host of `host[:port]`; nil if it isn't that.
-  static func host(ofAuthority authority: some StringProtocol) -> String? {
+  /// The host of `host[:port]`, an IPv6 address in its brackets; nil if it isn't that.
+  package static func host(ofAuthority authority: some StringProtocol) -> String? {
     let bytes = authority.utf8
     if bytes.first == UInt8(ascii: "[") {
       guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
@@ -26,7 +31,7 @@ enum LoopbackName {
   }
 
   /// Whether a request's `Origin` (RFC 6454 §7) is a page on this machine. `null` isn't.
-  static func isLoopback(origin: String) -> Bool {
+  package static func isLoopback(origin: String) -> Bool {
     for scheme in ["http://", "https://"] where origin.utf8.starts(with: scheme.utf8) {
       let authority = String(decoding: origin.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
       return host(ofAuthority: authority).map { isLoopback($0) } ?? false

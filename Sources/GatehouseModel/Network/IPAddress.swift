@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Foundation
 
 /// An IPv4 or IPv6 address.
 package enum IPAddress: Hashable, Sendable {
@@ -27,11 +21,18 @@ package enum IPAddress: Hashable, Sendable {
   }
 
   /// Sixteen bytes in network order; of more or fewer it makes nothing sensible.
-  init(v6 bytes: [UInt8]) {
+  package init(v6 bytes: [UInt8]) {
     let words = [bytes.prefix(8), bytes.dropFirst(8).prefix(8)].map { half in
       half.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     }
     self = .v6(words[0], words[1])
+  }
+
+  /// The IPv4 address that `::ffff:a.b.c.d` is by another name (RFC 4291 §2.5.5.2), which is what a
+  /// socket for both kinds reports; any other address is itself.
+  package var unmapped: IPAddress {
+    guard case .v6(0, let low) = self, low >> 32 == 0xFFFF else { return self }
+    return .v4(UInt32(truncatingIfNeeded: low))
   }
 }
 

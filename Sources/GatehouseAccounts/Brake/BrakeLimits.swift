@@ -1,0 +1,40 @@
+/// How many attempts a project allows before the brake refuses more until the window is over.
+///
+/// Stored with the project's policies: a key that a stored document lacks takes its default.
+package struct BrakeLimits: Hashable, Sendable, Codable {
+  /// Wrong passwords and codes for one account, in ten minutes.
+  package var failuresPerAccount = 10
+  /// Wrong passwords and codes from one address, in ten minutes.
+  package var failuresPerAddress = 100
+  /// New accounts, anonymous or with a password, from one address, in an hour. As in Firebase.
+  package var signUpsPerAddress = 100
+  /// Requests of one account that make the server call its provider, in ten minutes.
+  package var providerCallsPerAccount = 20
+
+  /// What a limit may be set to.
+  package static let range = 1...1_000_000
+
+  package init() {}
+
+  /// Tests sign up and fail by the hundred from one machine: the same brake, out of their way.
+  package static var development: BrakeLimits {
+    var limits = BrakeLimits()
+    limits.failuresPerAccount = 10_000
+    limits.failuresPerAddress = 1_000_000
+    limits.signUpsPerAddress = 1_000_000
+    limits.providerCallsPerAccount = 10_000
+    return limits
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func value(_ key: CodingKeys, _ standard: Int) throws -> Int {
+      try values.decodeIfPresent(Int.self, forKey: key) ?? standard
+    }
+    self.init()
+    failuresPerAccount = try value(.failuresPerAccount, failuresPerAccount)
+    failuresPerAddress = try value(.failuresPerAddress, failuresPerAddress)
+    signUpsPerAddress = try value(.signUpsPerAddress, signUpsPerAddress)
+    providerCallsPerAccount = try value(.providerCallsPerAccount, providerCallsPerAccount)
+  }
+}

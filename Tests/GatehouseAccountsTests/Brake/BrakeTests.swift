@@ -1,0 +1,285 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct BrakeTests {
+  private static let wrong = "notasecreT"
+
+  private func client(_ text: String) throws -> ClientAddress {
+    ClientAddress(try #require(IPAddress(text)))
+  }
+
+  /// A world with the limits of production.
+  private func withBrake(
+    _ limits: BrakeLimits = BrakeLimits(), body: (World) async throws -> Void
+  ) async throws {
+    try await withWorld({ $0.brake = limits }, body: body)
+  }
+
+  private func fail(
+    _ count: Int, _ address: String, from client: ClientAddress = .unknown, _ world: World
+  ) async throws {
+    for _ in 0..<count {
+      await #expect(throws: AccountsError.self) {
+        try await world.signIn(address, password: Self.wrong, from: client)
+      }
+    }
+  }
+
+  @Test func `after ten failures even the right password is refused, for ten minutes`()
+    async throws
+  {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      try await fail(9, "ann@example.com", world)
+      await #expect(throws: AccountsError.invalidPassword) {
+        try await world.signIn("ann@example.com", password: Self.wrong)
+      }
+      for password in [Self.wrong, "notasecret"] {
+        await #expect(throws: AccountsError.tooManyAttempts) {
+          try await world.signIn("ann@example.com", password: password)
+        }
+      }
+      world.advance(599)
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn("ann@example.com")
+      }
+      world.advance(2)
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `an address without an account is counted and refused like one with`() async throws {
+    try await withBrake { world in
+      try await fail(9, "nobody@example.com", world)
+      await #expect(throws: AccountsError.emailNotFound) {
+        try await world.signIn("nobody@example.com")
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn("NOBODY@example.com")
+      }
+    }
+  }
+
+  @Test func `refused attempts don't make the wait longer`() async throws {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      try await fail(10, "ann@example.com", world)
+      world.advance(500)
+      try await fail(50, "ann@example.com", world)
+      world.advance(101)
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `a success makes up for the account's failures`() async throws {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      try await fail(9, "ann@example.com", world)
+      _ = try await world.signIn("ann@example.com")
+      try await fail(9, "ann@example.com", world)
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `a session isn't touched by a stranger's guessing`() async throws {
+    try await withBrake { world in
+      let ann = try await world.signUp("ann@example.com")
+      try await fail(20, "ann@example.com", world)
+      _ = try await world.refresh(ann.tokens.refreshToken)
+    }
+  }
+
+  @Test func `another account and another project have their own count`() async throws {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      _ = try await world.signUp("bob@example.com")
+      let other = try await world.otherProject()
+      _ = try await world.signUp("ann@example.com", in: other)
+      try await fail(10, "ann@example.com", world)
+      _ = try await world.signIn("bob@example.com")
+      _ = try await world.signIn("ann@example.com", in: other)
+    }
+  }
+
+  @Test func `after a hundred failures an address is refused, and a success doesn't help`()
+    async throws
+  {
+    var limits = BrakeLimits()
+    limits.failuresPerAddress = 6
+    try await withBrake(limits) { world in
+      let (thief, owner) = (try client("192.0.2.1"), try client("192.0.2.2"))
+      _ = try await world.signUp("mallory@example.com")
+      _ = try await world.signUp("ann@example.com")
+      for number in 0..<3 {
+        try await fail(2, "victim\(number)@example.com", from: thief, world)
+        if number < 2 { _ = try await world.signIn("mallory@example.com", from: thief) }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn("ann@example.com", from: thief)
+      }
+      _ = try await world.signIn("ann@example.com", from: owner)
+    }
+    #expect(BrakeLimits().failuresPerAddress == 100)
+  }
+
+  @Test func `of a hundred guesses at once ten are told`() async throws {
+    var limits = BrakeLimits()
+    limits.failuresPerAddress = 1000
+    try await withBrake(limits) { world in
+      _ = try await world.signUp("ann@example.com")
+      let accounts = try World.service(
+        store: world.store, master: world.master, passwords: try World.hasher())
+      let address = try email("ann@example.com")
+      let results = await atOnce(100) { _ in
+        try await accounts.signIn(
+          email: address, password: Secret(Self.wrong), from: .unknown, in: world.project,
+          now: world.now
+        ).isNewUser
+      }
+      let refusals: [AccountsError] = results.refusals()
+      #expect(refusals.count { $0 == .invalidPassword } == 10)
+      #expect(refusals.count { $0 == .tooManyAttempts } == 90)
+    }
+  }
+
+  @Test func `a right password that others' failures overtook is not told`() async throws {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      let hasher = OvertakenHasher(hasher: try World.hasher()) {
+        try await fail(10, "ann@example.com", world)
+      }
+      let accounts = try World.service(
+        store: world.store, master: world.master, passwords: hasher)
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await accounts.signIn(
+          email: try email("ann@example.com"), password: Secret("notasecret"), from: .unknown,
+          in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `the count is in the store, for every process to see`() async throws {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      try await fail(10, "ann@example.com", world)
+      let other = try World(store: world.store, project: world.project, master: world.master)
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await other.signIn("ann@example.com")
+      }
+    }
+  }
+
+  @Test func `a clock that went ahead locks nobody out once it is right again`() async throws {
+    try await withBrake { world in
+      _ = try await world.signUp("ann@example.com")
+      world.advance(86_400)
+      try await fail(10, "ann@example.com", world)
+      world.advance(-86_400)
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `an address may make so many accounts in an hour`() async throws {
+    var limits = BrakeLimits()
+    limits.signUpsPerAddress = 3
+    try await withBrake(limits) { world in
+      let (one, another) = (try client("192.0.2.1"), try client("192.0.2.2"))
+      _ = try await world.signUpAnonymously(from: one)
+      _ = try await world.signUp("ann@example.com", from: one)
+      // What it told about an address counts too.
+      await #expect(throws: AccountsError.emailExists) {
+        try await world.signUp("ann@example.com", from: one)
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signUp("bob@example.com", from: one)
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signUpAnonymously(from: one)
+      }
+      _ = try await world.signUpAnonymously(from: another)
+      world.advance(3601)
+      _ = try await world.signUpAnonymously(from: one)
+    }
+    #expect(BrakeLimits().signUpsPerAddress == 100)
+  }
+
+  @Test func `one client can't fill the queue of hashes`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let gate = Gate()
+      let accounts = try World.service(
+        store: world.store, master: world.master,
+        passwords: OvertakenHasher(hasher: try World.hasher()) { await gate.wait() },
+        hashesPerClient: 1)
+      let (one, another) = (try client("192.0.2.1"), try client("192.0.2.2"))
+      let address = try email("ann@example.com")
+      @Sendable func signIn(_ client: ClientAddress) async throws -> Bool {
+        try await accounts.signIn(
+          email: address, password: Secret("notasecret"), from: client, in: world.project,
+          now: world.now
+        ).isNewUser
+      }
+      async let first = signIn(one)
+      await gate.arrived(1)
+      await #expect(throws: AccountsError.overloaded) { try await signIn(one) }
+      async let second = signIn(another)
+      await gate.arrived(2)
+      await gate.open()
+      #expect(try await [first, second] == [false, false])
+      #expect(try await signIn(one) == false)
+    }
+  }
+
+  @Test func `limits that a stored document lacks are the standard ones`() throws {
+    let stored = #"{"failuresPerAccount": 5}"#
+    let limits = try JSONDecoder().decode(BrakeLimits.self, from: Data(stored.utf8))
+    var expected = BrakeLimits()
+    expected.failuresPerAccount = 5
+    #expect(limits == expected)
+  }
+
+  /// Lets something happen between checking a password and telling what came of it.
+  private struct OvertakenHasher: PasswordHashing {
+    let hasher: ScryptHasher
+    let meanwhile: @Sendable () async throws -> Void
+
+    func hash(_ password: Secret<String>) async throws -> PasswordHash {
+      try await hasher.hash(password)
+    }
+
+    func verify(_ password: Secret<String>, against hash: PasswordHash?) async throws -> Bool {
+      let isRight = try await hasher.verify(password, against: hash)
+      try await meanwhile()
+      return isRight
+    }
+
+    func isOutdated(_ hash: PasswordHash) -> Bool { hasher.isOutdated(hash) }
+  }
+
+  /// Holds whoever comes until it is opened, and tells how many came.
+  private actor Gate {
+    private var isOpen = false
+    private var count = 0
+    private var held: [CheckedContinuation<Void, Never>] = []
+    private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    func wait() async {
+      count += 1
+      for watcher in watchers where watcher.count <= count { watcher.continuation.resume() }
+      watchers.removeAll { $0.count <= count }
+      if !isOpen { await withCheckedContinuation { held.append($0) } }
+    }
+
+    func arrived(_ expected: Int) async {
+      if count < expected { await withCheckedContinuation { watchers.append((expected, $0)) } }
+    }
+
+    func open() {
+      isOpen = true
+      for continuation in held { continuation.resume() }
+      held = []
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import GatehouseModel
+import Testing
+
+@Suite struct LoopbackNameTests {
+  @Test(arguments: [
+    "localhost", "LocalHost", "app.localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]",
+    "::ffff:127.0.0.1",
+  ])
+  func `this machine's names are loopback`(_ host: String) {
+    #expect(LoopbackName.isLoopback(host))
+  }
+
+  @Test(arguments: [
+    "", "localhost.example.com", "notlocalhost", "128.0.0.1", "127.0.0.1.example.com", "127.1",
+    "127.0.0.256", "::2", "0.0.0.0", "127.0.0.+1",
+  ])
+  func `other names aren't`(_ host: String) {
+    #expect(!LoopbackName.isLoopback(host))
+  }
+}
