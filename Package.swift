@@ -188,6 +188,7 @@ let package = Package(
         serverProduct("HummingbirdTesting", "hummingbird"),
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
+        serverProduct("SwiftASN1", "swift-asn1"),
         serverProduct("X509", "swift-certificates"),
       ]),
     .testTarget(

@@ -57,9 +57,20 @@ struct APIError: Error, Hashable, Sendable {
     kind: .credentialRefused,
     message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
       + "cookie or other valid authentication credential.")
+  static let roleNotEnough = APIError.permissionDenied(
+    "The credential is a viewer's, and this changes something or shows a secret.")
   static let payloadTooLarge = APIError(
     kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
   static let brokenBody = APIError.invalidArgument("The request's body can't be read.")
   static let requestTimeout = APIError(
     kind: .requestTimeout, message: "The request took too long to arrive.")
+}
+
+/// What the token endpoint refuses by itself, in OAuth's terms (RFC 6749 §5.2).
+struct OAuthError: Error, Hashable, Sendable {
+  let code: String
+  let description: String
+
+  static let assertionMissing = OAuthError(
+    code: "invalid_request", description: "The request has no assertion.")
 }

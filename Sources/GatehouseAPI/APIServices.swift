@@ -13,6 +13,8 @@ package struct APIServices: Sendable {
   /// The ring that signs session cookies.
   package var sessionCookieKeys: SigningKeys
   package var adminKeys: AdminKeys
+  package var serviceAccounts: ServiceAccounts
+  package var accessTokens: AccessTokens
   /// Throws if the store doesn't answer.
   package var checkStore: @Sendable () async throws -> Void
   package var clock: @Sendable () -> Date
@@ -21,6 +23,7 @@ package struct APIServices: Sendable {
   package init(
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
     idTokenKeys: SigningKeys, sessionCookieKeys: SigningKeys, adminKeys: AdminKeys,
+    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens,
     checkStore: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -30,6 +33,8 @@ package struct APIServices: Sendable {
     self.idTokenKeys = idTokenKeys
     self.sessionCookieKeys = sessionCookieKeys
     self.adminKeys = adminKeys
+    self.serviceAccounts = serviceAccounts
+    self.accessTokens = accessTokens
     self.checkStore = checkStore
     self.clock = clock
     self.logger = logger

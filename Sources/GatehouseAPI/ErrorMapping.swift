@@ -11,7 +11,7 @@ import NIOCore
 /// message.
 struct ErrorMapping: Sendable {
   let status: HTTPResponse.Status
-  let body: ErrorBody
+  let body: any WireResponse
   /// Nobody foresaw the error: it is logged as one, and the answer says nothing about it.
   private(set) var isUnexpected = false
 
@@ -22,6 +22,14 @@ struct ErrorMapping: Sendable {
     case let error as FederationError:
       self.init(.refused(Self.message(error)), envelope)
     case let error as CustomClaimsError: self.init(.refused(Self.message(error)), envelope)
+    case let error as AssertionRefusal: self.init(error, envelope)
+    case let error as OAuthError: self.init(error)
+    case let error as CustomTokenError: self.init(.refused(Self.message(error)), envelope)
+    case let error as ServiceAccountError: self.init(Self.refusal(error), envelope)
+    case let error as PublicKeyError:
+      self.init(.invalidArgument(Self.message(error)), envelope)
+    case let error as PublicKeyFileError:
+      self.init(.invalidArgument(error.description), envelope)
     case let error as WireError: self.init(.invalidArgument(error.description), envelope)
     case let error as StoreError: self.init(error, envelope)
     case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)
@@ -69,10 +77,26 @@ struct ErrorMapping: Sendable {
     case .conflict(.phoneNumber): self.init(AccountsError.phoneNumberExists, envelope)
     case .conflict(.uid): self.init(AccountsError.duplicateLocalID, envelope)
     case .conflict(.identity): self.init(AccountsError.identityLinkedElsewhere, envelope)
+    case .conflict(.serviceAccount):
+      self.init(Self.refusal(ServiceAccountError.otherProject), envelope)
     case .conflict(.project), .conflict(.apiKey), .conflict(.provider), .conflict(.other),
       .readOnly, .damaged:
       self.init(unexpected: envelope)
     }
+  }
+
+  /// Of a custom token, or of an assertion at the token endpoint.
+  private init(_ error: AssertionRefusal, _ envelope: Route.Envelope) {
+    switch envelope {
+    case .identityToolkit: self.init(.refused(Self.message(error)), envelope)
+    case .secureToken:
+      self.init(OAuthError(code: "invalid_grant", description: Self.description(error)))
+    }
+  }
+
+  private init(_ error: OAuthError) {
+    status = .badRequest
+    body = OAuthErrorBody(error: error.code, description: error.description)
   }
 
   private init(unexpected envelope: Route.Envelope) {
@@ -214,6 +238,66 @@ extension ErrorMapping {
     case .invalid: "INVALID_CLAIMS"
     case .tooLarge: "CLAIMS_TOO_LARGE"
     case .forbidden(let name): "FORBIDDEN_CLAIM : \(name)"
+    }
+  }
+
+  /// Of a custom token. Which check failed isn't told, as the real service doesn't.
+  static func message(_ error: AssertionRefusal) -> String {
+    switch error {
+    case .unknownIssuer: "CREDENTIAL_MISMATCH"
+    case .token(.segments):
+      "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required."
+    case .token, .notAdministrator, .used: "INVALID_CUSTOM_TOKEN"
+    }
+  }
+
+  /// Of an assertion at the token endpoint. ASCII without quotes and backslashes (RFC 6749 §5.2).
+  static func description(_ error: AssertionRefusal) -> String {
+    switch error {
+    case .unknownIssuer: "No service account has the name in iss, or not with this key any more."
+    case .token(let code): code.explanation
+    case .notAdministrator:
+      "The service account is no administrator. The command: gatehouse service-accounts grant "
+        + "EMAIL admin"
+    case .used: "The assertion was used before, and its jti says that it is good once."
+    }
+  }
+
+  static func message(_ error: CustomTokenError) -> String {
+    switch error {
+    case .uidMissing: "MISSING_IDENTIFIER"
+    case .uidLength:
+      "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128."
+    case .uidCharacters: "INVALID_IDENTIFIER : A user ID has no control characters."
+    case .tenant: "TENANT_ID_MISMATCH"
+    }
+  }
+
+  static func refusal(_ error: ServiceAccountError) -> APIError {
+    switch error {
+    case .unknown: .notFound("There is no such service account.")
+    case .exists: .alreadyExists("The service account exists already.")
+    case .otherProject:
+      .permissionDenied("The service account's email belongs to another project.")
+    case .administrator:
+      .permissionDenied(
+        "The service account is an administrator: its keys are changed by the command "
+          + "`gatehouse service-accounts keys`.")
+    case .tooManyKeys:
+      .invalidArgument(
+        "A service account has at most \(ServiceAccount.maximumKeys) keys: delete one first.")
+    case .tooManyAccounts:
+      .invalidArgument(
+        "A project has at most \(ServiceAccount.maximumPerProject) service accounts.")
+    }
+  }
+
+  static func message(_ error: PublicKeyError) -> String {
+    switch error.reason {
+    case .tooWeak: "The key is too weak: RSA of at least 2048 bits is needed."
+    case .tooLarge: "The key is too large: RSA of at most 8192 bits is accepted."
+    case .exponent: "The key's exponent is not accepted."
+    case .algorithm, .malformed, .use: "The key is not an RSA public key."
     }
   }
 

@@ -14,7 +14,7 @@ struct Gatehouse: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
-      KeysCommand.self, AdminKeysCommand.self, ConfigCommand.self,
+      KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, ConfigCommand.self,
     ])
 }
 

@@ -40,6 +40,7 @@ import Testing
     #expect(
       SQLiteStore.migrations.map { "\($0.name) \($0.checksum)" } == [
         "initial 4568819067014636029",
+        "service-accounts 9118265469239866611",
         "attempts 2107074632945742139",
         "federation -7306149002531571943",
         "apps 151002490490160433",

@@ -47,8 +47,11 @@ struct CallerIdentification: Sendable {
 
   /// The project, and whether the caller may administer it.
   ///
-  /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``, a project
-  ///   that doesn't exist, or fields that only an administrator may send.
+  /// The one place that holds an administrator's role against what the route needs.
+  ///
+  /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
+  ///   ``APIError/roleNotEnough``, a project that doesn't exist, or fields that only an administrator
+  ///   may send.
   func establish(
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ fields: WireFields, now: Date
   ) async throws -> Established {
@@ -60,7 +63,7 @@ struct CallerIdentification: Sendable {
         project: try await administeredProject(path.project), isAdministrator: true)
     case (_, .bearer(let token, let apiKey)):
       try refuseTenants(fields)
-      return try await administrator(token, apiKey, path, fields, now: now)
+      return try await administrator(token, apiKey, route, path, fields, now: now)
     case (_, .apiKey(let key)):
       guard let project = try await services.projects.project(apiKey: key) else {
         throw APIError.invalidAPIKey
@@ -71,12 +74,14 @@ struct CallerIdentification: Sendable {
       }
       try refuseTenants(fields)
       return Established(project: project)
+    case (.clientOrAssertion, .none): return Established()
     case (_, .none): throw APIError.missingAPIKey
     }
   }
 
   private func administrator(
-    _ token: Secret<String>, _ apiKey: String?, _ path: RequestPath, _ fields: WireFields, now: Date
+    _ token: Secret<String>, _ apiKey: String?, _ route: Route, _ path: RequestPath,
+    _ fields: WireFields, now: Date
   ) async throws -> Established {
     var name = path.project
     if name == nil { name = try fields.nonEmptyString("targetProjectId") }
@@ -84,22 +89,28 @@ struct CallerIdentification: Sendable {
       name = try await services.projects.project(apiKey: apiKey)?.id.text
     }
     let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
-    guard try await isAdministrator(token, of: id, now: now) else {
+    guard let role = try await role(of: token, in: id, now: now) else {
       throw APIError.credentialRefused
     }
+    guard role.includes(route.role) else { throw APIError.roleNotEnough }
     guard let id else { throw APIError.refused("MISSING_PROJECT_ID") }
     return Established(project: try await administeredProject(id.text), isAdministrator: true)
   }
 
+  /// What the bearer may do in the project; nil if they are no administrator of it.
+  ///
   /// `owner` is every emulator's administrator, in `--dev` alone.
-  private func isAdministrator(
-    _ token: Secret<String>, of project: ProjectID?, now: Date
-  ) async throws -> Bool {
+  private func role(
+    of token: Secret<String>, in project: ProjectID?, now: Date
+  ) async throws -> AdministratorRole? {
     if configuration.development != nil, token.reveal().utf8.elementsEqual("owner".utf8) {
-      return true
+      return .admin
     }
-    guard let project else { return false }
-    return try await services.adminKeys.authorizes(token, for: project, now: now)
+    guard let project else { return nil }
+    if let role = try await services.adminKeys.role(of: token, in: project, now: now) {
+      return role
+    }
+    return try await services.accessTokens.role(of: token, in: project, now: now)
   }
 
   private func administeredProject(_ name: String?) async throws -> Project {

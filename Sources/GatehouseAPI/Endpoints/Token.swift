@@ -2,21 +2,25 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// Secure Token's `token`: new tokens for a refresh token, as a form or as JSON.
+/// The token endpoint: a session's new tokens for its refresh token (Secure Token's `v1/token`), and
+/// an administrator's access token for a service account's assertion (the `token_uri` of its file).
 struct Token: Sendable {
   let services: APIServices
+  let configuration: APIConfiguration
 
   func answer(_ call: Call) async throws -> Answer {
     let request =
       if let form = call.form { TokenRequest(form: form) } else {
         try call.request(TokenRequest.self)
       }
+    if request.grantType == .jwtBearer { return try await accessToken(request, call) }
+    // A refresh token is a client's, who names its project by an API key.
+    guard let project = call.project else { throw APIError.missingAPIKey }
     guard let grantType = request.grantType else { throw APIError.refused("MISSING_GRANT_TYPE") }
     guard grantType == .refreshToken else { throw APIError.refused("INVALID_GRANT_TYPE") }
     guard let refreshToken = request.refreshToken else {
       throw APIError.refused("MISSING_REFRESH_TOKEN")
     }
-    let project = try call.requireProject()
     let refreshed = try await services.accounts.refresh(
       refreshToken, in: project, now: call.now)
     return Answer(
@@ -25,4 +29,17 @@ struct Token: Sendable {
         expiresInSeconds: refreshed.tokens.expiresInSeconds, userID: refreshed.account.uid.text,
         projectNumber: String(project.number)))
   }
+
+  /// RFC 7523 §2.1. The assertion says who asks, so no other credential is needed.
+  private func accessToken(_ request: TokenRequest, _ call: Call) async throws -> Answer {
+    guard let assertion = request.assertion else { throw OAuthError.assertionMissing }
+    let issued = try await services.accessTokens.exchange(
+      assertion, audiences: Self.paths.map { "\(configuration.publicURL)/\($0)" }, now: call.now)
+    return Answer(
+      AccessTokenResponse(
+        accessToken: issued.text.reveal(), expiresInSeconds: issued.expiresInSeconds))
+  }
+
+  /// Where the endpoint is, and so what an assertion's `aud` may name.
+  static let paths = ["v1/token", "token"]
 }

@@ -10,7 +10,7 @@ struct RequestPath: Sendable {
   private(set) var pattern: String
   /// The project that the path names, as it was written.
   private(set) var project: String?
-  /// What follows a collection: `oauthIdpConfigs/{resource}`.
+  /// What follows a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`.
   private(set) var resource: String?
 
   /// Whether the path is an administrator's, be there a route or not.
@@ -40,6 +40,9 @@ struct RequestPath: Sendable {
     var parts = segments.map { String(decoding: $0, as: UTF8.self) }
     takeProject(from: &parts)
     if parts.count == 5, Self.collections.contains(parts[3]) {
+      resource = parts[4].removingPercentEncoding
+      parts[4] = "*"
+    } else if parts.count == 6, parts[3] == "serviceAccounts" {
       resource = parts[4].removingPercentEncoding
       parts[4] = "*"
     }

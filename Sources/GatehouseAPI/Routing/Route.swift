@@ -1,3 +1,4 @@
+import GatehouseAccounts
 import HTTPTypes
 
 /// One method on one path: who may call it and what answers.
@@ -8,6 +9,8 @@ struct Route: Sendable {
   /// The name in metrics and logs: of a fixed set, whatever the path was.
   let name: String
   let access: Access
+  /// What an administrator needs at least who calls it.
+  var role: AdministratorRole = .admin
   let envelope: Envelope
   let handle: @Sendable (Call) async throws -> Answer
 
@@ -16,6 +19,8 @@ struct Route: Sendable {
     case anyone
     /// A client by its API key, or an administrator.
     case client
+    /// The same, or somebody with neither whose request holds an assertion that proves who asks.
+    case clientOrAssertion
     /// An administrator of the project that the path names.
     case administrator
     /// The emulator's control endpoints: without a credential, in `--dev` alone.
@@ -30,7 +35,7 @@ struct Route: Sendable {
   /// Whether a web page of another origin may call it.
   var isForBrowsers: Bool {
     switch access {
-    case .anyone, .client: true
+    case .anyone, .client, .clientOrAssertion: true
     case .administrator, .development: false
     }
   }

@@ -1,50 +1,71 @@
+import GatehouseAccounts
 import HTTPTypes
 
 /// Every route there is.
 enum Routes {
   static func all(_ services: APIServices, _ configuration: APIConfiguration) -> [Route] {
-    clients(services) + administrators(services)
+    clients(services, configuration) + administrators(services)
       + providers(services, configuration, .openIDConnect)
       + providers(services, configuration, .builtIn) + open(services, configuration)
   }
 
-  private static func clients(_ services: APIServices) -> [Route] {
-    let signInWithIdp = SignInWithIdp(services: services)
-    let revokeToken = RevokeToken(services: services)
-    return account("signInWithIdp", v3: "verifyAssertion", signInWithIdp.answer)
-      + account("signUp", v3: "signupNewUser", SignUp(services: services).answer)
-      + account(
-        "signInWithPassword", v3: "verifyPassword", SignInWithPassword(services: services).answer)
-      + account("createAuthUri", v3: "createAuthUri", CreateAuthURI(services: services).answer)
-      + account("lookup", v3: "getAccountInfo", Lookup(services: services).answer)
-      + account("update", v3: "setAccountInfo", Update(services: services).answer)
-      + account("delete", v3: "deleteAccount", Delete(services: services).answer)
-      + [
-        Route(
-          method: .post, pattern: "v2/accounts:revokeToken", name: "revokeToken", access: .client,
-          envelope: .identityToolkit, handle: revokeToken.answer),
-        Route(
-          method: .post, pattern: "v1/token", name: "token", access: .client,
-          envelope: .secureToken, handle: Token(services: services).answer),
-        Route(
-          method: .get, pattern: "v1/projects", name: "getProject", access: .client,
-          envelope: .identityToolkit, handle: GetProject().answer),
-        Route(
-          method: .get, pattern: "relyingparty/getProjectConfig", name: "getProject",
-          access: .client, envelope: .identityToolkit, handle: GetProject().answer),
-      ]
+  private static func clients(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [Route] {
+    let token = Token(services: services, configuration: configuration)
+    let others = [
+      Route(
+        method: .post, pattern: "v2/accounts:revokeToken", name: "revokeToken", access: .client,
+        envelope: .identityToolkit, handle: RevokeToken(services: services).answer),
+      Route(
+        method: .get, pattern: "v1/projects", name: "getProject", access: .client,
+        envelope: .identityToolkit, handle: GetProject().answer),
+      Route(
+        method: .get, pattern: "relyingparty/getProjectConfig", name: "getProject",
+        access: .client, envelope: .identityToolkit, handle: GetProject().answer),
+    ]
+    let tokens = Token.paths.map { pattern in
+      Route(
+        method: .post, pattern: pattern, name: "token", access: .clientOrAssertion,
+        envelope: .secureToken, handle: token.answer)
+    }
+    return clientsOfAccounts(services, configuration) + others + tokens
+  }
+
+  private static func clientsOfAccounts(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [Route] {
+    let signInWithCustomToken = SignInWithCustomToken(
+      services: services, configuration: configuration)
+    let methods = [
+      account("signInWithIdp", v3: "verifyAssertion", SignInWithIdp(services: services).answer),
+      account("signUp", v3: "signupNewUser", SignUp(services: services).answer),
+      account(
+        "signInWithPassword", v3: "verifyPassword", SignInWithPassword(services: services).answer),
+      account("signInWithCustomToken", v3: "verifyCustomToken", signInWithCustomToken.answer),
+      account("createAuthUri", v3: "createAuthUri", CreateAuthURI(services: services).answer),
+      account("lookup", v3: "getAccountInfo", role: .viewer, Lookup(services: services).answer),
+      account("update", v3: "setAccountInfo", Update(services: services).answer),
+      account("delete", v3: "deleteAccount", Delete(services: services).answer),
+    ]
+    return methods.flatMap(\.self)
   }
 
   /// A client's method of accounts, under its v1 and its v3 name.
   private static func account(
-    _ name: String, v3: String, _ handle: @escaping @Sendable (Call) async throws -> Answer
+    _ name: String, v3: String, role: AdministratorRole = .admin,
+    _ handle: @escaping @Sendable (Call) async throws -> Answer
   ) -> [Route] {
     ["v1/accounts:\(name)", "relyingparty/\(v3)"].map { pattern in
       Route(
-        method: .post, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
-        handle: handle)
+        method: .post, pattern: pattern, name: name, access: .client, role: role,
+        envelope: .identityToolkit, handle: handle)
     }
   }
+
+  /// What an administrator may call who only looks. Providers' configurations are not among them:
+  /// they show secrets.
+  private static let viewers = ["accounts.lookup", "accounts.batchGet", "config.get"]
 
   private static func administrators(_ services: APIServices) -> [Route] {
     let accounts = "v1/projects/*/accounts"
@@ -63,13 +84,18 @@ enum Routes {
         .post, "v1/projects/*:createSessionCookie", "createSessionCookie",
         CreateSessionCookie(services: services).answer
       ),
+      (
+        .post, "v1/projects/*/serviceAccounts/*/keys:upload", "serviceAccounts.upload",
+        UploadServiceAccountKey(services: services).answer
+      ),
       (.get, "v2/projects/*/config", "config.get", config.get),
       (.patch, "v2/projects/*/config", "config.patch", config.patch),
     ]
     return list.map { method, pattern, name, handle in
       Route(
         method: method, pattern: pattern, name: name, access: .administrator,
-        envelope: .identityToolkit, handle: handle)
+        role: viewers.contains(name) ? .viewer : .admin, envelope: .identityToolkit,
+        handle: handle)
     } + [
       Route(
         method: .delete, pattern: "emulator/v1/projects/*/accounts", name: "emulator.clear",

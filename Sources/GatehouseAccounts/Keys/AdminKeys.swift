@@ -1,13 +1,10 @@
-import Crypto
 package import Foundation
 package import GatehouseModel
-import GatehouseTokens
 
 /// Keys with which scripts act as administrators: `gha_` and 256 random bits.
 package struct AdminKeys: Sendable {
   private let store: any Store
 
-  private static let mark = "gha_"
   private static let prefixLength = 12
 
   package init(store: any Store) { self.store = store }
@@ -16,47 +13,40 @@ package struct AdminKeys: Sendable {
   ///
   /// - Parameters:
   ///   - project: The one project that it is good for; nil for all.
+  ///   - role: What its bearer may do there.
   ///   - expiresAt: Nil for a key that lasts until it is deleted.
   package func create(
-    for project: ProjectID?, expiresAt: Date?, now: Date
+    for project: ProjectID?, role: AdministratorRole = .admin, expiresAt: Date?, now: Date
   ) async throws -> (key: Secret<String>, record: AdminKeyRecord) {
-    var generator = SystemRandomNumberGenerator()
-    let random = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    let text = Self.mark + Base64URL.encode(random)
+    let secret = RandomSecret(mark: .adminKey)
     let record = AdminKeyRecord(
-      prefix: String(text.prefix(Self.prefixLength)), digest: Self.digest(of: text),
-      project: project, createdAt: now, expiresAt: expiresAt)
+      prefix: String(secret.text.reveal().prefix(Self.prefixLength)), digest: secret.digest,
+      project: project, role: role, createdAt: now, expiresAt: expiresAt)
     try await store.write { try $0.insert(record) }
-    return (Secret(text), record)
+    return (secret.text, record)
   }
 
-  /// Whether the bearer of this key may administer the project.
-  ///
-  /// The lookup is by the key's SHA-256: comparing it in the index tells nothing useful about a key
-  /// of 256 random bits.
-  package func authorizes(
-    _ bearer: Secret<String>, for project: ProjectID, now: Date
-  ) async throws -> Bool {
-    let text = bearer.reveal()
-    guard text.utf8.starts(with: Self.mark.utf8), text.utf8.count <= 128 else { return false }
-    let digest = Self.digest(of: text)
-    guard let record = try await store.read({ try $0.adminKey(digest: digest) }) else {
-      return false
-    }
-    if let expiresAt = record.expiresAt, now >= expiresAt { return false }
-    return record.project.map { $0 == project } ?? true
+  /// The role of the key's bearer in the project; nil if it has none there.
+  package func role(
+    of bearer: Secret<String>, in project: ProjectID, now: Date
+  ) async throws -> AdministratorRole? {
+    guard let digest = RandomSecret.digest(of: bearer, mark: .adminKey),
+      let record = try await store.read({ try $0.adminKey(digest: digest) })
+    else { return nil }
+    if let expiresAt = record.expiresAt, now >= expiresAt { return nil }
+    guard record.project.map({ $0 == project }) ?? true else { return nil }
+    return record.role
   }
 
   package func list() async throws -> [AdminKeyRecord] {
     try await store.read { try $0.adminKeys() }
   }
 
-  /// False if there is no key with the prefix.
+  /// Deletes the one key that `list` shows under this prefix: never several, however many begin
+  /// with it.
+  ///
+  /// - Returns: False if there is no key with exactly this prefix.
   package func delete(prefix: String) async throws -> Bool {
     try await store.write { try $0.deleteAdminKey(prefix: prefix) }
-  }
-
-  private static func digest(of text: String) -> [UInt8] {
-    Array(SHA256.hash(data: Data(text.utf8)))
   }
 }

@@ -48,15 +48,18 @@ package struct AdminKeyRecord: Hashable, Sendable {
   package let digest: [UInt8]
   /// The one project it is good for; nil means all.
   package let project: ProjectID?
+  package let role: AdministratorRole
   package let createdAt: Date
   package var expiresAt: Date?
 
   package init(
-    prefix: String, digest: [UInt8], project: ProjectID?, createdAt: Date, expiresAt: Date?
+    prefix: String, digest: [UInt8], project: ProjectID?, role: AdministratorRole = .admin,
+    createdAt: Date, expiresAt: Date?
   ) {
     self.prefix = prefix
     self.digest = digest
     self.project = project
+    self.role = role
     self.createdAt = createdAt
     self.expiresAt = expiresAt
   }
@@ -67,7 +70,8 @@ package protocol AdminKeyRecords {
   func adminKeys() throws -> [AdminKeyRecord]
   /// Counts as a change.
   func insert(_ key: AdminKeyRecord) throws
-  /// False if no key has the prefix. Counts as a change.
+  /// Deletes the key whose prefix is this, and no other that begins with it. False if there is
+  /// none. Counts as a change.
   func deleteAdminKey(prefix: String) throws -> Bool
 }
 

@@ -19,8 +19,8 @@ package protocol Store: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
   ) async throws -> Result
 
-  /// A number that grows whenever a project, provider, API key, administrator's key or signing key
-  /// changes, by whichever process. Cheap: asked every second.
+  /// A number that grows whenever a project, provider, API key, administrator's key, service account
+  /// or signing key changes, by whichever process. Cheap: asked every second.
   func changeCounter() async throws -> Int64
 
   /// Waits for writes under way and closes. Afterwards every call throws ``StoreError/closed``.
@@ -29,7 +29,8 @@ package protocol Store: Sendable {
 
 /// One transaction's view of the records.
 package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords, ProjectRecords,
-  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServerRecords, AttemptRecords
+  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServiceAccountRecords, ServerRecords,
+  AttemptRecords
 {}
 
 /// What a store refuses by itself.
@@ -44,6 +45,6 @@ package enum StoreError: Error, Hashable, Sendable {
   case damaged(String)
 
   package enum Unique: String, Hashable, Sendable {
-    case uid, email, phoneNumber, identity, project, apiKey, provider, other
+    case uid, email, phoneNumber, identity, project, apiKey, provider, serviceAccount, other
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseModel
+import GatehouseTokens
 
 extension StoreTransaction {
   /// Starts a session of the account and ends the least recently used beyond the limit.
@@ -8,12 +9,14 @@ extension StoreTransaction {
   ///   that was proven earlier is used again.
   func beginSession(
     of account: Account, by provider: ProviderID, signInAttributes: String? = nil,
-    authenticatedAt: Date? = nil, in project: ProjectID, now: Date
+    developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, in project: ProjectID,
+    now: Date
   ) throws -> Session {
     var generator = SystemRandomNumberGenerator()
-    let session = Session(
+    var session = Session(
       id: SessionID(using: &generator), uid: account.uid, provider: provider,
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
+    session.developerClaims = developerClaims
     try insert(session, in: project)
     try trimSessions(
       of: account.uid, in: project, keeping: Session.maximumPerAccount,

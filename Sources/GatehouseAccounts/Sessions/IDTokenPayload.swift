@@ -49,6 +49,9 @@ struct IDTokenPayload {
       }
       firebase.string("sid", session.id.description)
     }
+    // The token that began the session knows more than what is kept of the account: its claims
+    // come first, and the first of a name wins.
+    if let developer = session.developerClaims { claims.custom(developer) }
     if let custom = account.customClaims { claims.custom(custom) }
   }
 }

@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseModel
+package import GatehouseTokens
 
 /// What one sign-in began and its refresh tokens continue.
 package struct Session: Hashable, Sendable {
@@ -9,6 +10,8 @@ package struct Session: Hashable, Sendable {
   package var provider: ProviderID
   /// Claims of the provider's token beyond the standard ones, a JSON object's text.
   package var signInAttributes: String?
+  /// What a custom token said beside the user id: in every ID token of this session.
+  package var developerClaims: CustomClaims?
   package let createdAt: Date
   /// When the person last proved themselves: `auth_time`. A refresh doesn't move it.
   package var authenticatedAt: Date

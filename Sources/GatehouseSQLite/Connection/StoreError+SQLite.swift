@@ -45,6 +45,7 @@ extension StoreError {
       ("accounts.uid", .uid), ("accounts.email", .email),
       ("accounts.phone_number", .phoneNumber), ("identities.", .identity),
       ("projects.", .project), ("api_keys.", .apiKey), ("providers.", .provider),
+      ("service_accounts.email", .serviceAccount),
     ]
     return rules.first { message.contains($0.column) }?.rule ?? .other
   }

@@ -16,6 +16,7 @@ struct Migration: Sendable {
   /// becomes a Swift name by replacing what Swift doesn't allow.
   static let all = [
     Migration(number: 1, name: "initial", PackageResources._001_initial_sql),
+    Migration(number: 2, name: "service-accounts", PackageResources._002_service_accounts_sql),
     Migration(number: 5, name: "attempts", PackageResources._005_attempts_sql),
     Migration(number: 7, name: "federation", PackageResources._007_federation_sql),
     Migration(number: 9, name: "apps", PackageResources._009_apps_sql),

@@ -55,9 +55,13 @@ extension VerificationKey {
   }
 
   private static func rsa(_ jwk: JSONObject) throws(Rejection) -> Material {
-    // Some issuers write a leading zero; the number is the same.
-    let modulus = try bytes("n", of: jwk).drop { $0 == 0 }
-    let exponent = try bytes("e", of: jwk).drop { $0 == 0 }
+    try rsa(modulus: try bytes("n", of: jwk), exponent: try bytes("e", of: jwk))
+  }
+
+  /// Both numbers are big-endian. Some issuers write a leading zero; the number is the same.
+  static func rsa(modulus: [UInt8], exponent: [UInt8]) throws(Rejection) -> Material {
+    let modulus = modulus.drop { $0 == 0 }
+    let exponent = exponent.drop { $0 == 0 }
     guard let first = modulus.first else { throw .refused(.malformed) }
     let bits = modulus.count * 8 - first.leadingZeroBitCount
     guard bits >= modulusBits.lowerBound else { throw .refused(.tooWeak) }

@@ -29,8 +29,11 @@ public struct RSASigningKey: Sendable {
 
   private init(_ privateKey: _RSA.Signing.PrivateKey) {
     self.privateKey = privateKey
-    let digest = SHA256.hash(data: privateKey.publicKey.derRepresentation)
-    keyID = String(digest.lowercaseHex.prefix(40))
+    keyID = Self.keyID(of: privateKey.publicKey)
+  }
+
+  static func keyID(of key: _RSA.Signing.PublicKey) -> String {
+    String(SHA256.hash(data: key.derRepresentation).lowercaseHex.prefix(40))
   }
 
   /// The private key as PKCS #8. **Secret**: encrypt it wherever it is kept.

@@ -1,11 +1,14 @@
-/// Secure Token's `token`: `grant_type=refresh_token` as a form, or the same as JSON.
+/// Secure Token's `token`, as a form or as JSON: `grant_type=refresh_token`, or the assertion of a
+/// service account.
 public struct TokenRequest: WireRequest {
   public var grantType: GrantType?
   public var refreshToken: String?
+  public var assertion: String?
 
   public init(_ fields: WireFields) throws(WireError) {
     grantType = try fields.nonEmptyString("grantType").map(GrantType.init(rawValue:))
     refreshToken = try fields.nonEmptyString("refreshToken")
+    assertion = try fields.nonEmptyString("assertion")
   }
 
   public init(form: FormFields) {
@@ -14,6 +17,7 @@ public struct TokenRequest: WireRequest {
     }
     grantType = value("grant_type", "grantType").map(GrantType.init(rawValue:))
     refreshToken = value("refresh_token", "refreshToken")
+    assertion = value("assertion")
   }
 }
 
@@ -24,4 +28,7 @@ public struct GrantType: RawRepresentable, Hashable, Sendable {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   public static let refreshToken = GrantType(rawValue: "refresh_token")
+  /// RFC 7523 §2.1.
+  public static let jwtBearer = GrantType(
+    rawValue: "urn:ietf:params:oauth:grant-type:jwt-bearer")
 }

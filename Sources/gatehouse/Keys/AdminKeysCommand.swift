@@ -20,6 +20,9 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
   @Flag(help: "A key for every project.")
   var all = false
 
+  @Option(help: "admin, or viewer: sees accounts and settings, changes nothing.")
+  var role: AdministratorRole = .admin
+
   @Option(help: "When it ends; without it, when it is deleted.")
   var expiresInDays: Int?
 
@@ -39,15 +42,17 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
       let scope = all ? nil : try await project.resolve(in: database)
       let now = Date()
       let (key, record) = try await AdminKeys(store: database.store).create(
-        for: scope, expiresAt: expiresInDays.map { now.addingTimeInterval(Double($0) * 86_400) },
-        now: now)
+        for: scope, role: role,
+        expiresAt: expiresInDays.map { now.addingTimeInterval(Double($0) * 86_400) }, now: now)
       Terminal.say(key.reveal())
       Terminal.note(
-        "An administrator of \(scope.map { "project \($0)" } ?? "every project"). It is shown this "
+        "\(role == .admin ? "An administrator" : "A viewer") of \(scope.map { "project \($0)" } ?? "every project"). It is shown this "
           + "once; delete it with `gatehouse admin-keys delete \(record.prefix)`.")
     }
   }
 }
+
+extension AdministratorRole: ExpressibleByArgument {}
 
 struct ListAdminKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,11 +62,11 @@ struct ListAdminKeysCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await data.withDatabase { database in
-      var table = TextTable("KEY", "PROJECT", "CREATED", "EXPIRES")
+      var table = TextTable("KEY", "PROJECT", "ROLE", "CREATED", "EXPIRES")
       for key in try await AdminKeys(store: database.store).list() {
         table.add(
-          key.prefix + "…", key.project?.text ?? "(all)", key.createdAt.formatted(.iso8601),
-          key.expiresAt?.formatted(.iso8601) ?? "never")
+          key.prefix + "…", key.project?.text ?? "(all)", key.role.rawValue,
+          key.createdAt.formatted(.iso8601), key.expiresAt?.formatted(.iso8601) ?? "never")
       }
       for line in table.lines { Terminal.say(line) }
     }
@@ -72,7 +77,7 @@ struct DeleteAdminKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "End a key. A running server refuses it within a second.")
 
-  @Argument(help: "The key's first characters, as `list` shows them.")
+  @Argument(help: "The key's first characters, all that `list` shows of them.")
   var prefix: String
 
   @OptionGroup var data: DataOptions
@@ -81,7 +86,7 @@ struct DeleteAdminKeyCommand: AsyncParsableCommand {
     try await data.withDatabase { database in
       guard try await AdminKeys(store: database.store).delete(prefix: prefix) else {
         throw CommandFailure(
-          "no key begins with “\(prefix)”; `gatehouse admin-keys list` shows them")
+          "no key is listed as “\(prefix)”; `gatehouse admin-keys list` shows them")
       }
       Terminal.say("Deleted.")
     }

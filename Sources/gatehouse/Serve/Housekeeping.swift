@@ -51,7 +51,8 @@ struct Housekeeping: Service {
           limit: Self.sweepLimit)
         let records = try transaction.sweepOneTimeRecords(now: now, limit: Self.sweepLimit)
         let attempts = try transaction.sweepAttempts(now: now, limit: Self.sweepLimit)
-        return max(sessions, records, attempts)
+        let tokens = try transaction.sweepAccessTokens(now: now, limit: Self.sweepLimit)
+        return max(sessions, records, attempts, tokens)
       }
     }
   }

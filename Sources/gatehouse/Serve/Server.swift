@@ -123,6 +123,8 @@ struct Server {
       federation: try makeFederation(outbound), idTokenKeys: idTokenKeys,
       sessionCookieKeys: cookieKeys,
       adminKeys: AdminKeys(store: database.store),
+      serviceAccounts: ServiceAccounts(store: database.store),
+      accessTokens: AccessTokens(store: database.store),
       checkStore: { _ = try await database.store.changeCounter() },
       clock: { Date() }, logger: logger)
   }

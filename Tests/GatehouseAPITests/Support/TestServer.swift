@@ -67,6 +67,7 @@ struct TestServer: Sendable {
         store: store, development: mode == .development ? development : nil),
       federation: Federation(outbound: providers, options: options, logger: quiet),
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
+      serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
       checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
     var configuration = APIConfiguration(

@@ -10,8 +10,8 @@ import Testing
       let keys = AdminKeys(store: world.store)
       let other = try await world.otherProject()
       let made = try await keys.create(for: world.project.id, expiresAt: nil, now: world.now)
-      #expect(try await keys.authorizes(made.key, for: world.project.id, now: world.now))
-      #expect(try await !keys.authorizes(made.key, for: other.id, now: world.now))
+      #expect(try await keys.role(of: made.key, in: world.project.id, now: world.now) == .admin)
+      #expect(try await keys.role(of: made.key, in: other.id, now: world.now) == nil)
     }
   }
 
@@ -21,7 +21,7 @@ import Testing
       let other = try await world.otherProject()
       let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
       for project in [world.project.id, other.id] {
-        #expect(try await keys.authorizes(made.key, for: project, now: world.now))
+        #expect(try await keys.role(of: made.key, in: project, now: world.now) == .admin)
       }
     }
   }
@@ -32,9 +32,9 @@ import Testing
       let made = try await keys.create(
         for: nil, expiresAt: world.now.addingTimeInterval(60), now: world.now)
       world.advance(59.999)
-      #expect(try await keys.authorizes(made.key, for: world.project.id, now: world.now))
+      #expect(try await keys.role(of: made.key, in: world.project.id, now: world.now) == .admin)
       world.advance(0.001)
-      #expect(try await !keys.authorizes(made.key, for: world.project.id, now: world.now))
+      #expect(try await keys.role(of: made.key, in: world.project.id, now: world.now) == nil)
     }
   }
 
@@ -43,7 +43,7 @@ import Testing
       let keys = AdminKeys(store: world.store)
       let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
       #expect(try await keys.delete(prefix: made.record.prefix))
-      #expect(try await !keys.authorizes(made.key, for: world.project.id, now: world.now))
+      #expect(try await keys.role(of: made.key, in: world.project.id, now: world.now) == nil)
       #expect(try await !keys.delete(prefix: made.record.prefix))
     }
   }
@@ -55,7 +55,7 @@ import Testing
       let made = try await keys.create(for: other.id, expiresAt: nil, now: world.now)
       try await world.store.write { try $0.deleteProject(other.id) }
       for project in [world.project.id, other.id] {
-        #expect(try await !keys.authorizes(made.key, for: project, now: world.now))
+        #expect(try await keys.role(of: made.key, in: project, now: world.now) == nil)
       }
     }
   }
@@ -70,7 +70,7 @@ import Testing
         "gha_" + String(repeating: "a", count: 10_000),
       ]
       for text in changed {
-        #expect(try await !keys.authorizes(Secret(text), for: world.project.id, now: world.now))
+        #expect(try await keys.role(of: Secret(text), in: world.project.id, now: world.now) == nil)
       }
     }
   }
@@ -87,6 +87,31 @@ import Testing
       var dumped = ""
       dump(listed, to: &dumped)
       #expect(!dumped.contains(text))
+    }
+  }
+
+  @Test func `a key has the role that it was made with`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let made = try await keys.create(
+        for: world.project.id, role: .viewer, expiresAt: nil, now: world.now)
+      #expect(
+        try await keys.role(of: made.key, in: world.project.id, now: world.now) == .viewer)
+      #expect(AdministratorRole.admin.includes(.viewer))
+      #expect(!AdministratorRole.viewer.includes(.admin))
+    }
+  }
+
+  @Test func `deleting takes the one key with the whole prefix`() async throws {
+    try await withWorld { world in
+      let keys = AdminKeys(store: world.store)
+      let one = try await keys.create(for: nil, expiresAt: nil, now: world.now)
+      let two = try await keys.create(for: nil, expiresAt: nil, now: world.now)
+      for prefix in ["", "gha_", String(one.record.prefix.dropLast()), "gha_%", "*"] {
+        #expect(try await !keys.delete(prefix: prefix))
+      }
+      #expect(try await keys.delete(prefix: one.record.prefix))
+      #expect(try await keys.list().map(\.prefix) == [two.record.prefix])
     }
   }
 }

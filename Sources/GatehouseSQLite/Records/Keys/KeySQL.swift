@@ -13,16 +13,17 @@ enum KeySQL: String, SQLStatement {
   case deleteSigningKey = "DELETE FROM signing_keys WHERE ring = ? AND key_id = ?"
 
   case adminKey = """
-    SELECT k.digest, k.prefix, k.project, p.id, k.created_at, k.expires_at
+    SELECT k.digest, k.prefix, k.project, p.id, k.created_at, k.expires_at, k.role
     FROM admin_keys AS k LEFT JOIN projects AS p ON p.key = k.project WHERE k.digest = ?
     """
   /// Reads the whole table: a server has few such keys.
   case adminKeys = """
-    SELECT k.digest, k.prefix, k.project, p.id, k.created_at, k.expires_at
+    SELECT k.digest, k.prefix, k.project, p.id, k.created_at, k.expires_at, k.role
     FROM admin_keys AS k LEFT JOIN projects AS p ON p.key = k.project ORDER BY k.prefix
     """
   case insertAdminKey = """
-    INSERT INTO admin_keys (digest, prefix, project, created_at, expires_at) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO admin_keys (digest, prefix, project, created_at, expires_at, role)
+    VALUES (?, ?, ?, ?, ?, ?)
     """
   case deleteAdminKey = "DELETE FROM admin_keys WHERE prefix = ?"
 }

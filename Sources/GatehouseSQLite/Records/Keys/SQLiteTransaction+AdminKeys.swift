@@ -14,7 +14,7 @@ extension SQLiteTransaction: AdminKeyRecords {
     let project = try key.project.map { SQLValue.integer(try existingKey(of: $0)) }
     try connection.run(
       KeySQL.insertAdminKey, .blob(key.digest), .text(key.prefix), project ?? .null,
-      .time(key.createdAt), .optional(key.expiresAt))
+      .time(key.createdAt), .optional(key.expiresAt), .text(key.role.rawValue))
     try countChange()
   }
 
@@ -29,7 +29,8 @@ extension SQLiteTransaction: AdminKeyRecords {
     // become such a key.
     let project = row.isNull(2) ? nil : try row.value(3, "project's id", ProjectID.init)
     return AdminKeyRecord(
-      prefix: try row.text(1), digest: row.blob(0), project: project, createdAt: row.time(4),
-      expiresAt: row.optionalTime(5))
+      prefix: try row.text(1), digest: row.blob(0), project: project,
+      role: try row.value(6, "administrator's role", AdministratorRole.init(rawValue:)),
+      createdAt: row.time(4), expiresAt: row.optionalTime(5))
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
 
 extension SQLiteTransaction: SessionRecords {
   func session(_ id: SessionID, in project: ProjectID) throws -> Session? {
@@ -60,7 +61,8 @@ extension SQLiteTransaction: SessionRecords {
       .text(session.provider.text), .optional(session.signInAttributes),
       .time(session.createdAt), .time(session.authenticatedAt), .time(session.lastUsedAt),
       .integer(Int64(session.rotation)), rotation(0), rotation(1), rotation(2), rotation(3),
-      .optional(session.ended?.at), .optional(session.ended?.reason.rawValue))
+      .optional(session.ended?.at), .optional(session.ended?.reason.rawValue),
+      .optional(session.developerClaims?.jsonText))
   }
 }
 
@@ -75,6 +77,11 @@ extension Session {
     lastUsedAt = row.time(5)
     rotation = UInt32(truncatingIfNeeded: row.integer(6))
     rotatedAt = (7...10).compactMap { row.optionalTime($0) }
+    if !row.isNull(13) {
+      developerClaims = try row.value(13, "set of developer claims") {
+        try? CustomClaims(jsonText: $0)
+      }
+    }
     if let endedAt = row.optionalTime(11) {
       ended = Ending(
         at: endedAt,

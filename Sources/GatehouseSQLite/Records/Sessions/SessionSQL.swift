@@ -1,20 +1,22 @@
 enum SessionSQL: String, SQLStatement {
   case session = """
     SELECT uid, provider, sign_in_attributes, created_at, authenticated_at, last_used_at, rotation,
-      rotated_at_1, rotated_at_2, rotated_at_3, rotated_at_4, ended_at, ended_reason
+      rotated_at_1, rotated_at_2, rotated_at_3, rotated_at_4, ended_at, ended_reason,
+      developer_claims
     FROM sessions WHERE project = ? AND id = ?
     """
   case insert = """
     INSERT INTO sessions (project, id, uid, provider, sign_in_attributes, created_at,
       authenticated_at, last_used_at, rotation, rotated_at_1, rotated_at_2, rotated_at_3,
-      rotated_at_4, ended_at, ended_reason)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+      rotated_at_4, ended_at, ended_reason, developer_claims)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
     """
   /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
   case update = """
     UPDATE sessions SET provider = ?4, sign_in_attributes = ?5, authenticated_at = ?7,
       last_used_at = ?8, rotation = ?9, rotated_at_1 = ?10, rotated_at_2 = ?11, rotated_at_3 = ?12,
-      rotated_at_4 = ?13, ended_at = ?14, ended_reason = ?15
+      rotated_at_4 = ?13, ended_at = ?14, ended_reason = ?15,
+      developer_claims = ?16
     WHERE project = ?1 AND id = ?2 AND uid = ?3 AND created_at = ?6
     """
   case end = """

@@ -1,0 +1,25 @@
+import GatehouseAccounts
+import GatehouseWire
+
+/// `accounts:signInWithCustomToken` (v3 `verifyCustomToken`).
+struct SignInWithCustomToken: Sendable {
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SignInWithCustomTokenRequest.self)
+    let project = try call.requireProject()
+    guard let token = request.token else { throw APIError.refused("MISSING_CUSTOM_TOKEN") }
+    let signedIn =
+      if configuration.development != nil {
+        // Whoever reaches a development server is its administrator.
+        try await services.accounts.signIn(
+          customTokenBelievingAnybody: token, in: project, now: call.now)
+      } else {
+        try await services.accounts.signIn(customToken: token, in: project, now: call.now)
+      }
+    return Answer(
+      SignInWithCustomTokenResponse(
+        isNewUser: signedIn.isNewUser, tokens: SessionTokens(signedIn.tokens)))
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `POST /v1/projects/{p}/serviceAccounts/{email}/keys:upload`, as in Google's IAM API.
+struct UploadServiceAccountKey: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let project = try call.requireProject().id
+    guard let email = call.path.resource.flatMap({ EmailAddress($0) }) else {
+      throw APIError.invalidArgument("The service account's name is not an email address.")
+    }
+    let request = try call.request(UploadServiceAccountKeyRequest.self)
+    guard let data = request.publicKeyData, let pem = Self.text(base64: data) else {
+      throw APIError.invalidArgument("publicKeyData is not the base64 of a text.")
+    }
+    let key = try await services.serviceAccounts.upload(
+      try PublicKey(pem: pem), to: email, in: project, now: call.now)
+    return Answer(
+      ServiceAccountKeyResource(
+        name: "projects/\(project)/serviceAccounts/\(email)/keys/\(key.id)",
+        validAfterTime: key.createdAt.formatted(.iso8601),
+        validBeforeTime: key.expiresAt?.formatted(.iso8601)))
+  }
+
+  /// The JSON mapping of Protocol Buffers takes both alphabets, with padding or without.
+  private static func text(base64: String) -> String? {
+    var standard = base64.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(standard)).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,41 @@
+import Crypto
+import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+/// A bearer's secret of ours: a mark that says what it is, and 256 random bits.
+///
+/// Stored as its SHA-256, by which it is looked up: of so many random bits, comparing the digest in
+/// an index tells nothing useful, and a slow hash would add nothing.
+struct RandomSecret: Sendable {
+  let text: Secret<String>
+  let digest: [UInt8]
+
+  enum Mark: String {
+    case adminKey = "gha_"
+    case accessToken = "ght_"
+  }
+
+  private static let maximumBytes = 128
+
+  init(mark: Mark) {
+    var generator = SystemRandomNumberGenerator()
+    let random = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let text = mark.rawValue + Base64URL.encode(random)
+    self.text = Secret(text)
+    digest = Self.digest(of: text)
+  }
+
+  /// The digest of a text that may be such a secret; nil for one that can't be.
+  static func digest(of bearer: Secret<String>, mark: Mark) -> [UInt8]? {
+    let text = bearer.reveal()
+    guard text.utf8.starts(with: mark.rawValue.utf8), text.utf8.count <= maximumBytes else {
+      return nil
+    }
+    return digest(of: text)
+  }
+
+  private static func digest(of text: String) -> [UInt8] {
+    Array(SHA256.hash(data: Data(text.utf8)))
+  }
+}

@@ -1,0 +1,165 @@
+package import Foundation
+package import GatehouseModel
+package import GatehouseTokens
+
+/// Makes and changes service accounts. What they sign is judged in ``VerifyAssertion`` and where it
+/// is used.
+package struct ServiceAccounts: Sendable {
+  let store: any Store
+
+  package init(store: any Store) { self.store = store }
+
+  /// - Throws: ``ServiceAccountError/exists``, ``ServiceAccountError/tooManyAccounts``.
+  package func create(
+    _ email: EmailAddress, in project: ProjectID, roles: Set<ServiceAccount.Role>,
+    key: PublicKey, now: Date
+  ) async throws -> ServiceAccount {
+    try await store.write { transaction in
+      guard try transaction.serviceAccount(email) == nil else { throw ServiceAccountError.exists }
+      var account = try transaction.newServiceAccount(email, in: project, roles: roles, now: now)
+      try account.add(key, now: now)
+      try transaction.save(account)
+      return account
+    }
+  }
+
+  /// Adds a key that was sent over the network. An account that comes into being by it may make
+  /// custom tokens and nothing else.
+  ///
+  /// An administrator's account is left alone: whoever may call this for an hour must not become an
+  /// administrator for good.
+  ///
+  /// - Throws: ``ServiceAccountError/otherProject``, ``ServiceAccountError/administrator``,
+  ///   ``ServiceAccountError/tooManyKeys``, ``ServiceAccountError/tooManyAccounts``.
+  package func upload(
+    _ key: PublicKey, to email: EmailAddress, in project: ProjectID, now: Date
+  ) async throws -> ServiceAccount.Key {
+    try await store.write { transaction in
+      var account =
+        try transaction.serviceAccount(email)
+        ?? transaction.newServiceAccount(email, in: project, roles: [.customTokens], now: now)
+      guard account.project == project else { throw ServiceAccountError.otherProject }
+      guard !account.roles.contains(.admin) else { throw ServiceAccountError.administrator }
+      let added = try account.add(key, now: now)
+      try transaction.save(account)
+      return added
+    }
+  }
+
+  package func list(in project: ProjectID) async throws -> [ServiceAccount] {
+    try await store.read { try $0.serviceAccounts(of: project) }
+  }
+
+  /// Changes an account in one transaction.
+  ///
+  /// - Throws: ``ServiceAccountError/unknown``, and what `change` throws.
+  package func update(
+    _ email: EmailAddress, _ change: @escaping @Sendable (inout ServiceAccount) throws -> Void
+  ) async throws -> ServiceAccount {
+    try await store.write { transaction in
+      guard var account = try transaction.serviceAccount(email) else {
+        throw ServiceAccountError.unknown
+      }
+      try change(&account)
+      try transaction.save(account)
+      return account
+    }
+  }
+
+  /// Adds a key by hand, whatever the account's roles are.
+  ///
+  /// - Throws: ``ServiceAccountError/unknown``, ``ServiceAccountError/tooManyKeys``.
+  package func add(
+    _ key: PublicKey, to email: EmailAddress, now: Date
+  ) async throws -> ServiceAccount.Key {
+    try await store.write { transaction in
+      guard var account = try transaction.serviceAccount(email) else {
+        throw ServiceAccountError.unknown
+      }
+      let added = try account.add(key, now: now)
+      try transaction.save(account)
+      return added
+    }
+  }
+
+  /// Ends a key and the access tokens that it asked for. False if the account has none of this id.
+  ///
+  /// - Throws: ``ServiceAccountError/unknown``.
+  package func deleteKey(_ id: String, of email: EmailAddress) async throws -> Bool {
+    try await store.write { transaction in
+      guard var account = try transaction.serviceAccount(email) else {
+        throw ServiceAccountError.unknown
+      }
+      let count = account.keys.count
+      account.keys.removeAll { $0.id.hasSameBytes(as: id) }
+      guard account.keys.count < count else { return false }
+      try transaction.save(account)
+      return true
+    }
+  }
+
+  /// Ends the account, its keys and its access tokens. False if there is none.
+  package func delete(_ email: EmailAddress) async throws -> Bool {
+    try await store.write { try $0.deleteServiceAccount(email) }
+  }
+}
+
+/// A public key that was checked, and how long it is good.
+package struct PublicKey: Sendable {
+  let key: VerificationKey
+  let expiresAt: Date?
+
+  /// - Parameters:
+  ///   - spkiDER: SubjectPublicKeyInfo, DER.
+  ///   - expiresAt: When the certificate around it ends, if it came in one.
+  /// - Throws: `PublicKeyError` of `GatehouseTokens`.
+  package init(spkiDER: [UInt8], expiresAt: Date? = nil) throws(PublicKeyError) {
+    key = try VerificationKey(spkiDER: spkiDER)
+    self.expiresAt = expiresAt
+  }
+}
+
+extension ServiceAccount {
+  /// Adds a key. One that is there already is no second one.
+  ///
+  /// - Throws: ``ServiceAccountError/tooManyKeys``.
+  @discardableResult
+  fileprivate mutating func add(_ key: PublicKey, now: Date) throws -> Key {
+    guard let id = key.key.keyID, let spkiDER = key.key.spkiDER else {
+      throw ServiceAccountError.unknown
+    }
+    if let index = keys.firstIndex(where: { $0.id.hasSameBytes(as: id) }) {
+      keys[index].expiresAt = key.expiresAt
+      return keys[index]
+    }
+    guard keys.count < Self.maximumKeys else { throw ServiceAccountError.tooManyKeys }
+    let added = Key(id: id, spkiDER: spkiDER, createdAt: now, expiresAt: key.expiresAt)
+    keys.append(added)
+    return added
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func newServiceAccount(
+    _ email: EmailAddress, in project: ProjectID, roles: Set<ServiceAccount.Role>, now: Date
+  ) throws -> ServiceAccount {
+    guard try serviceAccounts(of: project).count < ServiceAccount.maximumPerProject else {
+      throw ServiceAccountError.tooManyAccounts
+    }
+    return ServiceAccount(email: email, project: project, roles: roles, createdAt: now)
+  }
+}
+
+/// Why a service account isn't changed. `==` compares everything.
+package enum ServiceAccountError: Error, Hashable, Sendable {
+  case unknown
+  case exists
+  /// The email is that of another project's account.
+  case otherProject
+  /// The account is an administrator: its keys are changed on the command line.
+  case administrator
+  /// It has ``ServiceAccount/maximumKeys``.
+  case tooManyKeys
+  /// The project has ``ServiceAccount/maximumPerProject``.
+  case tooManyAccounts
+}

@@ -1,0 +1,106 @@
+package import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+extension AccountsService {
+  /// Signs in whom the project's own back end names, in a token that one of the project's service
+  /// accounts signed. An account that doesn't exist is created: the back end decides who has one,
+  /// also where the project refuses sign-ups.
+  ///
+  /// A custom token may be used again until it expires.
+  ///
+  /// - Throws: ``AssertionRefusal``, ``CustomTokenError``, `CustomClaimsError` of `GatehouseTokens`,
+  ///   ``AccountsError/userDisabled``.
+  package func signIn(
+    customToken: String, in project: Project, now: Date
+  ) async throws -> SignedIn {
+    let assertion = try await store.verifyAssertion(
+      customToken, audiences: [CustomToken.audience], requiresSubject: true, now: now)
+    guard assertion.account.project == project.id else { throw AssertionRefusal.unknownIssuer }
+    return try await signIn(
+      with: try CustomToken(assertion.token.claims), in: project, now: now
+    ) { try assertion.recheck(for: .customTokens, in: $0, now: now) }
+  }
+
+  /// The same for what stands in for a custom token at an emulator, and which anybody can write: it
+  /// **MUST NOT** be offered where an account is worth anything.
+  ///
+  /// - Throws: What ``signIn(customToken:in:now:)`` throws. Any other custom token is judged there.
+  package func signIn(
+    customTokenBelievingAnybody text: String, in project: Project, now: Date
+  ) async throws -> SignedIn {
+    let unsigned: UnsignedAssertion?
+    do {
+      unsigned = try UnsignedAssertion(
+        believingAnybody: text, audiences: [CustomToken.audience], now: now)
+    } catch {
+      throw AssertionRefusal.token(error.code)
+    }
+    guard let unsigned else { return try await signIn(customToken: text, in: project, now: now) }
+    return try await signIn(with: try CustomToken(unsigned.claims), in: project, now: now) { _ in }
+  }
+
+  private func signIn(
+    with token: CustomToken, in project: Project, now: Date,
+    permitted: @escaping @Sendable (any StoreTransaction) throws -> Void
+  ) async throws -> SignedIn {
+    let (account, session, isNew) = try await store.write { transaction in
+      try permitted(transaction)
+      let known = try transaction.account(token.uid, in: project.id)
+      if known?.isDisabled == true { throw AccountsError.userDisabled }
+      var account = known ?? Account(uid: token.uid, createdAt: now)
+      account.lastLoginAt = now
+      account.lastRefreshAt = now
+      if account.isCustom {
+        try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
+      } else {
+        account.isCustom = true
+        try transaction.save(account, in: project.id)
+      }
+      let session = try transaction.beginSession(
+        of: account, by: .custom, developerClaims: token.developerClaims, in: project.id, now: now)
+      return (account, session, known == nil)
+    }
+    return SignedIn(
+      account: account, session: session,
+      tokens: try sessions.tokens(for: account, session, in: project, now: now),
+      isNewUser: isNew)
+  }
+}
+
+/// What a custom token says beside who signed it and when.
+///
+/// Source: Firebase, "Create Custom Tokens" (using a third-party JWT library).
+private struct CustomToken {
+  let uid: UID
+  let developerClaims: CustomClaims?
+
+  static let audience =
+    "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
+
+  init(_ claims: Claims) throws {
+    // A tenant's token is nobody's in a project without tenants.
+    guard !claims.contains("tenant_id") else { throw CustomTokenError.tenant }
+    guard let text = claims.string("uid") ?? claims.string("user_id") else {
+      throw CustomTokenError.uidMissing
+    }
+    guard (1...UID.maximumBytes).contains(text.utf8.count) else { throw CustomTokenError.uidLength }
+    guard let uid = UID(text) else { throw CustomTokenError.uidCharacters }
+    self.uid = uid
+    let developerClaims = try claims.jsonText("claims").map {
+      try CustomClaims(jsonText: $0)
+    }
+    self.developerClaims = developerClaims.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// Why what a custom token says is refused, though its maker may say it. `==` compares everything.
+package enum CustomTokenError: Error, Hashable, Sendable {
+  case uidMissing
+  /// Not 1 to 128 bytes.
+  case uidLength
+  /// Control characters.
+  case uidCharacters
+  /// It is for a tenant.
+  case tenant
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import GatehouseAccounts
+import GatehouseModel
+
+struct DeleteServiceAccountCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "End a service account, its keys and its access tokens.",
+    discussion: "Persons whom its custom tokens signed in stay signed in.")
+
+  @Argument var email: EmailAddress
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      guard try await ServiceAccounts(store: database.store).delete(email) else {
+        throw ServiceAccountError.unknown.remedy
+      }
+      Terminal.say("Deleted.")
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A service account's credential in Google's own file format, which every Admin SDK reads.
+struct ServiceAccountFile: Encodable {
+  private let type = "service_account"
+  private let projectID: String
+  private let privateKeyID: String
+  private let privateKey: String
+  private let clientEmail: String
+  private let clientID: String
+  private let tokenURI: String
+
+  private enum CodingKeys: String, CodingKey {
+    case type
+    case projectID = "project_id"
+    case privateKeyID = "private_key_id"
+    case privateKey = "private_key"
+    case clientEmail = "client_email"
+    case clientID = "client_id"
+    case tokenURI = "token_uri"
+  }
+
+  static let warning =
+    "It holds a private key: whoever has the file is this service account. Never register its key "
+    + "at Google as well: what it signs would be good at both."
+
+  init(_ email: EmailAddress, of project: ProjectID, key: RSASigningKey, serverURL: String) {
+    projectID = project.text
+    privateKeyID = key.keyID
+    privateKey = key.pkcs8PEM
+    clientEmail = email.text
+    // Some SDKs want digits here; nothing reads them.
+    clientID = "0"
+    tokenURI = serverURL + "/token"
+  }
+
+  /// Writes a new file that its owner alone can read.
+  ///
+  /// - Throws: ``CommandFailure``, also if there is a file already: it may be the only copy of
+  ///   another key.
+  func write(to path: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let contents = try encoder.encode(self) + Data("\n".utf8)
+    // The permissions are there before the contents are.
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw CommandFailure(
+        errno == EEXIST
+          ? "there is a file at \(path) already, and it stays; name another with --output"
+          : "the file \(path) can't be made: \(unsafe String(cString: strerror(errno)))")
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: contents)
+    try file.synchronize()
+    try file.close()
+  }
+
+  /// Writes the file, then does what makes its key good; without that the file goes again.
+  func write(to path: String, then register: () async throws -> Void) async throws {
+    try write(to: path)
+    do {
+      try await register()
+    } catch {
+      try? FileManager.default.removeItem(atPath: path)
+      throw error
+    }
+  }
+}
+
+extension Project {
+  /// Where clients reach the server: what the issuer begins with in production. A project of `--dev`
+  /// has Google's issuer, and its server is on loopback.
+  var serverURL: String {
+    let place = "/\(id)"
+    guard issuer.hasSuffix(place), !issuer.hasPrefix("https://securetoken.google.com/") else {
+      return "http://127.0.0.1:9099"
+    }
+    return String(issuer.dropLast(place.count))
+  }
+}

@@ -1,0 +1,130 @@
+import ArgumentParser
+import Foundation
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+
+struct ServiceAccountKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys",
+    abstract: "The public keys of a service account.",
+    discussion: """
+      To change a key without a gap: create another, give its file to the program, then delete \
+      the old one.
+      """,
+    subcommands: [
+      ListAccountKeysCommand.self, CreateAccountKeyCommand.self, AddAccountKeyCommand.self,
+      DeleteAccountKeyCommand.self,
+    ])
+}
+
+struct ListAccountKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List a service account's keys.")
+
+  @Argument var email: EmailAddress
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let account = try await database.store.read { try $0.serviceAccount(email) }
+      guard let account else { throw ServiceAccountError.unknown.remedy }
+      var table = TextTable("KEY", "CREATED", "EXPIRES")
+      for key in account.keys {
+        table.add(
+          key.id, key.createdAt.formatted(.iso8601),
+          key.expiresAt?.formatted(.iso8601) ?? "never")
+      }
+      for line in table.lines { Terminal.say(line) }
+    }
+  }
+}
+
+struct CreateAccountKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make another key, and its credential as a file.")
+
+  @Argument var email: EmailAddress
+
+  @OptionGroup var file: CredentialFileOptions
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let account = try await database.store.read { try $0.serviceAccount(email) }
+      guard let account else { throw ServiceAccountError.unknown.remedy }
+      let accounts = ServiceAccounts(store: database.store)
+      try await file.write(for: email, of: account.project, in: database) { key in
+        Terminal.say(try await accounts.add(key, to: email, now: Date()).id)
+      }
+    }
+  }
+}
+
+struct AddAccountKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Register a public key whose private half stays where it is.",
+    discussion: """
+      Never one that is registered at Google too: what it signs for one would be good at the \
+      other.
+      """)
+
+  @Argument var email: EmailAddress
+
+  @Argument(help: "A certificate or public key in PEM: RSA of 2048 to 8192 bits.")
+  var file: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    guard let pem = try? String(contentsOfFile: file, encoding: .utf8) else {
+      throw CommandFailure("the file \(file) can't be read")
+    }
+    let key = try Self.key(pem)
+    try await data.withDatabase { database in
+      let added = try await withRemedies {
+        try await ServiceAccounts(store: database.store).add(key, to: email, now: Date())
+      }
+      Terminal.say(added.id)
+    }
+  }
+
+  private static func key(_ pem: String) throws -> PublicKey {
+    do {
+      return try PublicKey(pem: pem)
+    } catch let error as PublicKeyFileError {
+      throw CommandFailure(error.description)
+    } catch let error as PublicKeyError {
+      throw CommandFailure(
+        "the key is not taken (\(error.reason.rawValue)): RSA of 2048 to 8192 bits is needed")
+    }
+  }
+}
+
+struct DeleteAccountKeyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "End a key, and the access tokens that it asked for.")
+
+  @Argument var email: EmailAddress
+
+  @Argument(help: "The key's id, as `list` shows it.")
+  var key: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let wasThere = try await withRemedies {
+        try await ServiceAccounts(store: database.store).deleteKey(key, of: email)
+      }
+      guard wasThere else {
+        throw CommandFailure(
+          "it has no key “\(key)”; `gatehouse service-accounts keys list \(email)` shows them")
+      }
+      Terminal.say("Deleted.")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+@Suite struct SignInWithCustomTokenTests {
+  private func with(
+    roles: Set<ServiceAccount.Role> = [.customTokens], keyExpiresAt: Date? = nil,
+    _ body: (World) async throws -> Void
+  ) async throws {
+    try await withWorld { world in
+      _ = try await ServiceAccounts(store: world.store).create(
+        robot, in: world.project.id, roles: roles, key: try publicKey(expiresAt: keyExpiresAt),
+        now: world.now)
+      try await body(world)
+    }
+  }
+
+  @Test func `the first sign-in makes the account, the next one finds it`() async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now)
+      let first = try await world.signIn(customToken: token)
+      #expect(first.isNewUser)
+      #expect(first.account.uid.text == "alice")
+      #expect(first.session.provider == .custom)
+      #expect(try await world.stored(uid("alice")).isCustom)
+      world.advance(10)
+      let second = try await world.signIn(customToken: token)
+      #expect(!second.isNewUser)
+      #expect(try await world.stored(uid("alice")).lastLoginAt == world.now)
+    }
+  }
+
+  @Test func `it signs in to an account that was there before`() async throws {
+    try await with { world in
+      let ann = try await world.signUp("ann@example.com")
+      let signedIn = try await world.signIn(
+        customToken: try customToken(ann.account.uid.text, at: world.now))
+      #expect(!signedIn.isNewUser)
+      #expect(signedIn.account.email?.text == "ann@example.com")
+      #expect(try await world.stored(ann.account.uid).password != nil)
+    }
+  }
+
+  @Test func `a back end decides who has an account, also where sign-ups are refused`()
+    async throws
+  {
+    try await with { world in
+      let closed = world.project { $0.refusesSignUp = true }
+      let token = try customToken("alice", at: world.now)
+      #expect(try await world.signIn(customToken: token, in: closed).isNewUser)
+    }
+  }
+
+  @Test func `the developer's claims are in every ID token of the session`() async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now) {
+        $0["claims"] = ["role": "dev", "plan": "pro"]
+      }
+      let signedIn = try await world.signIn(customToken: token)
+      _ = try await world.administer(uid("alice")) {
+        $0.customClaims = .set(try CustomClaims(jsonText: #"{"plan":"free","team":"blue"}"#))
+      }
+      world.advance(3600)
+      let refreshed = try await world.refresh(signedIn.tokens.refreshToken)
+      for idToken in [signedIn.tokens.idToken, refreshed.tokens.idToken] {
+        #expect(try claims(of: idToken)["role"] == "dev")
+        #expect(try claims(of: idToken)["plan"] == "pro")
+        #expect(try claims(of: idToken)["firebase"]?["sign_in_provider"] == "custom")
+      }
+      #expect(try claims(of: refreshed.tokens.idToken)["team"] == "blue")
+      let without = try await world.signIn(
+        customToken: try customToken("alice", at: world.now))
+      #expect(try claims(of: without.tokens.idToken)["role"] == nil)
+      #expect(try claims(of: without.tokens.idToken)["plan"] == "free")
+    }
+  }
+
+  @Test func `a disabled account stays shut`() async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now)
+      _ = try await world.signIn(customToken: token)
+      _ = try await world.administer(uid("alice")) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.signIn(customToken: token)
+      }
+    }
+  }
+
+  @Test func `another project's service account signs nobody in`() async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now)
+      let other = try await world.otherProject()
+      await #expect(throws: AssertionRefusal.unknownIssuer) {
+        try await world.signIn(customToken: token, in: other)
+      }
+      #expect(try await world.signIn(customToken: token).isNewUser)
+    }
+  }
+
+  @Test func `without the role, or the account, there is no sign-in`() async throws {
+    try await with(roles: [.admin]) { world in
+      await #expect(throws: AssertionRefusal.unknownIssuer) {
+        try await world.signIn(customToken: try customToken("alice", at: world.now))
+      }
+      let stranger = try customToken("alice", at: world.now, issuer: "other@example.com")
+      await #expect(throws: AssertionRefusal.unknownIssuer) {
+        try await world.signIn(customToken: stranger)
+      }
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `a key is good until its certificate ends`() async throws {
+    try await with(keyExpiresAt: World.start.addingTimeInterval(60)) { world in
+      let token = try customToken("alice", at: world.now)
+      world.advance(59)
+      _ = try await world.signIn(customToken: token)
+      world.advance(1)
+      await #expect(throws: AssertionRefusal.token(.keyUnknown)) {
+        try await world.signIn(customToken: token)
+      }
+    }
+  }
+
+  @Test func `what another key signed is refused`() async throws {
+    try await with { world in
+      let forged = try customToken("alice", at: world.now, key: try SharedKey.strangersKey())
+      await #expect(throws: AssertionRefusal.token(.signature)) {
+        try await world.signIn(customToken: forged)
+      }
+    }
+  }
+
+  @Test func `a token for something else is refused`() async throws {
+    try await with { world in
+      let assertion = try customToken("alice", at: world.now) {
+        $0["aud"] = "https://oauth2.googleapis.com/token"
+      }
+      await #expect(throws: AssertionRefusal.token(.audience)) {
+        try await world.signIn(customToken: assertion)
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, .uidMissing), (1, .uidMissing), ("", .uidLength),
+      (.string(String(repeating: "é", count: 65)), .uidLength), ("a\u{0}b", .uidCharacters),
+    ] as [(JSONValue?, CustomTokenError)])
+  func `a user id that can't be is refused`(
+    _ value: JSONValue?, _ error: CustomTokenError
+  ) async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now) { $0["uid"] = value }
+      await #expect(throws: error) { try await world.signIn(customToken: token) }
+    }
+  }
+
+  @Test func `128 bytes are a user id`() async throws {
+    try await with { world in
+      let long = String(repeating: "é", count: 64)
+      let signedIn = try await world.signIn(customToken: try customToken(long, at: world.now))
+      #expect(signedIn.account.uid.text == long)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("x", .invalid), (["a"], .invalid), (["firebase": "x"], .forbidden("firebase")),
+      (["sub": "bob"], .forbidden("sub")),
+      (["x": .string(String(repeating: "y", count: 1000))], .tooLarge),
+    ] as [(JSONValue, CustomClaimsError)])
+  func `claims that can't be are refused`(
+    _ value: JSONValue, _ error: CustomClaimsError
+  ) async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now) { $0["claims"] = value }
+      await #expect(throws: error) { try await world.signIn(customToken: token) }
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `a tenant's token is nobody's here`() async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now) { $0["tenant_id"] = "t" }
+      await #expect(throws: CustomTokenError.tenant) {
+        try await world.signIn(customToken: token)
+      }
+    }
+  }
+
+  @Test func `an emulator's token is none but where anybody is believed`() async throws {
+    try await with { world in
+      let text = #"{"uid":"alice","claims":{"role":"dev"}}"#
+      await #expect(throws: AssertionRefusal.token(.segments)) {
+        try await world.signIn(customToken: text)
+      }
+      let signedIn = try await world.accounts.signIn(
+        customTokenBelievingAnybody: text, in: world.project, now: world.now)
+      #expect(signedIn.isNewUser)
+      #expect(try claims(of: signedIn.tokens.idToken)["role"] == "dev")
+    }
+  }
+}
+
+/// What the tests' service account signs, as an Admin SDK writes it.
+func customToken(
+  _ uid: String, at now: Date, issuer: String = "robot@example.com", key: RSASigningKey? = nil,
+  _ change: (inout JSONObject) -> Void = { _ in }
+) throws -> String {
+  let seconds = Int64(now.timeIntervalSince1970)
+  var payload: JSONObject = [
+    "iss": .string(issuer), "sub": .string(issuer),
+    "aud":
+      "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit",
+    "iat": .number(JSONNumber(seconds)), "exp": .number(JSONNumber(seconds + 3600)),
+    "uid": .string(uid),
+  ]
+  change(&payload)
+  return try TokenWriter(signer: RS256Signer(key: try key ?? SharedKey.key()))
+    .token(payload: payload.serialized())
+}
+
+extension World {
+  func signIn(customToken: String, in project: Project? = nil) async throws -> SignedIn {
+    try await accounts.signIn(customToken: customToken, in: project ?? self.project, now: now)
+  }
+}

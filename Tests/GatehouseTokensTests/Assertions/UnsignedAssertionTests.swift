@@ -1,0 +1,50 @@
+import Foundation
+import GatehouseJSON
+import GatehouseTokens
+import Testing
+
+@Suite struct UnsignedAssertionTests {
+  private static let audience = "https://auth.example.com/token"
+
+  private func token(
+    header: JSONObject = ["alg": "none", "typ": "JWT"], signature: String = "",
+    _ change: (inout JSONObject) -> Void = { _ in }
+  ) -> String {
+    let claims = Fixture.with(
+      [
+        "iss": .string(UnsignedAssertion.issuer), "sub": .string(UnsignedAssertion.issuer),
+        "aud": .string(Self.audience), "iat": 1_700_000_000, "exp": 1_700_003_600, "uid": "alice",
+      ], change)
+    return Base64URL.encode(header.serialized()) + "." + Base64URL.encode(claims.serialized())
+      + ".\(signature)"
+  }
+
+  private func read(_ text: String) throws -> UnsignedAssertion? {
+    try UnsignedAssertion(
+      believingAnybody: text, audiences: [Self.audience], now: Fixture.now)
+  }
+
+  @Test func `an emulator's token is read`() throws {
+    #expect(try read(token())?.claims.string("uid") == "alice")
+  }
+
+  @Test func `bare claims are read`() throws {
+    #expect(try read(#"{"uid":"alice"}"#)?.claims.string("uid") == "alice")
+    #expect(refusal { try read(#"{"uid":"alice""#) } == .payload)
+  }
+
+  @Test func `what has a signature or an algorithm is left to the verifier`() throws {
+    #expect(try read(token(signature: "AAAA")) == nil)
+    for algorithm in ["RS256", "None", "NONE", ""] {
+      #expect(try read(token(header: ["alg": .string(algorithm)])) == nil)
+    }
+    #expect(try read("not a token") == nil)
+  }
+
+  @Test func `it has no other issuer, audience or time than a signed one`() {
+    #expect(refusal { try read(token { $0["iss"] = "robot@example.com" }) } == .issuer)
+    #expect(refusal { try read(token { $0["aud"] = "https://example.com" }) } == .audience)
+    #expect(refusal { try read(token { $0["exp"] = 1_700_003_601 }) } == .lifetime)
+    #expect(refusal { try read(token { $0["sub"] = nil }) } == .subject)
+  }
+}
