@@ -6,6 +6,9 @@ import GatehouseModel
 /// Asked only when an app brought an access token and the ID token has no email, as some providers
 /// make it. What can't be had is absent: an ID token that is good stays good.
 struct UserInfo: Sendable {
+  /// More than this is as none: it becomes a part of the answer and of its pending token.
+  private static let limits = JSONLimits(bytes: 32 * 1024, depth: 16, values: 1000)
+
   let transport: any OutboundTransport
 
   /// - Returns: The claims, or nil if they can't be had or aren't plain JSON.
@@ -19,7 +22,7 @@ struct UserInfo: Sendable {
       let response = try? await transport.send(
         OutboundRequest(url, authorization: token.authorization)),
       response.status == 200,
-      let claims = try? JSONObject(parsing: response.body, limits: .document)
+      let claims = try? JSONObject(parsing: response.body, limits: Self.limits)
     else { return nil }
     guard let received = claims["sub"]?.string, received.hasSameBytes(as: subject) else {
       throw .otherSubject

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import GatehouseAccounts
-import GatehouseFederation
 import GatehouseModel
 
 struct AddAppCommand: AsyncParsableCommand {
@@ -47,19 +46,11 @@ struct AddAppCommand: AsyncParsableCommand {
   }
 
   private func addToApple(_ project: ProjectID, _ database: OpenDatabase) async throws {
-    try await database.store.write { [bundleID] transaction in
-      var apple =
-        try transaction.provider(.apple, in: project)
-        ?? ProviderConfiguration(new: .apple, development: false)
+    try await database.changeProvider(.apple, of: project) { [bundleID] apple, _ in
       var settings = apple.apple ?? ProviderConfiguration.AppleSettings(bundleIDs: [])
       if !settings.bundleIDs.containsBytes(of: bundleID) { settings.bundleIDs.append(bundleID) }
       apple.apple = settings
       apple.isEnabled = true
-      let faults = ProviderConfigurationRules.faults(in: apple, allowsPlainHTTP: true)
-      guard faults.isEmpty else {
-        throw CommandFailure(faults.map(\.remedy).joined(separator: "\n"))
-      }
-      try transaction.save(apple, in: project)
     }
   }
 }

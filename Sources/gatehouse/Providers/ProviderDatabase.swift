@@ -3,41 +3,56 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// One project's providers, as commands change them: under the rules that hold over HTTP too.
+/// One project's providers, as commands change them.
 struct ProviderDatabase: ParsableArguments {
   @OptionGroup var project: ProjectOption
   @OptionGroup var data: DataOptions
 
-  /// Changes the configuration of `id`, or begins one.
+  /// Changes a provider's configuration, or begins one.
   ///
-  /// - Parameters:
-  ///   - isReplaced: What is configured already doesn't count.
-  ///   - change: Sees the configuration that is there, if there is one.
   /// - Returns: The project, for what is to be said of it.
   func change(
     _ id: ProviderID, isReplaced: Bool = false,
-    _ change:
-      @escaping @Sendable (inout ProviderConfiguration, _ known: ProviderConfiguration?)
-      throws -> Void
+    _ change: @escaping OpenDatabase.ProviderChange
   ) async throws -> Project {
     try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      return try await database.store.write { transaction in
-        let known = try transaction.provider(id, in: project)
-        let new = ProviderConfiguration(new: id, development: false)
-        var provider = isReplaced ? new : known ?? new
-        try change(&provider, known)
-        // Loopback is the server's to refuse: the command serves databases of `--dev` too.
-        let faults = ProviderConfigurationRules.faults(in: provider, allowsPlainHTTP: true)
-        guard faults.isEmpty else {
-          throw CommandFailure(faults.map(\.remedy).joined(separator: "\n"))
-        }
-        try transaction.save(provider, in: project)
-        guard let saved = try transaction.project(project) else {
-          throw CommandFailure("the project \(project) is gone")
-        }
-        return saved
+      try await database.changeProvider(
+        id, of: try await project.resolve(in: database), isReplaced: isReplaced, change)
+    }
+  }
+}
+
+extension OpenDatabase {
+  /// Sees the configuration that is there, if there is one.
+  typealias ProviderChange =
+    @Sendable (
+      inout ProviderConfiguration, _ known: ProviderConfiguration?
+    ) throws -> Void
+
+  /// Changes the configuration of `id`, or begins one, under the rules that hold over HTTP too.
+  ///
+  /// - Parameter isReplaced: What is configured already doesn't count.
+  /// - Returns: The project.
+  @discardableResult
+  func changeProvider(
+    _ id: ProviderID, of project: ProjectID, isReplaced: Bool = false,
+    _ change: @escaping ProviderChange
+  ) async throws -> Project {
+    try await store.write { transaction in
+      let known = try transaction.provider(id, in: project)
+      let new = ProviderConfiguration(new: id, development: false)
+      var provider = isReplaced ? new : known ?? new
+      try change(&provider, known)
+      // Loopback is the server's to refuse: the command serves databases of `--dev` too.
+      let faults = ProviderConfigurationRules.faults(in: provider, allowsPlainHTTP: true)
+      guard faults.isEmpty else {
+        throw CommandFailure(faults.map(\.remedy).joined(separator: "\n"))
       }
+      try transaction.save(provider, in: project)
+      guard let saved = try transaction.project(project) else {
+        throw CommandFailure("the project \(project) is gone")
+      }
+      return saved
     }
   }
 }

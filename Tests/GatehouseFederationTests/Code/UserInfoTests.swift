@@ -31,6 +31,15 @@ import Testing
     #expect(try await provider.identity([:], accessToken: "at").email == nil)
   }
 
+  @Test(arguments: [(32 * 1024, "a@example.com"), (32 * 1024 + 1, nil)] as [(Int, String?)])
+  func `a userinfo of more than 32 KiB is as none`(_ bytes: Int, _ email: String?) async throws {
+    let provider = try Provider()
+    var claims: JSONObject = ["sub": "alice", "email": "a@example.com", "x": ""]
+    claims["x"] = .string(String(repeating: "x", count: bytes - claims.serialized().count))
+    provider.transport.on(Provider.userInfo, claims)
+    #expect(try await provider.identity([:], accessToken: "at").email?.address.text == email)
+  }
+
   @Test func `userinfo isn't asked without need`() async throws {
     let provider = try Provider()
     _ = try await provider.identity(["email": "a@example.com"], accessToken: "at")
