@@ -63,6 +63,11 @@ struct ErrorMapping: Sendable {
     switch error {
     case .overloaded:
       self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+    case .consentRequired(let parts):
+      let message = Self.message(error)
+      self.init(
+        .badRequest, message, details: [.init(message: message, reason: "invalid")],
+        consentRequired: ConsentRequired(parts))
     default: self.init(.refused(Self.message(error)), envelope)
     }
   }
@@ -106,10 +111,12 @@ struct ErrorMapping: Sendable {
 
   private init(
     _ status: HTTPResponse.Status, _ message: String, _ name: String? = nil,
-    details: [ErrorBody.Detail] = []
+    details: [ErrorBody.Detail] = [], consentRequired: ConsentRequired? = nil
   ) {
     self.status = status
-    body = ErrorBody(code: status.code, message: message, status: name, details: details)
+    var body = ErrorBody(code: status.code, message: message, status: name, details: details)
+    body.consentRequired = consentRequired
+    self.body = body
   }
 }
 
@@ -129,6 +136,10 @@ extension ErrorMapping {
     case .duplicateCredential:
       "MISSING_OR_INVALID_NONCE : Duplicate credential received. "
         + "Please try again with a new credential."
+    case .nonce(let fault): "MISSING_OR_INVALID_NONCE : \(detail(fault))"
+    case .consentRequired(let parts):
+      "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
+        + "\(parts.map(\.name).joined(separator: ", "))."
     case .emailNotFound: "EMAIL_NOT_FOUND"
     case .invalidPassword: "INVALID_PASSWORD"
     case .invalidLoginCredentials: "INVALID_LOGIN_CREDENTIALS"
@@ -153,6 +164,17 @@ extension ErrorMapping {
     case .lastCredential:
       "OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
     case .overloaded: "UNAVAILABLE"
+    }
+  }
+
+  private static func detail(_ fault: NonceFault) -> String {
+    switch fault {
+    case .notIssued: "The nonce was not issued by this server for this project."
+    case .expired: "The nonce has expired. Take another one."
+    case .otherSession: "The nonce was issued to another session."
+    case .used: "The nonce was used before. Take another one."
+    case .ofClient: "This project takes nonces that POST /v1/nonces issued, and no client's own."
+    case .missing: "Nonce is missing in the request, and this project takes no sign-in without one."
     }
   }
 

@@ -16,6 +16,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   // Signing in
   /// A token that carries a nonce was presented before.
   case duplicateCredential
+  case nonce(NonceFault)
   case emailNotFound
   case invalidPassword
   /// The answer that doesn't tell which of the two was wrong.
@@ -43,9 +44,25 @@ package enum AccountsError: Error, Hashable, Sendable {
   case passwordTooLong
   case identityLinkedElsewhere
   case providerAlreadyLinked
+  /// These would come together in one account, and the person has to agree to it first.
+  case consentRequired([AccountPart])
   /// The project keeps at least one way into every account.
   case lastCredential
 
   /// More passwords are waiting to be hashed than the server takes.
   case overloaded
+}
+
+/// What is wrong with a nonce of the server's, or with a nonce that isn't one.
+package enum NonceFault: Hashable, Sendable {
+  /// Altered, made up, or another project's.
+  case notIssued
+  case expired
+  /// Another session's than the one that uses it.
+  case otherSession
+  case used
+  /// The project takes the server's alone, and this is the client's own.
+  case ofClient
+  /// The project takes the server's alone, and there is none.
+  case missing
 }

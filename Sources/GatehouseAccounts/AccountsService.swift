@@ -8,6 +8,7 @@ package struct AccountsService: Sendable {
   let store: any Store
   let sessions: SessionIssuer
   let pendingTokens: PendingTokenCodec
+  let nonces: NonceCodec
   let passwords: any PasswordHashing
   let hashingShares: ClientShares
 
@@ -15,11 +16,12 @@ package struct AccountsService: Sendable {
   ///   less than `passwords` takes in all.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
-    passwords: any PasswordHashing, hashesPerClient: Int = 16
+    nonces: NonceCodec, passwords: any PasswordHashing, hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
     self.pendingTokens = pendingTokens
+    self.nonces = nonces
     self.passwords = passwords
     hashingShares = ClientShares(limit: hashesPerClient)
   }

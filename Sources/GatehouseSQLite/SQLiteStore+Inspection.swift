@@ -8,6 +8,7 @@ extension SQLiteStore {
     texts(AccountSQL.self) + texts(SessionSQL.self) + texts(OneTimeSQL.self)
       + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
+      + texts(ConsentSQL.self)
   }
 
   /// The steps that this program knows, oldest first, with their checksums.

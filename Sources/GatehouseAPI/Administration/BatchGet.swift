@@ -9,15 +9,16 @@ struct BatchGet: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let asked = call.query["maxResults"].flatMap { Int($0) } ?? BatchGetResponse.defaultPage
     let after = call.query["nextPageToken"].flatMap { $0.isEmpty ? nil : $0 }
+    let project = try call.requireProject()
     let page = try await services.accounts.accounts(
       after: try after.map { text throws(APIError) in
         guard let uid = UID(text) else { throw .refused("INVALID_PAGE_SELECTION") }
         return uid
       },
-      pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: try call.requireProject())
+      pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: project)
     return Answer(
       BatchGetResponse(
-        users: page.accounts.map { UserInfo($0, forAdministrator: true) },
+        users: try await services.administered(page.accounts, in: project),
         nextPageToken: page.next?.text))
   }
 }

@@ -23,7 +23,7 @@ struct ProjectConfig: Sendable {
     }
     let id = try call.requireProject().id
     let changed = try await services.projects.updateProject(id) {
-      resource.apply(to: &$0, under: mask)
+      try resource.apply(to: &$0, under: mask)
     }
     guard let changed else { throw APIError.notFound("PROJECT_NOT_FOUND") }
     return Answer(ProjectConfigResource(changed))

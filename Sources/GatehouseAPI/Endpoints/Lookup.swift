@@ -15,7 +15,8 @@ struct Lookup: Sendable {
     if call.isAdministrator {
       let accounts = try await services.accounts.accounts(
         matching: try Self.selectors(request), in: project)
-      return Answer(LookupResponse(users: accounts.map { UserInfo($0, forAdministrator: true) }))
+      return Answer(
+        LookupResponse(users: try await services.administered(accounts, in: project)))
     }
     let caller = try await caller(request, project, call)
     return Answer(LookupResponse(users: [UserInfo(caller.account)]))

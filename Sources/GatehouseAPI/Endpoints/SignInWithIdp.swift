@@ -18,8 +18,10 @@ struct SignInWithIdp: Sendable {
       throw APIError.refused("MISSING_REQUEST_URI")
     }
     guard Self.isAbsolute(requestURI) else { throw APIError.refused("INVALID_REQUEST_URI") }
-    let options = IdentitySignInOptions(
+    var options = IdentitySignInOptions(
       ifNew: try Self.ifNew(request), linkingIDToken: request.idToken)
+    options.consent = try request.consent.map { try GivenConsent(checking: $0) }
+    options.takesPendingToken = request.returnsIdpCredential
     var provider: ProviderID?
     do {
       let outcome: IdentitySignIn
@@ -31,9 +33,12 @@ struct SignInWithIdp: Sendable {
       } else {
         let post = PostBody(postBody: request.postBody, requestURI: requestURI)
         provider = post.providerID.flatMap { ProviderID($0) }
+        let nonce = try services.accounts.accept(
+          nonce: post.nonce, sessionID: request.sessionID, idToken: request.idToken, in: project,
+          now: call.now)
         identity = try await self.identity(post, requestURI, project, call)
         outcome = try await services.accounts.signIn(
-          with: identity, options: options, in: project, now: call.now)
+          with: identity, nonce: nonce, options: options, in: project, now: call.now)
       }
       return try answer(outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
     } catch {
@@ -74,6 +79,9 @@ struct SignInWithIdp: Sendable {
       metrics.count(.asked, identity.provider)
       response.isNewUser = true
       response.pendingToken = pendingToken
+    case .consentRequired(let parts, let pendingToken):
+      metrics.count(.needsConsent, identity.provider)
+      response.add(consentRequired: parts, pendingToken: pendingToken)
     case .conflict(let error, let pendingToken):
       // Without the credential an error; with it a client can sign in to the other account.
       guard returnsIdpCredential else { throw error }

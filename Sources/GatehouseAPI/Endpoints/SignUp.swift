@@ -36,7 +36,8 @@ struct SignUp: Sendable {
       return try await services.accounts.upgrade(
         idToken: idToken, email: email, password: Secret(password),
         displayName: request.displayName, photoURL: request.photoURL,
-        from: call.client, in: project, now: call.now)
+        consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
+        in: project, now: call.now)
     }
     return try await services.accounts.signUp(
       email: email, password: Secret(password), displayName: request.displayName,

@@ -18,7 +18,8 @@ struct Update: Sendable {
     }
     if request.customAttributes != nil { throw APIError.refused("INSUFFICIENT_PERMISSION") }
     let (account, tokens) = try await services.accounts.update(
-      idToken: idToken, with: try ProfileChanges(request), from: call.client,
+      idToken: idToken, with: try ProfileChanges(request),
+      consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
       in: try call.requireProject(), now: call.now)
     return Answer(
       UpdateResponse(user: UserInfo(account), tokens: tokens.map { SessionTokens($0) }))

@@ -8,6 +8,7 @@ struct SignInMetrics: Sendable {
     case signedUp = "signed_up"
     case asked
     case needsConfirmation = "needs_confirmation"
+    case needsConsent = "needs_consent"
     case conflict
     case refused
   }

@@ -12,10 +12,14 @@ extension ProjectConfigResource {
     disabledUserSignup = project.policies.refusesSignUp
     disabledUserDeletion = project.policies.refusesDeletion
     authorizedDomains = project.authorizedDomains
+    nonce = project.policies.nonce.rawValue
+    linkConsent = project.policies.linkConsent.rawValue
   }
 
   /// Takes over what the mask names, or what the resource holds if there is no mask.
-  func apply(to project: inout Project, under mask: FieldMask) {
+  ///
+  /// - Throws: ``APIError`` with `INVALID_CONFIG` for a choice that there isn't.
+  func apply(to project: inout Project, under mask: FieldMask) throws(APIError) {
     func set(_ path: String, _ value: Bool?, _ policy: WritableKeyPath<ProjectPolicies, Bool>) {
       if mask.covers(path, presentInBody: value != nil) {
         project.policies[keyPath: policy] = value ?? false
@@ -31,5 +35,22 @@ extension ProjectConfigResource {
     if mask.covers("authorizedDomains", presentInBody: authorizedDomains != nil) {
       project.authorizedDomains = authorizedDomains ?? []
     }
+    if mask.covers("nonce", presentInBody: nonce != nil) {
+      project.policies.nonce = try Self.choice("nonce", nonce) ?? .client
+    }
+    if mask.covers("linkConsent", presentInBody: linkConsent != nil) {
+      project.policies.linkConsent = try Self.choice("linkConsent", linkConsent) ?? .off
+    }
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ text: String?
+  ) throws(APIError) -> Choice? {
+    guard let text else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .invalidConfiguration("INVALID_CONFIG : \(name) is one of \(choices).")
+    }
+    return choice
   }
 }

@@ -62,6 +62,12 @@ extension SignInWithIdpResponse {
     self.pendingToken = pendingToken
   }
 
+  mutating func add(consentRequired parts: [AccountPart], pendingToken: String) {
+    errorMessage = ErrorMapping.message(AccountsError.consentRequired(parts))
+    consentRequired = ConsentRequired(parts)
+    self.pendingToken = pendingToken
+  }
+
   /// `https://accounts.google.com/<sub>` for Google, `http://facebook.com/<id>` for Facebook,
   /// `<provider>/<sub>` for OpenID Connect.
   private static func federatedID(_ identity: ExternalIdentity) -> String {

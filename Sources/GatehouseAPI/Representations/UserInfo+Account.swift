@@ -64,7 +64,7 @@ extension UserInfo {
   }
 
   /// Since 1970. A time that no integer holds becomes the nearest that one does.
-  private static func milliseconds(_ date: Date) -> Int64 {
+  static func milliseconds(_ date: Date) -> Int64 {
     let value = (date.timeIntervalSince1970 * 1000).rounded(.down)
     return Int64(exactly: value) ?? (value < 0 ? .min : .max)
   }

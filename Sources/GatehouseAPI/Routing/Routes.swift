@@ -18,6 +18,9 @@ enum Routes {
         method: .post, pattern: "v2/accounts:revokeToken", name: "revokeToken", access: .client,
         envelope: .identityToolkit, handle: RevokeToken(services: services).answer),
       Route(
+        method: .post, pattern: "v1/nonces", name: "nonces", access: .client,
+        envelope: .identityToolkit, handle: Nonces(services: services).answer),
+      Route(
         method: .get, pattern: "v1/projects", name: "getProject", access: .client,
         envelope: .identityToolkit, handle: GetProject().answer),
       Route(

@@ -7,14 +7,17 @@ extension AccountsService {
   /// A new e-mail address or password ends every session, this one too: the answer's tokens are of
   /// a new one.
   ///
+  /// - Parameter consent: What the person agreed to; asked for by a new address.
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
   ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection
-  ///   (it has to be confirmed first), ``AccountsError/lastCredential``, and what
+  ///   (it has to be confirmed first), ``AccountsError/consentRequired(_:)``,
+  ///   ``AccountsError/lastCredential``, and what
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
-    idToken: String, with changes: ProfileChanges, from client: ClientAddress,
+    idToken: String, with changes: ProfileChanges, consent: GivenConsent? = nil,
+    from client: ClientAddress,
     in project: Project, now: Date
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
@@ -30,6 +33,8 @@ extension AccountsService {
       var account = caller.account
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      try transaction.keepConsent(
+        consent, from: caller.account, to: account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, in: project.id)
       guard revokes else { return (account, nil) }

@@ -29,8 +29,8 @@ package protocol Store: Sendable {
 
 /// One transaction's view of the records.
 package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords, ProjectRecords,
-  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServiceAccountRecords, ServerRecords,
-  AttemptRecords
+  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServiceAccountRecords, ConsentRecords,
+  ServerRecords, AttemptRecords
 {}
 
 /// What a store refuses by itself.

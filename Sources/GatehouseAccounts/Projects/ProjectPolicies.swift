@@ -21,6 +21,10 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var allowsUnlinkingLast = true
   /// When guessing, and signing up by the hundred, is stopped.
   package var brake = BrakeLimits()
+  /// Whose nonces bind providers' tokens to requests.
+  package var nonce = NonceSource.client
+  /// When data may be joined to an account only with the person's consent.
+  package var linkConsent = LinkConsent.off
 
   package init() {}
 
@@ -49,5 +53,24 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     refreshGraceSeconds = try value(.refreshGraceSeconds, refreshGraceSeconds)
     allowsUnlinkingLast = try value(.allowsUnlinkingLast, allowsUnlinkingLast)
     brake = try value(.brake, brake)
+    nonce = try value(.nonce, nonce)
+    linkConsent = try value(.linkConsent, linkConsent)
   }
+}
+
+/// Who makes the nonce of a sign-in with a provider's token.
+package enum NonceSource: String, Hashable, Sendable, Codable, CaseIterable {
+  /// The client, if anybody. One of the server's is taken too, and held to its rules.
+  case client
+  /// The server alone: a sign-in without one of its nonces is refused.
+  case server
+}
+
+/// When joining needs the person's consent; see `ConsentRule`.
+package enum LinkConsent: String, Hashable, Sendable, Codable, CaseIterable {
+  case off
+  /// Identifying data with an identity behind a private relay address, in either direction.
+  case anonymized
+  /// Anything with an account that has something already.
+  case always
 }

@@ -35,7 +35,7 @@ package struct MasterKey: Sendable {
   }
 
   enum Purpose: String {
-    case secrets, refresh, pending, check
+    case secrets, refresh, pending, nonces, check
   }
 
   func key(for purpose: Purpose) -> SymmetricKey {

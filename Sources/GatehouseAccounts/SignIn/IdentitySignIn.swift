@@ -13,6 +13,10 @@ package enum IdentitySignIn: Sendable {
   /// to that account without a second sheet.
   case conflict(AccountsError, pendingToken: String)
 
+  /// The person has to agree first that these come together. Nothing was changed, and the pending
+  /// token goes on with the consent.
+  case consentRequired([AccountPart], pendingToken: String)
+
   package struct Confirmation: Sendable {
     /// The account that has the address.
     package let account: Account
@@ -29,6 +33,11 @@ package struct IdentitySignInOptions: Sendable {
   package var ifNew: IfNew
   /// The ID token of the account to which the identity is to be linked.
   package var linkingIDToken: String?
+  /// What the person agreed to.
+  package var consent: GivenConsent?
+  /// The answer to a missing consent may be a pending token, and the provider's token is then used
+  /// up. Otherwise it is ``AccountsError/consentRequired(_:)``, which leaves that as it was.
+  package var takesPendingToken = false
 
   package init(ifNew: IfNew = .create, linkingIDToken: String? = nil) {
     self.ifNew = ifNew

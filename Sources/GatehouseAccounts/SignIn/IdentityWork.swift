@@ -8,6 +8,7 @@ struct IdentityWork {
   let pending: PendingSignIn
   /// It comes from a pending token: proven earlier, and perhaps overtaken since.
   let isRepeated: Bool
+  let options: IdentitySignInOptions
   let now: Date
 
   var identity: ExternalIdentity { pending.identity }
@@ -17,18 +18,33 @@ struct IdentityWork {
     case needsConfirmation(Account, isRecycled: Bool)
     case isNew
     case conflict(AccountsError)
+    case consentRequired([AccountPart])
   }
 
-  /// Marks the provider's token as used. An error later in the transaction undoes it: a refusal
-  /// spends nothing.
-  func spendToken() throws {
-    guard let singleUse = identity.singleUse else { return }
-    guard try transaction.spend(singleUse, in: project.id) else {
+  /// Marks the provider's token as used, and the nonce if it is one of ours. An error later in the
+  /// transaction undoes it: a refusal spends nothing.
+  func spend(_ nonce: AcceptedNonce) throws {
+    if let singleUse = identity.singleUse,
+      try !transaction.spend(singleUse, in: project.id)
+    {
       throw AccountsError.duplicateCredential
+    }
+    if let spending = nonce.spending, try !transaction.spend(spending, in: project.id) {
+      throw AccountsError.nonce(.used)
     }
   }
 
-  func signIn(options: IdentitySignInOptions) throws -> Outcome {
+  /// Signs in, or links to the account of `facts`.
+  func run(linkingTo facts: IDTokenFacts?) throws -> Outcome {
+    do {
+      return try facts.map { try link(to: $0) } ?? signIn()
+    } catch AccountsError.consentRequired(let parts) where options.takesPendingToken {
+      // Thrown before anything is saved: what commits is that the provider's token is used up.
+      return .consentRequired(parts)
+    }
+  }
+
+  private func signIn() throws -> Outcome {
     let identityOwner = try transaction.account(
       provider: identity.provider, subject: identity.subject, in: project.id)
     if identityOwner == nil && options.ifNew == .refuse { throw AccountsError.userNotFound }
@@ -46,7 +62,7 @@ struct IdentityWork {
     }
   }
 
-  func link(to facts: IDTokenFacts) throws -> Outcome {
+  private func link(to facts: IDTokenFacts) throws -> Outcome {
     let caller = try transaction.caller(facts, in: project.id)
     var account = caller.account
     let identityOwner = try transaction.account(
@@ -70,6 +86,7 @@ struct IdentityWork {
     account.proveEmail(by: identity)
     // Nobody else has the address: that would have been a conflict.
     if account.email == nil { takeEmail(for: &account) }
+    try keepConsent(from: caller.account, to: account)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
 
@@ -106,6 +123,7 @@ struct IdentityWork {
     account.add(identity, now: now)
     account.displayName = identity.profile.displayName ?? account.displayName
     account.photoURL = identity.profile.photoURL ?? account.photoURL
+    try keepConsent(from: owner, to: account)
     return try begin(account, isNew: false)
   }
 
@@ -114,6 +132,9 @@ struct IdentityWork {
     var account = owner
     try transaction.revokeEverything(of: &account, in: project.id, now: now)
     account.clearForTakeOver()
+    // What somebody else agreed to. Nothing is joined: the identity has the account's address, and
+    // all else is gone.
+    try transaction.deleteConsents(of: account.uid, in: project.id)
     account.isEmailVerified = true
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
@@ -130,6 +151,10 @@ struct IdentityWork {
     let session = try beginSession(
       of: account, authenticatedAt: authenticatedAt ?? pending.provenAt)
     return .signedIn(account, session, isNew: isNew)
+  }
+
+  private func keepConsent(from before: Account, to after: Account) throws {
+    try transaction.keepConsent(options.consent, from: before, to: after, in: project, now: now)
   }
 
   private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {

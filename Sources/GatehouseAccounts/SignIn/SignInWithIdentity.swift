@@ -4,15 +4,18 @@ package import GatehouseModel
 extension AccountsService {
   /// Signs in with an identity that a provider's token just proved, or links it.
   ///
+  /// - Parameter nonce: Of the same request as the provider's token.
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
+  ///   ``AccountsError/nonce(_:)`` for a nonce that was, ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/userNotFound`` where nothing may be created,
   ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
   ///   ``AccountsError/providerAlreadyLinked``, and what ``caller(ofIDToken:in:now:)`` throws.
   package func signIn(
-    with identity: ExternalIdentity, options: IdentitySignInOptions, in project: Project, now: Date
+    with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
+    in project: Project, now: Date
   ) async throws -> IdentitySignIn {
     try await signIn(
-      with: PendingSignIn(identity: identity, provenAt: now), isRepeated: false,
+      with: PendingSignIn(identity: identity, provenAt: now), nonce: nonce, isRepeated: false,
       options: options, in: project, now: now)
   }
 
@@ -21,19 +24,20 @@ extension AccountsService {
   /// - Returns: The outcome and the identity that the token held.
   /// - Throws: ``AccountsError/invalidPendingToken`` if it is forged, expired, or was issued before
   ///   the account's tokens were revoked or the identity left its account;
-  ///   ``AccountsError/providerDisabled``.
+  ///   ``AccountsError/providerDisabled``; ``AccountsError/consentRequired(_:)``.
   package func signIn(
     withPendingToken token: String, options: IdentitySignInOptions, in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let pending = try pendingTokens.pending(from: token, project: project.id, now: now)
     let outcome = try await signIn(
-      with: pending, isRepeated: true, options: options, in: project, now: now)
+      with: pending, nonce: .spentAlready, isRepeated: true, options: options, in: project,
+      now: now)
     return (outcome, pending.identity)
   }
 
   private func signIn(
-    with pending: PendingSignIn, isRepeated: Bool, options: IdentitySignInOptions,
-    in project: Project, now: Date
+    with pending: PendingSignIn, nonce: AcceptedNonce, isRepeated: Bool,
+    options: IdentitySignInOptions, in project: Project, now: Date
   ) async throws -> IdentitySignIn {
     let linking = try options.linkingIDToken.map {
       try sessions.verify($0, in: project, now: now)
@@ -41,9 +45,9 @@ extension AccountsService {
     let committed = try await store.write { transaction in
       let work = IdentityWork(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
-        now: now)
-      try work.spendToken()
-      return try linking.map { try work.link(to: $0) } ?? work.signIn(options: options)
+        options: options, now: now)
+      try work.spend(nonce)
+      return try work.run(linkingTo: linking)
     }
     return try answer(committed, pending, in: project, now: now)
   }
@@ -65,6 +69,8 @@ extension AccountsService {
           pendingToken: token, isRecycled: isRecycled))
     case .isNew:
       return .isNew(pendingToken: token)
+    case .consentRequired(let parts):
+      return .consentRequired(parts, pendingToken: token)
     case .conflict(let error):
       return .conflict(error, pendingToken: token)
     }

@@ -57,10 +57,12 @@ extension AccountsService {
   /// - Throws: What ``signUp(email:password:displayName:photoURL:from:in:now:)`` and
   ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
   ///   that isn't anonymous. Such a one keeps its address under enumeration protection, as in
-  ///   ``update(idToken:with:from:in:now:)``.
+  ///   ``update(idToken:with:consent:from:in:now:)``; ``AccountsError/consentRequired(_:)`` without
+  ///   the person's consent where the address is joined to more.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
-    photoURL: String?, from client: ClientAddress, in project: Project, now: Date
+    photoURL: String?, consent: GivenConsent? = nil, from client: ClientAddress,
+    in project: Project, now: Date
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let brake = Brake.signUp(from: client, under: project.policies.brake)
@@ -86,6 +88,8 @@ extension AccountsService {
       account.email = email
       account.displayName = displayName ?? account.displayName
       account.photoURL = photoURL ?? account.photoURL
+      try transaction.keepConsent(
+        consent, from: caller.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
       return try transaction.begin(account, withPassword: hash, in: project.id, now: now)
     }

@@ -22,6 +22,7 @@ public struct UpdateRequest: WireRequest {
   public var deletedProviders: [String]
   public var linkedProvider: ProviderUserInfo?
   public var returnsSecureToken: Bool
+  public var consent: ConsentMessage?
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -44,6 +45,9 @@ public struct UpdateRequest: WireRequest {
       linkedProvider = try ProviderUserInfo(message)
     }
     returnsSecureToken = try fields.bool("returnSecureToken") ?? false
+    consent = try fields.message("consent").map { (message) throws(WireError) in
+      try ConsentMessage(message)
+    }
     tenantID = try fields.nonEmptyString("tenantId")
   }
 }

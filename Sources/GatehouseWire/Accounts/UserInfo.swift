@@ -24,6 +24,8 @@ public struct UserInfo: WireResponse {
   /// A JSON object's text.
   public var customAttributes: String?
   public var isCustomAuth = false
+  /// For administrators. An extension.
+  public var consents: [ConsentInfo] = []
 
   /// `REDACTED` in base64, as the service shows it to who may not read hashes.
   public static let redactedPasswordHash = "UkVEQUNURUQ="
@@ -47,6 +49,9 @@ public struct UserInfo: WireResponse {
     if isCustomAuth { writer.member("customAuth", true) }
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)
+    if !consents.isEmpty {
+      writer.array("consents") { list in for consent in consents { consent.write(to: &list) } }
+    }
   }
 }
 

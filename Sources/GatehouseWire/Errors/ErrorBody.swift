@@ -12,6 +12,8 @@ public struct ErrorBody: WireResponse {
   /// `INVALID_ARGUMENT`, …: a name of `google.rpc.Code`.
   public var status: String?
   public var details: [Detail]
+  /// An extension: what the person has to agree to first.
+  public var consentRequired: ConsentRequired?
 
   public init(code: Int, message: String, status: String? = nil, details: [Detail] = []) {
     self.code = code
@@ -43,6 +45,7 @@ public struct ErrorBody: WireResponse {
         }
       }
       error.member("status", ifPresent: status)
+      consentRequired?.write(to: &error)
     }
   }
 }

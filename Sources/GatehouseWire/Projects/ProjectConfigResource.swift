@@ -12,6 +12,10 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   public var disabledUserSignup: Bool?
   public var disabledUserDeletion: Bool?
   public var authorizedDomains: [String]?
+  /// An extension: `client` or `server`.
+  public var nonce: String?
+  /// An extension: `off`, `anonymized` or `always`.
+  public var linkConsent: String?
 
   public init(name: String) { self.name = name }
 
@@ -27,6 +31,8 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     disabledUserDeletion = try permissions?.bool("disabledUserDeletion")
     authorizedDomains =
       fields.contains("authorizedDomains") ? try fields.strings("authorizedDomains") : nil
+    nonce = try fields.string("nonce")
+    linkConsent = try fields.string("linkConsent")
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -46,5 +52,7 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
         $0.member("disabledUserDeletion", disabledUserDeletion ?? false)
       }
     }
+    writer.member("nonce", ifPresent: nonce)
+    writer.member("linkConsent", ifPresent: linkConsent)
   }
 }

@@ -11,6 +11,7 @@ public struct SignInWithIdpRequest: WireRequest {
   public var autoCreate: Bool
   /// An extension: `create`, or `ask` to be told of a new identity before anything is made for it.
   public var ifNew: String?
+  public var consent: ConsentMessage?
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -26,6 +27,9 @@ public struct SignInWithIdpRequest: WireRequest {
     returnsIdpCredential = try fields.bool("returnIdpCredential") ?? false
     autoCreate = try fields.bool("autoCreate") ?? true
     ifNew = try fields.nonEmptyString("ifNew")
+    consent = try fields.message("consent").map { (message) throws(WireError) in
+      try ConsentMessage(message)
+    }
     tenantID = try fields.nonEmptyString("tenantId")
   }
 }

@@ -27,6 +27,7 @@ public struct SignInWithIdpResponse: WireResponse {
   public var verifiedProviders: [String] = []
   public var emailRecycled = false
   public var errorMessage: String?
+  public var consentRequired: ConsentRequired?
 
   public init(providerID: String) { self.providerID = providerID }
 
@@ -53,6 +54,7 @@ public struct SignInWithIdpResponse: WireResponse {
     if !verifiedProviders.isEmpty { writer.member("verifiedProvider", verifiedProviders) }
     if emailRecycled { writer.member("emailRecycled", true) }
     writer.member("errorMessage", ifPresent: errorMessage)
+    consentRequired?.write(to: &writer)
     tokens?.writeMembers(to: &writer)
   }
 }

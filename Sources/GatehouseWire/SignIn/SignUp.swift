@@ -14,6 +14,8 @@ public struct SignUpRequest: WireRequest {
   public var phoneNumber: String?
   public var emailVerified: Bool?
   public var disabled: Bool?
+  /// To what is upgraded with `idToken`.
+  public var consent: ConsentMessage?
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -26,6 +28,9 @@ public struct SignUpRequest: WireRequest {
     phoneNumber = try fields.nonEmptyString("phoneNumber")
     emailVerified = try fields.bool("emailVerified")
     disabled = try fields.bool("disabled")
+    consent = try fields.message("consent").map { (message) throws(WireError) in
+      try ConsentMessage(message)
+    }
     tenantID = try fields.nonEmptyString("tenantId")
   }
 }

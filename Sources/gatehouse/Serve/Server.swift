@@ -111,6 +111,7 @@ struct Server {
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
         refreshTokens: RefreshTokenCodec(database.masterKey)),
       pendingTokens: PendingTokenCodec(database.masterKey),
+      nonces: NonceCodec(database.masterKey),
       passwords: ScryptHasher(costs, threads: configuration.passwordThreads),
       // In `--dev` everybody is on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)

@@ -61,7 +61,7 @@ struct TestServer: Sendable {
         store: store,
         sessions: SessionIssuer(
           idTokenKeys: keys, cookieKeys: cookieKeys, refreshTokens: RefreshTokenCodec(master)),
-        pendingTokens: PendingTokenCodec(master),
+        pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
         passwords: ScryptHasher(.development, threads: 1)),
       projects: ProjectDirectory(
         store: store, development: mode == .development ? development : nil),

@@ -8,22 +8,27 @@ import Testing
 extension World {
   func signIn(
     _ identity: ExternalIdentity, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
-    in project: Project? = nil
+    nonce: String? = nil, sessionID: String? = nil, consent: GivenConsent? = nil,
+    takesPendingToken: Bool = false, in project: Project? = nil
   ) async throws -> IdentitySignIn {
-    try await accounts.signIn(
-      with: identity,
-      options: IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken),
-      in: project ?? self.project, now: now)
+    var options = IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken)
+    options.consent = consent
+    options.takesPendingToken = takesPendingToken
+    let project = project ?? self.project
+    let accepted = try accounts.accept(
+      nonce: nonce, sessionID: sessionID, idToken: idToken, in: project, now: now)
+    return try await accounts.signIn(
+      with: identity, nonce: accepted, options: options, in: project, now: now)
   }
 
   func repeatSignIn(
     _ pendingToken: String, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
-    in project: Project? = nil
+    consent: GivenConsent? = nil, in project: Project? = nil
   ) async throws -> IdentitySignIn {
-    try await accounts.signIn(
-      withPendingToken: pendingToken,
-      options: IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken),
-      in: project ?? self.project, now: now
+    var options = IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken)
+    options.consent = consent
+    return try await accounts.signIn(
+      withPendingToken: pendingToken, options: options, in: project ?? self.project, now: now
     ).0
   }
 
@@ -53,11 +58,11 @@ extension World {
 
   func upgrade(
     _ idToken: String, _ address: String, password: String = "notasecret",
-    in project: Project? = nil
+    consent: GivenConsent? = nil, in project: Project? = nil
   ) async throws -> SignedIn {
     try await accounts.upgrade(
       idToken: idToken, email: try email(address), password: Secret(password), displayName: nil,
-      photoURL: nil, from: .unknown, in: project ?? self.project, now: now)
+      photoURL: nil, consent: consent, from: .unknown, in: project ?? self.project, now: now)
   }
 
   func refresh(_ token: String, in project: Project? = nil) async throws -> Refreshed {
@@ -69,12 +74,14 @@ extension World {
   }
 
   func update(
-    _ idToken: String, in project: Project? = nil, _ change: (inout ProfileChanges) throws -> Void
+    _ idToken: String, consent: GivenConsent? = nil, in project: Project? = nil,
+    _ change: (inout ProfileChanges) throws -> Void
   ) async throws -> (account: Account, tokens: IssuedTokens?) {
     var changes = ProfileChanges()
     try change(&changes)
     return try await accounts.update(
-      idToken: idToken, with: changes, from: .unknown, in: project ?? self.project, now: now)
+      idToken: idToken, with: changes, consent: consent, from: .unknown,
+      in: project ?? self.project, now: now)
   }
 
   func administer(
@@ -132,6 +139,13 @@ extension IdentitySignIn {
   func asked() throws -> String {
     guard case .isNew(let pendingToken) = self else { throw Unexpected(outcome: "\(self)") }
     return pendingToken
+  }
+
+  func consentRequired() throws -> (joins: [String], pendingToken: String) {
+    guard case .consentRequired(let parts, let pendingToken) = self else {
+      throw Unexpected(outcome: "\(self)")
+    }
+    return (parts.map(\.name), pendingToken)
   }
 
   func confirmation() throws -> Confirmation {

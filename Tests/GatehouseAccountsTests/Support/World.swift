@@ -42,7 +42,7 @@ final class World: Sendable {
       sessions: SessionIssuer(
         idTokenKeys: try SharedKey.keys(), cookieKeys: try SharedKey.cookieKeys(),
         refreshTokens: RefreshTokenCodec(master)),
-      pendingTokens: PendingTokenCodec(master), passwords: passwords,
+      pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master), passwords: passwords,
       hashesPerClient: hashesPerClient)
   }
 

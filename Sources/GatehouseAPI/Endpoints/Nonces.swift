@@ -1,0 +1,17 @@
+import GatehouseAccounts
+import GatehouseWire
+
+/// `POST v1/nonces`, an extension: the server makes the nonce of the next sign-in, for one session.
+struct Nonces: Sendable {
+  let services: APIServices
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(NonceRequest.self)
+    let nonce = try await services.accounts.issueNonce(
+      forIDToken: request.idToken, in: try call.requireProject(), now: call.now)
+    return Answer(
+      NonceResponse(
+        nonce: nonce.text, sessionID: nonce.sessionID,
+        expiresInSeconds: Int(NonceCodec.lifetimeSeconds)))
+  }
+}

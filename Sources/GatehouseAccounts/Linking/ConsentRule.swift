@@ -1,0 +1,129 @@
+import Foundation
+package import GatehouseModel
+
+/// What comes together in an account by a change, and needs the person's consent first. The one
+/// place that decides it, whatever the change is: it looks at the account before and after.
+///
+/// "obtaining any required user consent before you associate any directly identifying personal
+/// information with an anonymized Apple ID": an e-mail address, a phone number, or a social identity
+/// that isn't anonymized, in either direction
+/// (Firebase, "Authenticate Using Apple": comply with Apple anonymized data requirements).
+enum ConsentRule {
+  /// - Returns: The parts that would be joined, in the account's order; empty if nobody need agree.
+  static func joins(
+    from before: Account, to after: Account, under policy: LinkConsent
+  ) -> [AccountPart] {
+    let parts = after.contents(since: before).map { (content: $0, isNew: !before.has($0)) }
+    let (new, old) = (parts.filter(\.isNew), parts.filter { !$0.isNew })
+    guard !new.isEmpty, !old.isEmpty else { return [] }
+    let joined: [(content: AccountContent, isNew: Bool)]
+    switch policy {
+    case .off: return []
+    case .always: joined = parts
+    case .anonymized:
+      let isAnonymizedNew = new.contains { $0.content.nature == .anonymized }
+      joined = parts.filter { content, isNew in
+        switch content.nature {
+        case .anonymized: true
+        case .identifying: isNew || isAnonymizedNew
+        case .neutral: false
+        }
+      }
+      let natures = Set(joined.map(\.content.nature))
+      guard natures == [.anonymized, .identifying] else { return [] }
+    }
+    return joined.map(\.content.part)
+  }
+}
+
+/// A part of an account with what it says of the person.
+private struct AccountContent {
+  let part: AccountPart
+  let nature: Nature
+  /// Tells another address, number or subject from the one before.
+  let value: String
+
+  enum Nature {
+    /// A provider's identity behind a private relay address.
+    case anonymized
+    case identifying
+    /// The project's own back end vouches for it, in its own terms.
+    case neutral
+  }
+}
+
+extension Account {
+  /// Identities in the order they were linked, then what no identity brought.
+  fileprivate func contents(since before: Account) -> [AccountContent] {
+    var contents = identities.map { identity in
+      AccountContent(
+        part: .identity(identity.provider),
+        nature: identity.isPrivateEmail == true ? .anonymized : .identifying,
+        value: identity.subject.text)
+    }
+    if isCustom {
+      contents.append(AccountContent(part: .identity(.custom), nature: .neutral, value: ""))
+    }
+    if let email, !isCarried(email, since: before) {
+      contents.append(AccountContent(part: .email, nature: .identifying, value: email.text))
+    }
+    if let phoneNumber {
+      contents.append(AccountContent(part: .phone, nature: .identifying, value: phoneNumber))
+    }
+    return contents
+  }
+
+  /// Whether the address is part of an identity and nothing beside it: a relay address, one that
+  /// was there when the address came, or the one that just brought it.
+  private func isCarried(_ email: EmailAddress, since before: Account) -> Bool {
+    identities.contains { identity in
+      identity.email == email
+        && (identity.isPrivateEmail == true || before.email != email
+          || before.identity(of: identity.provider)?.subject == identity.subject)
+    }
+  }
+
+  fileprivate func has(_ content: AccountContent) -> Bool {
+    switch content.part {
+    case .email: email?.text.utf8.elementsEqual(content.value.utf8) == true
+    case .phone: phoneNumber?.utf8.elementsEqual(content.value.utf8) == true
+    case .identity(.custom): isCustom
+    case .identity(let provider):
+      identity(of: provider)?.subject.text.utf8.elementsEqual(content.value.utf8) == true
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// Keeps the consent that a change of the account needs, if it needs one.
+  ///
+  /// Called before the account is saved: what is refused writes nothing. Administrators don't pass
+  /// here: there is no person to ask, and the project's own back end answers for what it joins.
+  ///
+  /// - Throws: ``AccountsError/consentRequired(_:)`` if `given` isn't enough.
+  func keepConsent(
+    _ given: GivenConsent?, from before: Account, to after: Account, in project: Project, now: Date
+  ) throws {
+    let joins = ConsentRule.joins(from: before, to: after, under: project.policies.linkConsent)
+    guard !joins.isEmpty else { return }
+    guard let given, given.covers(joins) else { throw AccountsError.consentRequired(joins) }
+    try record(
+      Consent(version: given.version, joins: joins, givenAt: now), of: after.uid, in: project.id)
+  }
+}
+
+extension AccountsService {
+  /// The consents that are kept with accounts, oldest first; accounts without one are left out.
+  package func consents(
+    of uids: [UID], in project: Project
+  ) async throws -> [UID: [Consent]] {
+    try await store.read { transaction in
+      var found: [UID: [Consent]] = [:]
+      for uid in uids {
+        let consents = try transaction.consents(of: uid, in: project.id)
+        if !consents.isEmpty { found[uid] = consents }
+      }
+      return found
+    }
+  }
+}

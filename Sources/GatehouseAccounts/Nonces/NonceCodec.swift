@@ -1,0 +1,97 @@
+import Crypto
+package import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+/// Writes and reads the nonces that this server issues: `ghn_<time, random, holder, mac>`.
+///
+/// The mac is HMAC-SHA256 (RFC 2104) under a key derived from the master key, over the project and
+/// what stands before it. So a nonce needs no row until it is used, however many are asked for, and
+/// the holder it was issued to is part of it.
+package struct NonceCodec: Sendable {
+  private let key: SymmetricKey
+
+  /// How long one is good for. Seconds.
+  package static let lifetimeSeconds: TimeInterval = 600
+  /// What a nonce of ours begins with. Under any policy such a one is held to all that follows from
+  /// it: who took one wants it kept to its session.
+  package static let prefix = "ghn_"
+
+  private static let timeBytes = 8
+  private static let randomBytes = 16
+  private static let holderBytes = 16
+
+  package init(_ master: MasterKey) { key = master.key(for: .nonces) }
+
+  func nonce(for holder: NonceHolder, project: ProjectID, now: Date) -> String {
+    var generator = SystemRandomNumberGenerator()
+    let milliseconds = UInt64(exactly: (now.timeIntervalSince1970 * 1000).rounded(.down)) ?? 0
+    var bytes = (0..<Self.timeBytes).reversed().map { place in
+      UInt8(truncatingIfNeeded: milliseconds >> (8 * UInt64(place)))
+    }
+    bytes += (0..<Self.randomBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    bytes += holder.digest.prefix(Self.holderBytes)
+    bytes += HMAC<SHA256>.authenticationCode(for: message(bytes, project), using: key)
+    return Self.prefix + Base64URL.encode(bytes)
+  }
+
+  static func isOurs(_ nonce: String) -> Bool { nonce.utf8.starts(with: prefix.utf8) }
+
+  /// Checks a nonce that begins as ours do, and says by which record it is used up.
+  ///
+  /// Doesn't look whether it was used: the record is spent in the transaction of the sign-in.
+  ///
+  /// - Throws: ``AccountsError/nonce(_:)``: not issued here, expired, or another holder's, in this
+  ///   order.
+  func check(
+    _ nonce: String, of holder: NonceHolder, project: ProjectID, now: Date
+  ) throws(AccountsError) -> SingleUseToken {
+    let length = Self.timeBytes + Self.randomBytes + Self.holderBytes
+    guard Self.isOurs(nonce),
+      let bytes = Base64URL.decode(String(decoding: nonce.utf8.dropFirst(4), as: UTF8.self)),
+      bytes.count == length + SHA256.byteCount,
+      HMAC<SHA256>.isValidAuthenticationCode(
+        bytes[length...], authenticating: message(Array(bytes[..<length]), project), using: key)
+    else { throw .nonce(.notIssued) }
+    let milliseconds = bytes[..<Self.timeBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let issuedAt = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    guard (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(issuedAt)) else {
+      throw .nonce(.expired)
+    }
+    // What is compared is a digest that the bearer of the nonce can read: no secret is told by time.
+    guard bytes[(length - Self.holderBytes)..<length].elementsEqual(
+      holder.digest.prefix(Self.holderBytes))
+    else { throw .nonce(.otherSession) }
+    return SingleUseToken(
+      digest: Array(SHA256.hash(data: Data(nonce.utf8))),
+      // Kept a minute longer than it is good for: another server's clock may be behind.
+      expiresAt: issuedAt.addingTimeInterval(Self.lifetimeSeconds + 60))
+  }
+
+  private func message(_ bytes: [UInt8], _ project: ProjectID) -> [UInt8] {
+    var fields = FieldWriter()
+    fields.write(project.text)
+    return fields.bytes + bytes
+  }
+}
+
+/// To whom a nonce is issued, and who alone may use it.
+enum NonceHolder {
+  /// Who is signed in: an ID token of this session comes along again.
+  case session(SessionID)
+  /// Who isn't, yet: the text that the nonce was answered with comes along again. Empty is nobody's.
+  case handle(String)
+
+  var digest: [UInt8] {
+    var fields = FieldWriter()
+    switch self {
+    case .session(let id):
+      fields.write("session")
+      fields.write(id.description)
+    case .handle(let text):
+      fields.write("handle")
+      fields.write(text)
+    }
+    return Array(SHA256.hash(data: Data(fields.bytes)))
+  }
+}

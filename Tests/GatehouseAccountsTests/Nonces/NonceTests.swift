@@ -1,0 +1,175 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// Nonces that the server issues: kept to a session, to ten minutes and to one use.
+@Suite struct NonceTests {
+  @Test func `one that was issued without a session signs in with its session id`() async throws {
+    try await withWorld { world in
+      let nonce = try await world.nonce()
+      let sessionID = try #require(nonce.sessionID)
+      #expect(nonce.text.utf8.starts(with: "ghn_".utf8))
+      #expect(nonce.text.utf8.count <= 256)
+      let signedIn = try await world.signIn(
+        identity(), nonce: nonce.text, sessionID: sessionID
+      ).signedIn()
+      #expect(signedIn.isNewUser)
+    }
+  }
+
+  @Test func `one of a session links in that session, and after its refresh`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let nonce = try await world.nonce(ann.tokens.idToken)
+      #expect(nonce.sessionID == nil)
+      let refreshed = try await world.refresh(ann.tokens.refreshToken)
+      let linked = try await world.signIn(
+        identity(), linkingTo: refreshed.tokens.idToken, nonce: nonce.text
+      ).signedIn()
+      #expect(linked.account.uid == ann.account.uid)
+    }
+  }
+
+  @Test func `another session of the same person can't use it`() async throws {
+    try await withWorld { world in
+      let one = try await world.signUp("ann@example.com")
+      let two = try await world.signIn("ann@example.com")
+      let nonce = try await world.nonce(one.tokens.idToken)
+      await #expect(throws: AccountsError.nonce(.otherSession)) {
+        try await world.signIn(identity(), linkingTo: two.tokens.idToken, nonce: nonce.text)
+      }
+      _ = try await world.signIn(
+        identity(), linkingTo: one.tokens.idToken, nonce: nonce.text
+      ).signedIn()
+    }
+  }
+
+  @Test func `neither a missing nor another session id stands for its own`() async throws {
+    try await withWorld { world in
+      let (mine, others) = (try await world.nonce(), try await world.nonce())
+      for sessionID in [nil, "", others.sessionID, mine.text] {
+        await #expect(throws: AccountsError.nonce(.otherSession)) {
+          try await world.signIn(identity(), nonce: mine.text, sessionID: sessionID)
+        }
+      }
+    }
+  }
+
+  @Test func `a session and a session id are no substitute for each other`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let unbound = try await world.nonce()
+      await #expect(throws: AccountsError.nonce(.otherSession)) {
+        try await world.signIn(
+          identity(), linkingTo: ann.tokens.idToken, nonce: unbound.text,
+          sessionID: unbound.sessionID)
+      }
+      let bound = try await world.nonce(ann.tokens.idToken)
+      await #expect(throws: AccountsError.nonce(.otherSession)) {
+        try await world.signIn(
+          identity(), nonce: bound.text, sessionID: ann.session.id.description)
+      }
+    }
+  }
+
+  @Test func `of a hundred uses at once, with as many tokens, one succeeds`() async throws {
+    try await withWorld { world in
+      let nonce = try await world.nonce()
+      let results = await atOnce(100) { index in
+        try await world.signIn(
+          identity().once(UInt8(index)), nonce: nonce.text, sessionID: nonce.sessionID
+        ).signedIn()
+      }
+      #expect(results.successes().count == 1)
+      #expect(results.refusals() == Array(repeating: .nonce(.used), count: 99))
+    }
+  }
+
+  @Test func `a refused sign-in doesn't use it up`() async throws {
+    try await withWorld { world in
+      let nonce = try await world.nonce()
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.signIn(
+          identity(), ifNew: .refuse, nonce: nonce.text, sessionID: nonce.sessionID)
+      }
+      _ = try await world.signIn(
+        identity(), nonce: nonce.text, sessionID: nonce.sessionID
+      ).signedIn()
+    }
+  }
+
+  @Test func `it is good for ten minutes less a millisecond and no longer`() async throws {
+    try await withWorld { world in
+      let (one, two) = (try await world.nonce(), try await world.nonce())
+      world.advance(599.999)
+      _ = try await world.signIn(identity(), nonce: one.text, sessionID: one.sessionID)
+      world.advance(0.001)
+      await #expect(throws: AccountsError.nonce(.expired)) {
+        try await world.signIn(identity(), nonce: two.text, sessionID: two.sessionID)
+      }
+    }
+  }
+
+  @Test func `one that was altered, made up or issued for another project is refused`()
+    async throws
+  {
+    try await withWorld { world in
+      let nonce = try await world.nonce()
+      let other = try await world.otherProject()
+      let foreign = try await world.accounts.issueNonce(forIDToken: nil, in: other, now: world.now)
+      for (text, sessionID) in [
+        (nonce.text.tampered, nonce.sessionID), ("ghn_", nonce.sessionID),
+        ("ghn_AAAA", nonce.sessionID), (foreign.text, foreign.sessionID),
+      ] {
+        await #expect(throws: AccountsError.nonce(.notIssued)) {
+          try await world.signIn(identity(), nonce: text, sessionID: sessionID)
+        }
+      }
+    }
+  }
+
+  @Test func `where only the server's are taken, a client's own and none are refused`()
+    async throws
+  {
+    try await withWorld({ $0.nonce = .server }) { world in
+      await #expect(throws: AccountsError.nonce(.ofClient)) {
+        try await world.signIn(identity(), nonce: "a client's own")
+      }
+      for none in [nil, ""] {
+        await #expect(throws: AccountsError.nonce(.missing)) {
+          try await world.signIn(identity(), nonce: none)
+        }
+      }
+      let nonce = try await world.nonce()
+      let first = try await world.signIn(
+        identity().once(), nonce: nonce.text, sessionID: nonce.sessionID
+      ).signedInWithPending()
+      // What a pending token repeats was bound when it was proven.
+      _ = try await world.repeatSignIn(first.pendingToken).signedIn()
+    }
+  }
+
+  @Test func `a session that has ended gets none`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await world.nonce(ann.tokens.idToken)
+      }
+    }
+  }
+
+  @Test func `issuing stores nothing`() async throws {
+    try await withWorld { world in
+      let before = world.store.counts.commits
+      for _ in 0..<100 { _ = try await world.nonce() }
+      #expect(world.store.counts.commits == before)
+    }
+  }
+}
+
+extension World {
+  fileprivate func nonce(_ idToken: String? = nil) async throws -> IssuedNonce {
+    try await accounts.issueNonce(forIDToken: idToken, in: project, now: now)
+  }
+}
