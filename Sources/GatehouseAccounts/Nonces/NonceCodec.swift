@@ -59,8 +59,9 @@ package struct NonceCodec: Sendable {
       throw .nonce(.expired)
     }
     // What is compared is a digest that the bearer of the nonce can read: no secret is told by time.
-    guard bytes[(length - Self.holderBytes)..<length].elementsEqual(
-      holder.digest.prefix(Self.holderBytes))
+    guard
+      bytes[(length - Self.holderBytes)..<length].elementsEqual(
+        holder.digest.prefix(Self.holderBytes))
     else { throw .nonce(.otherSession) }
     return SingleUseToken(
       digest: Array(SHA256.hash(data: Data(nonce.utf8))),
