@@ -76,7 +76,7 @@ def main():
     # The one asks for the subject, the other for a name and password; each ignores the rest.
     form = {"sub": given.user, "username": given.user, "password": given.password}
     parameters = authorize(browser, url, [form, {"action": "approve", **form}])
-    assert parameters.get("state") == query["state"], parameters
+    assert parameters.get("state") == query["state"] and "code" in parameters, parameters
 
     answer = requests.post(
         metadata["token_endpoint"],

@@ -55,6 +55,22 @@ struct OpenIDProvider: Sendable {
     }
   }
 
+  /// canaille, with somebody signed in: `aud` is a list with another client, `auth_time` has a
+  /// fraction, and ID tokens are signed as their client asks.
+  static func withCanaille<Result: Sendable>(
+    email: String, algorithm: String, _ body: (OpenIDProvider) async throws -> Result
+  ) async throws -> Result {
+    try await Python.serve(
+      "canaille_provider.py", ["--email", email, "--algorithm", algorithm]
+    ) { place in
+      let provider = OpenIDProvider(
+        issuer: place["issuer"].string ?? "", clientID: place["clientID"].string ?? "",
+        clientSecret: place["clientSecret"].string ?? "", user: place["user"].string ?? "",
+        password: "")
+      return try await body(provider)
+    }
+  }
+
   private func run<Result: Sendable>(
     _ process: ChildProcess, _ body: (OpenIDProvider) async throws -> Result
   ) async throws -> Result {

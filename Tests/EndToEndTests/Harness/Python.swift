@@ -34,18 +34,43 @@ enum Python {
     _ client: String, _ arguments: [String] = [], environment: [String: String] = [:]
   ) async throws -> String {
     try await TemporaryFolder.with { folder in
-      var environment = environment
-      environment["PYTHONDONTWRITEBYTECODE"] = "1"
-      environment["PYTHONPATH"] = clients
-      let process = try ChildProcess(
-        try path(), ["\(clients)/\(client)"] + arguments, environment: environment,
-        folder: folder)
+      let process = try start(client, arguments, environment, folder)
       let status = try await process.end(within: 180)
       guard status == 0 else {
         throw ClientFailure("\(client) failed (\(status)):\n\(process.errors)\n\(process.output)")
       }
       return process.output
     }
+  }
+
+  /// Runs `body` beside one of the programs in `Clients` that serves until it is ended.
+  ///
+  /// - Parameter body: Gets the first line that the program prints, which is JSON and says where it
+  ///   is.
+  static func serve<Result: Sendable>(
+    _ client: String, _ arguments: [String] = [], _ body: (JSON) async throws -> Result
+  ) async throws -> Result {
+    try await TemporaryFolder.with { folder in
+      let process = try start(client, arguments, [:], folder)
+      defer { process.kill() }
+      let isReady = try await Deadline.wait(seconds: 60) {
+        process.output.contains("\n") || !process.isRunning
+      }
+      guard isReady, process.isRunning, let line = process.output.split(separator: "\n").first
+      else { throw ClientFailure("\(client) didn't start:\n\(process.errors)") }
+      return try await body(JSON(reading: Data(line.utf8)))
+    }
+  }
+
+  private static func start(
+    _ client: String, _ arguments: [String], _ environment: [String: String],
+    _ folder: TemporaryFolder
+  ) throws -> ChildProcess {
+    var environment = environment
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    environment["PYTHONPATH"] = clients
+    return try ChildProcess(
+      try path(), ["\(clients)/\(client)"] + arguments, environment: environment, folder: folder)
   }
 
   private static let clients = packageRoot + "/Tests/EndToEndTests/Clients"

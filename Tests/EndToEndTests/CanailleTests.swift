@@ -1,0 +1,49 @@
+import Testing
+
+/// canaille: `aud` is an array with somebody else in it, `auth_time` has a fraction, and RS512 is
+/// what its client asks for. Its ID tokens come from its own code flow, with PKCE.
+@Suite(.developmentServer)
+struct CanailleTests {
+  @Test(arguments: ["RS256", "RS512"])
+  func `an ID token of canaille signs in`(_ algorithm: String) async throws {
+    let server = try suiteServer()
+    let email = Unique.email()
+    let id = "oidc.canaille-\(algorithm.lowercased())"
+    try await OpenIDProvider.withCanaille(email: email, algorithm: algorithm) { provider in
+      let nonce = Unique.nonce()
+      let tokens = try await provider.signIn(nonce: nonce)
+      let parts = try #require(JWTParts(tokens.idToken))
+      #expect(parts.header["alg"].string == algorithm)
+      #expect(parts.claims["aud"] == ["our-app", "their-api"])
+      #expect(parts.claims["auth_time"].number.map { $0 != $0.rounded() } == true)
+      let credential = Credential(
+        provider: id, idToken: tokens.idToken, nonce: nonce, accessToken: tokens.accessToken)
+
+      // Whoever else the token is for could have brought it, unless the operator says that they may.
+      _ = try await server.administrator.configure(id, provider.configuration)
+      let refused = try await server.app.signIn(credential)
+      #expect(
+        refused.message
+          == "INVALID_IDP_RESPONSE : The audience in ID Token [our-app, their-api] does not match "
+          + "the expected audience our-app.")
+      let trusted = try await server.administrator.call(
+        .patch, "oauthIdpConfigs/\(id)?updateMask=trustedAudiences",
+        ["trustedAudiences": ["their-api"]], version: "v2")
+      #expect(trusted.verdict == "200")
+
+      let first = try await server.app.signIn(credential)
+      #expect(first.verdict == "200")
+      #expect(first.json["federatedId"].string == "\(id)/ada")
+      #expect(first.json["email"].string == email)
+      #expect(first.json["displayName"] == "Ada Lovelace")
+
+      let otherNonce = Unique.nonce()
+      let other = try await provider.signIn(nonce: otherNonce)
+      let mixed = try await server.app.signIn(
+        Credential(
+          provider: id, idToken: other.idToken, nonce: otherNonce,
+          accessToken: tokens.accessToken))
+      #expect(mixed.message?.contains("was not issued with the access token") == true)
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// What a provider's key endpoint, or somebody who makes up key ids, can do to the server.
+@Suite struct KeyEndpointTests {
+  private struct Endpoints {
+    let url: String
+    let server: GatehouseServer
+
+    func configure(_ name: String, issuer: String? = nil) async throws {
+      let made = try await server.administrator.configure(
+        "oidc.\(name)",
+        ["issuer": .string(issuer ?? "\(url)/\(name)"), "clientId": "our-app", "enabled": true])
+      #expect(made.verdict == "200")
+    }
+
+    func token(_ name: String, kid: String? = nil) async throws -> String {
+      try #require(
+        try await HTTP.post(
+          "\(url)/test/token",
+          .members(["issuer": name, "sub": "alice", "kid": kid])
+        ).json["token"].string)
+    }
+
+    func signIn(_ name: String, _ token: String) async throws -> Reply {
+      try await server.app.signIn(Credential(provider: "oidc.\(name)", idToken: token))
+    }
+
+    func fetches(_ path: String) async throws -> JSON {
+      try await HTTP.get("\(url)/test/fetches").json[path]
+    }
+  }
+
+  private static func header(kid: String) -> String {
+    let json: JSON = ["alg": "RS256", "kid": .string(kid)]
+    return Data(json.text.utf8).base64EncodedString()
+      .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+  }
+
+  private func withEndpoints(_ body: (Endpoints) async throws -> Void) async throws {
+    try await Python.serve("key_endpoints.py") { place in
+      let url = try #require(place["url"].string)
+      try await GatehouseServer.with { server in
+        try await body(Endpoints(url: url, server: server))
+      }
+    }
+  }
+
+  @Test func `ten thousand made-up key ids cost one fetch, and good tokens still pass`()
+    async throws
+  {
+    try await withEndpoints { endpoints in
+      try await endpoints.configure("good")
+      let good = try await endpoints.token("good")
+      #expect(try await endpoints.signIn("good", good).verdict == "200")
+      #expect(try await endpoints.fetches("/good/jwks") == 1)
+
+      // Only the header is another: what comes after it isn't looked at without a key.
+      let rest = good.drop { $0 != "." }
+      let refusals = try await withThrowingTaskGroup(of: Int.self) { group in
+        for worker in 0..<50 {
+          group.addTask {
+            var refused = 0
+            for turn in 0..<200 {
+              let header = Self.header(kid: "\(worker)-\(turn)")
+              let reply = try await endpoints.signIn("good", header + rest)
+              if reply.message == "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
+              {
+                refused += 1
+              }
+            }
+            return refused
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(refusals == 10_000)
+      #expect(try await endpoints.signIn("good", good).verdict == "200")
+      // The first of them may stand for a key that is new; a second window begins after a minute.
+      let fetches = try await endpoints.fetches("/good/jwks")
+      #expect((1...3).map { JSON.number(Double($0)) }.contains(fetches))
+      #expect(try await endpoints.fetches("/good/.well-known/openid-configuration") == 1)
+    }
+  }
+
+  @Test(arguments: ["slow", "huge", "redirect", "private"])
+  func `a key endpoint that misbehaves is given up, once for many`(_ name: String) async throws {
+    try await withEndpoints { endpoints in
+      try await endpoints.configure(name)
+      let token = try await endpoints.token(name)
+      let verdicts = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<20 {
+          group.addTask { try await endpoints.signIn(name, token).verdict }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(
+        verdicts
+          == ["400 INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer."])
+      let asked = name == "private" ? JSON.null : 1
+      #expect(try await endpoints.fetches("/\(name)/jwks") == asked)
+      // Where a redirect leads isn't looked at.
+      #expect(try await endpoints.fetches("/good/jwks") == .null)
+      // The server is as well as before.
+      try await endpoints.configure("good")
+      let good = try await endpoints.token("good")
+      #expect(try await endpoints.signIn("good", good).verdict == "200")
+    }
+  }
+}

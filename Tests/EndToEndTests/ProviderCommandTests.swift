@@ -1,0 +1,72 @@
+import Testing
+
+/// What the command says and refuses where a provider is set up.
+@Suite struct ProviderCommandTests {
+  private func withProduction(
+    _ body: (Production, TemporaryFolder) async throws -> Void
+  ) async throws {
+    try await TemporaryFolder.with { folder in
+      try await body(try await Production.make(in: folder), folder)
+    }
+  }
+
+  @Test func `a provider without a name gets one after its display name, once`() async throws {
+    try await withProduction { production, _ in
+      let added = try await production.command(
+        "providers", "add", "--display-name", "Acmé Corp", "--issuer", "https://id.example.com",
+        "--client-id", "our-app")
+      #expect(added.status == 0, "\(added.errors)")
+      #expect(added.output.contains("Named oidc.acme-corp, after “Acmé Corp”."))
+      #expect(added.output.contains("  https://auth.example.com/__/auth/handler"))
+      let other = try await production.command(
+        "providers", "add", "--display-name", "Acme Corp", "--issuer", "https://other.example.com",
+        "--client-id", "our-app")
+      #expect(other.status != 0)
+      #expect(
+        other.errors.contains("oidc.acme-corp exists already, for https://id.example.com"))
+      let nameless = try await production.command(
+        "providers", "add", "--display-name", "日本", "--issuer", "https://id.example.com",
+        "--client-id", "our-app")
+      #expect(nameless.errors.contains("no name can be made of “日本”"))
+    }
+  }
+
+  @Test func `every fault of a provider is said at once, in the command's flags`() async throws {
+    try await withProduction { production, folder in
+      let secret = try folder.write("secret.txt", "s3cret\n")
+      let refused = try await production.command(
+        "providers", "add", "oidc.a", "--issuer", "http://id.example.com", "--client-id", "",
+        "--client-secret-file", secret, "--public-client")
+      #expect(refused.status != 0)
+      for fault in ["--client-id is empty", "--issuer: an https URL", "--public-client is for"] {
+        #expect(refused.errors.contains(fault))
+      }
+      let taken = try await production.command(
+        "providers", "add", "oidc.a", "--issuer", "https://id.example.com", "--client-id", "a",
+        "--public-client")
+      #expect(taken.status == 0, "\(taken.errors)")
+    }
+  }
+
+  @Test func `the URL to register is said where a provider is set`() async throws {
+    try await withProduction { production, folder in
+      let secret = try folder.write("secret.txt", "s3cret")
+      let apple = try await production.command(
+        "providers", "set", "apple", "--bundle-id", "com.example.app")
+      let facebook = try await production.command(
+        "providers", "set", "facebook", "--app-id", "1234567890", "--app-secret-file", secret)
+      for command in [apple, facebook] {
+        #expect(command.status == 0, "\(command.errors)")
+        #expect(command.output.contains("  https://auth.example.com/__/auth/handler"))
+      }
+      let trusting = try await production.command(
+        "providers", "set", "facebook", "--trust-email", "always")
+      #expect(trusting.errors.contains("Facebook doesn't say that it verified an address"))
+      let letters = try await production.command(
+        "providers", "set", "facebook", "--app-id", "my-app")
+      #expect(letters.errors.contains("Facebook's app ids are digits"))
+      let list = try await production.command("providers", "list")
+      #expect(list.lines.contains { $0.hasPrefix("facebook.com") && $0.contains("1234567890") })
+    }
+  }
+}
