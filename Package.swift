@@ -112,10 +112,12 @@ let package = Package(
       name: "GatehouseSimulator",
       dependencies: [
         crypto, cryptoExtras,
+        serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("Hummingbird", "hummingbird"),
         serverProduct("HTTPTypes", "swift-http-types"),
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
+        serverProduct("NIOHTTP1", "swift-nio"),
       ],
       swiftSettings: strict),
     .target(

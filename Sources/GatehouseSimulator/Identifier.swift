@@ -11,6 +11,8 @@ struct Identifier: Sendable, Hashable {
   init(_ text: String) {
     bytes = Array(text.utf8)
   }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension String {

@@ -2,7 +2,7 @@ package import Hummingbird
 package import Logging
 import NIOCore
 
-/// Stand-ins for Apple, Google and an OpenID Connect provider, on one port.
+/// Stand-ins for Apple, Google, Facebook and an OpenID Connect provider, on one port.
 ///
 /// ``application`` is a service: run it in a `ServiceGroup`, or by itself with `run()`. Nothing is
 /// kept on disk; a new `Simulator` knows only ``Configuration/persons``.

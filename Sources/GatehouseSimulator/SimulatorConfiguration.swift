@@ -40,6 +40,8 @@ extension Simulator {
     package var tokens = 50_000
     /// Registered clients, and registered keys of Apple teams: each.
     package var clients = 1_000
+    /// Apple's notifications that are kept, to be seen or sent again.
+    package var notifications = 200
     /// The length of a request's body, in bytes.
     package var bodyBytes = 65_536
 

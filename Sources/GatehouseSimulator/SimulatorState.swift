@@ -11,6 +11,8 @@ struct SimulatorState: Sendable {
   var lastConsentID: UInt64 = 0
   var codes: BoundedTable<Identifier, AuthorizationCode>
   var tokens: BoundedTable<Identifier, IssuedToken>
+  var migrationTokens: BoundedTable<Identifier, AppleMigrationToken>
+  var notifications: AppleNotifications
   var clients: ClientRegistry
   var faults = Faults()
   var requests = RequestLog()
@@ -27,6 +29,8 @@ struct SimulatorState: Sendable {
     self.consents = BoundedTable(limit: limits.consents)
     self.codes = BoundedTable(limit: limits.codes)
     self.tokens = BoundedTable(limit: limits.tokens)
+    self.migrationTokens = BoundedTable(limit: limits.tokens)
+    self.notifications = AppleNotifications(limit: limits.notifications)
     self.clients = ClientRegistry(limit: limits.clients)
   }
 

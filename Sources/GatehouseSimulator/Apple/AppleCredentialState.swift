@@ -25,10 +25,10 @@ enum AppleCredentialState: String, Sendable {
 extension SimulatorState {
   func appleCredentialState(clientID: String, user: String) -> AppleCredentialState {
     let team = clients.appleTeam(of: clientID)
-    let former = clients.formerAppleTeam(of: clientID)
+    let former = clients.appleTransfer(of: clientID)?.formerTeam
     // `user` can't be turned back into a person, so everybody who agreed to the app is looked at.
     for person in persons.all {
-      let key = ConsentKey(.apple, client: clientID, person: person.id)
+      let key = consentKey(.apple, client: clientID, person: person.id)
       guard let consent = consents[key] else { continue }
       if AppleIdentity(personID: person.id, teamID: team).subject.isSame(as: user) {
         return consent.isWithdrawn ? .revoked : .authorized

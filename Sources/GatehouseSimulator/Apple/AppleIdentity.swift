@@ -38,7 +38,7 @@ struct AppleIdentity: Sendable {
 extension SimulatorState {
   /// The claims of Apple's ID token that say who signed in. The rest is the same for all providers.
   func appleClaims(
-    _ grant: Grant, _ person: Person, _ consent: Consent
+    _ grant: Grant, _ person: Person, _ consent: Consent, now: Date
   ) -> [String: JSONValue] {
     let team = clients.appleTeam(of: grant.clientID)
     let identity = AppleIdentity(personID: person.id, teamID: team)
@@ -52,9 +52,9 @@ extension SimulatorState {
       claims["email_verified"] = .bool(consent.hidesEmail || person.emailVerified)
       claims["is_private_email"] = .bool(consent.hidesEmail)
     }
-    if let former = clients.formerAppleTeam(of: grant.clientID) {
-      claims["transfer_sub"] = .string(
-        AppleIdentity(personID: person.id, teamID: former).transferSubject(to: team))
+    if let transfer = clients.appleTransfer(of: grant.clientID), transfer.isOpen(at: now) {
+      let former = AppleIdentity(personID: person.id, teamID: transfer.formerTeam)
+      claims["transfer_sub"] = .string(former.transferSubject(to: team))
     }
     return claims
   }

@@ -8,9 +8,10 @@ struct AppleRoutes: Sendable {
     group.get("auth/authorize") { request, _ in try authorize(request) }
     group.post("auth/token") { request, _ in try await token(request) }
     group.get("auth/keys") { _, _ in
-      try Response.cacheable(try store.withState { try $0.signingKeys(of: .apple).jwks() })
+      try Response.cacheable(try store.withState { try $0.keySet(of: .apple) })
     }
     group.post("auth/revoke") { request, _ in try await revoke(request) }
+    group.post("auth/usermigrationinfo") { request, _ in try await userMigrationInfo(request) }
     group.post("native-sign-in") { request, _ in try await nativeSignIn(request) }
     group.get("credential-state") { request, _ in try credentialState(request) }
   }

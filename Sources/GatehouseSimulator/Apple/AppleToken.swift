@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension AppleRoutes {
-  /// `POST /apple/auth/token`: `grant_type` `authorization_code` or `refresh_token`.
+  /// `POST /apple/auth/token`: `grant_type` `authorization_code`, `refresh_token`, or for an app's
+  /// transfer `client_credentials`.
   func token(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
     let grantType = try form.require("grant_type")
@@ -23,10 +24,12 @@ extension AppleRoutes {
       answer = try store.withState { state in
         try state.refresh(.apple, token: token, clientID: clientID, baseURL: baseURL, now: now)
       }
+    case "client_credentials":
+      return try migrationToken(form, clientID)
     default:
       throw SimulatorError(
         .badRequest, "unsupported_grant_type",
-        "grant_type must be authorization_code or refresh_token.")
+        "grant_type must be authorization_code, refresh_token or client_credentials.")
     }
     return try answer.response(withScope: false)
   }
@@ -37,7 +40,7 @@ extension AppleRoutes {
     let clientID = try form.require("client_id")
     let secret = try form.require("client_secret")
     let (teamID, keys) = store.withState { state in
-      (state.clients[.apple, clientID]?.teamID, state.clients.appleKeys)
+      (state.clients.registeredAppleTeam(of: clientID), state.clients.appleKeys)
     }
     try AppleClientSecret(clientID: clientID, teamID: teamID, keys: keys, now: store.now)
       .verify(secret)

@@ -1,9 +1,12 @@
+import Foundation
+
 /// Who agreed to what: one person, one app, one provider.
 struct ConsentKey: Sendable, Hashable {
   let provider: Provider
   let client: Identifier
   let person: Identifier
 
+  /// - Parameter client: The one that holds the consent: see ``SimulatorState/consentKey(_:client:person:)``.
   init(_ provider: Provider, client: String, person: String) {
     self.provider = provider
     self.client = Identifier(client)
@@ -19,6 +22,9 @@ struct Consent: Sendable {
   var scopes: Set<Scope>
   /// Apple's "Hide My Email". Chosen once, and kept until the consent is withdrawn.
   let hidesEmail: Bool
+  let givenAt: Date
+  /// Whether Apple's relay sends mail on. The person can turn that off for one app.
+  var forwardsEmail = true
   var isWithdrawn = false
 }
 
@@ -30,6 +36,11 @@ enum Scope: String, Sendable, CaseIterable {
   /// Apple's name for what the others call `profile`.
   case name
   case offlineAccess = "offline_access"
+  /// Facebook's.
+  case publicProfile = "public_profile"
+
+  /// What Google and the generic provider know.
+  static let standard: Set<Scope> = [.openid, .email, .profile, .offlineAccess]
 
   /// The known ones in a list with spaces between.
   static func parse(_ list: String?) -> Set<Scope> {

@@ -1,12 +1,29 @@
+import Foundation
 import HTTPTypes
 
 extension SimulatorState {
+  /// Where the consent of a person for a client is kept. The clients that an Apple app is grouped
+  /// with share the app's: one agreement, one name, one end.
+  func consentKey(_ provider: Provider, client: String, person: String) -> ConsentKey {
+    let holder = provider == .apple ? clients.primaryAppleApp(of: client) : client
+    return ConsentKey(provider, client: holder, person: person)
+  }
+
+  /// What a person allowed whom, and hasn't withdrawn: in the order it was given.
+  func standingConsents(of person: String) -> [(key: ConsentKey, consent: Consent)] {
+    let person = Identifier(person)
+    return consents.keys.filter { $0.person == person }
+      .compactMap { key in consents[key].map { (key, $0) } }
+      .filter { !$0.1.isWithdrawn }
+      .sorted { $0.1.id < $1.1.id }
+  }
+
   /// Notes that the person of `key` agrees.
   ///
   /// - Returns: The consent, and whether it is new: none was there, or it had been withdrawn. A
   ///   consent that stands keeps its `hidesEmail`, and gains scopes.
   mutating func giveConsent(
-    _ key: ConsentKey, scopes: Set<Scope>, hidesEmail: Bool
+    _ key: ConsentKey, scopes: Set<Scope>, hidesEmail: Bool, now: Date
   ) -> (consent: Consent, isNew: Bool) {
     if var standing = consents[key], !standing.isWithdrawn {
       standing.scopes.formUnion(scopes)
@@ -14,7 +31,8 @@ extension SimulatorState {
       return (standing, false)
     }
     lastConsentID += 1
-    let consent = Consent(id: lastConsentID, scopes: scopes, hidesEmail: hidesEmail)
+    let consent = Consent(
+      id: lastConsentID, scopes: scopes, hidesEmail: hidesEmail, givenAt: now)
     consents.set(consent, for: key)
     return (consent, true)
   }
@@ -23,27 +41,43 @@ extension SimulatorState {
   ///
   /// - Throws: `consent_not_found` if the person never agreed, or withdrew already.
   mutating func withdrawConsent(_ key: ConsentKey) throws(SimulatorError) {
-    guard var consent = consents[key], !consent.isWithdrawn else {
+    var consent = try standingConsent(key)
+    consent.isWithdrawn = true
+    consents.set(consent, for: key)
+  }
+
+  /// - Throws: `consent_not_found`.
+  func standingConsent(_ key: ConsentKey) throws(SimulatorError) -> Consent {
+    guard let consent = consents[key], !consent.isWithdrawn else {
       throw SimulatorError(
         .notFound, "consent_not_found",
         "This person has not agreed to anything with this client at this provider.")
     }
-    consent.isWithdrawn = true
-    consents.set(consent, for: key)
+    return consent
+  }
+
+  /// Ends a consent as the person does it in the settings.
+  ///
+  /// - Returns: What Apple tells the app's server; nothing at another provider.
+  /// - Throws: `consent_not_found`.
+  mutating func stopUsing(_ key: ConsentKey, now: Date) throws(SimulatorError) -> [AppleEvent] {
+    try withdrawConsent(key)
+    return key.provider == .apple ? [appleEvent(.consentRevoked, key, now: now)] : []
   }
 
   /// Deletes a person, whose consents end as if withdrawn: somebody made anew with the same id starts
   /// without any.
   ///
+  /// - Returns: What Apple tells the apps' servers.
   /// - Throws: `person_not_found`.
-  mutating func deletePerson(_ id: String) throws(SimulatorError) {
+  mutating func deletePerson(_ id: String, now: Date) throws(SimulatorError) -> [AppleEvent] {
     try persons.remove(id)
-    let person = Identifier(id)
-    for key in Array(consents.keys) where key.person == person {
-      guard var consent = consents[key] else { continue }
-      consent.isWithdrawn = true
-      consents.set(consent, for: key)
+    var events: [AppleEvent] = []
+    for (key, _) in standingConsents(of: id) {
+      try withdrawConsent(key)
+      if key.provider == .apple { events.append(appleEvent(.accountDeleted, key, now: now)) }
     }
+    return events
   }
 
   /// The consent that `grant` came of, if it still stands and its person still exists.

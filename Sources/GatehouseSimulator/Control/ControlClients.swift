@@ -4,7 +4,8 @@ import Hummingbird
 
 private struct ClientBody: RequestBodyMembers {
   static let members: Set<String> = [
-    "provider", "client_id", "client_secret", "team_id", "redirect_uris",
+    "provider", "client_id", "client_secret", "team_id", "primary_app", "notification_url",
+    "redirect_uris",
   ]
   private static let maximumBytes = 2_048
 
@@ -12,15 +13,25 @@ private struct ClientBody: RequestBodyMembers {
   var client_id: String
   var client_secret: String?
   var team_id: String?
+  var primary_app: String?
+  var notification_url: String?
   var redirect_uris: [String]?
 
   /// - Throws: `invalid_request`.
-  func client() throws(SimulatorError) -> RegisteredClient {
+  func client(allowedHosts: [String]) throws(SimulatorError) -> RegisteredClient {
     guard (1...Self.maximumBytes).contains(client_id.utf8.count) else {
       throw .invalidRequest("\"client_id\" must be 1 to \(Self.maximumBytes) bytes.")
     }
-    guard provider == .apple || team_id == nil else {
-      throw .invalidRequest("Only clients of apple have a \"team_id\".")
+    for (member, value) in [
+      ("team_id", team_id), ("primary_app", primary_app), ("notification_url", notification_url),
+    ] where value != nil && provider != .apple {
+      throw .invalidRequest("Only clients of apple have a \"\(member)\".")
+    }
+    if let notification_url {
+      guard primary_app == nil else {
+        throw .invalidRequest("Notifications go to the primary app: give it the notification_url.")
+      }
+      try NotificationURL.check(notification_url, allowedHosts: allowedHosts)
     }
     guard provider != .apple || client_secret == nil else {
       throw .invalidRequest(
@@ -31,7 +42,7 @@ private struct ClientBody: RequestBodyMembers {
     }
     return RegisteredClient(
       provider: provider, clientID: client_id, clientSecret: client_secret, teamID: team_id,
-      redirectURIs: redirect_uris ?? [])
+      primaryApp: primary_app, notificationURL: notification_url, redirectURIs: redirect_uris ?? [])
   }
 }
 
@@ -61,7 +72,7 @@ extension ControlRoutes {
   /// `PUT /simulator/clients`: tells about a client, in place of what was told before.
   func putClient(_ request: Request) async throws -> Response {
     let body: ClientBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
-    let client = try body.client()
+    let client = try body.client(allowedHosts: store.configuration.allowedHosts)
     try store.withState { state throws(SimulatorError) in try state.clients.put(client) }
     return try .json(client.json)
   }
@@ -84,8 +95,9 @@ extension ControlRoutes {
   /// address change, tokens get a `transfer_sub`, the old `sub` has the state `transferred`.
   func transferAppleApp(_ request: Request) async throws -> Response {
     let body: TransferBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
+    let now = store.now
     try store.withState { state throws(SimulatorError) in
-      try state.clients.transferAppleApp(body.client_id, to: body.team_id)
+      try state.clients.transferAppleApp(body.client_id, to: body.team_id, at: now)
     }
     return try .json([:])
   }
@@ -98,6 +110,8 @@ extension RegisteredClient {
       "client_id": .string(clientID),
       "has_client_secret": .bool(clientSecret != nil),
       "team_id": provider == .apple ? .string(teamID ?? Self.defaultTeamID) : .null,
+      "primary_app": .optional(primaryApp),
+      "notification_url": .optional(notificationURL),
       "redirect_uris": .strings(redirectURIs),
     ]
   }

@@ -3,17 +3,18 @@ import Hummingbird
 
 /// What `PUT /simulator/faults` takes: all faults there are to be. Absent is none.
 struct FaultsBody: RequestBodyMembers {
-  static let members: Set<String> = ["apple", "google", "oidc", "endpoints"]
+  static let members: Set<String> = ["apple", "google", "facebook", "oidc", "endpoints"]
   static var objects: [String: any RequestBodyMembers.Type] {
     [
-      "apple": TokenFaults.self, "google": TokenFaults.self, "oidc": TokenFaults.self,
-      "endpoints": EndpointFault.self,
+      "apple": TokenFaults.self, "google": TokenFaults.self, "facebook": TokenFaults.self,
+      "oidc": TokenFaults.self, "endpoints": EndpointFault.self,
     ]
   }
   private static let maximumEndpoints = 100
 
   var apple: TokenFaults?
   var google: TokenFaults?
+  var facebook: TokenFaults?
   var oidc: TokenFaults?
   var endpoints: [EndpointFault]?
 
@@ -27,21 +28,24 @@ struct FaultsBody: RequestBodyMembers {
     var tokens: [Provider: TokenFaults] = [:]
     tokens[.apple] = apple
     tokens[.google] = google
+    tokens[.facebook] = facebook
     tokens[.oidc] = oidc
     return Faults(tokens: tokens, endpoints: endpoints)
   }
 }
 
 /// What `GET /simulator/faults` answers.
-private struct FaultsAnswer: Encodable {
+struct FaultsAnswer: Encodable {
   let apple: TokenFaults?
   let google: TokenFaults?
+  let facebook: TokenFaults?
   let oidc: TokenFaults?
   let endpoints: [EndpointFault]
 
   init(_ faults: Faults) {
     apple = faults.tokens[.apple]
     google = faults.tokens[.google]
+    facebook = faults.tokens[.facebook]
     oidc = faults.tokens[.oidc]
     endpoints = faults.endpoints
   }

@@ -26,11 +26,24 @@ extension ControlRoutes {
     return try .json(person.json(), status: isNew ? .created : .ok)
   }
 
-  /// `DELETE /simulator/persons/{id}`.
-  func deletePerson(_ context: SimulatorContext) throws -> Response {
+  /// `DELETE /simulator/persons/{id}`: all the person's accounts at the providers end.
+  func deletePerson(_ context: SimulatorContext) async throws -> Response {
     let id = try context.parameters.require("id")
-    try store.withState { state throws(SimulatorError) in try state.deletePerson(id) }
-    return try .json([:])
+    let now = store.now
+    let events = try store.withState { state throws(SimulatorError) in
+      try state.deletePerson(id, now: now)
+    }
+    return try Self.notified(try await AppleNotifier(store: store).notify(events))
+  }
+
+  /// `GET /simulator/persons/{id}/apps`: the settings' list of apps that use the person's Apple or
+  /// other account, in the order the person agreed.
+  func listApps(_ context: SimulatorContext) throws -> Response {
+    let id = try context.parameters.require("id")
+    let apps = try store.withState { state throws(SimulatorError) in
+      state.standingConsents(of: try state.persons.named(id).id)
+    }
+    return try .json(["apps": .array(apps.map { $0.consent.json($0.key) })])
   }
 
   /// `POST /simulator/persons/{id}/withdraw-consent`: "Stop using Apple ID", and what the others
@@ -38,12 +51,13 @@ extension ControlRoutes {
   func withdrawConsent(_ request: Request, _ context: SimulatorContext) async throws -> Response {
     let id = try context.parameters.require("id")
     let body: WithdrawConsentBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
-    try store.withState { state throws(SimulatorError) in
+    let now = store.now
+    let events = try store.withState { state throws(SimulatorError) in
       let person = try state.persons.named(id)
-      try state.withdrawConsent(
-        ConsentKey(body.provider, client: body.client_id, person: person.id))
+      return try state.stopUsing(
+        state.consentKey(body.provider, client: body.client_id, person: person.id), now: now)
     }
-    return try .json([:])
+    return try Self.notified(try await AppleNotifier(store: store).notify(events))
   }
 }
 
@@ -52,6 +66,19 @@ private struct WithdrawConsentBody: RequestBodyMembers {
 
   var provider: Provider
   var client_id: String
+}
+
+extension Consent {
+  fileprivate func json(_ key: ConsentKey) -> JSONValue {
+    [
+      "provider": .string(key.provider.rawValue),
+      "client_id": .string(key.client.text),
+      "scopes": .strings(Scope.allCases.filter(scopes.contains).map(\.rawValue)),
+      "since": .string(givenAt.formatted(.iso8601)),
+      "hides_email": key.provider == .apple ? .bool(hidesEmail) : .null,
+      "forwards_email": key.provider == .apple && hidesEmail ? .bool(forwardsEmail) : .null,
+    ]
+  }
 }
 
 extension Person {

@@ -8,7 +8,11 @@ struct ControlRoutes: Sendable {
     group.get("persons") { _, _ in try listPersons() }
     group.post("persons") { request, _ in try await putPerson(request) }
     group.get("persons/{id}") { _, context in try showPerson(context) }
-    group.delete("persons/{id}") { _, context in try deletePerson(context) }
+    group.delete("persons/{id}") { _, context in try await deletePerson(context) }
+    group.get("persons/{id}/apps") { _, context in try listApps(context) }
+    group.put("persons/{id}/apple-relay") { request, context in
+      try await putAppleRelay(request, context)
+    }
     group.post("persons/{id}/withdraw-consent") { request, context in
       try await withdrawConsent(request, context)
     }
@@ -22,6 +26,10 @@ struct ControlRoutes: Sendable {
     group.put("clients") { request, _ in try await putClient(request) }
     group.put("apple/team-keys") { request, _ in try await putAppleTeamKey(request) }
     group.post("apple/transfer") { request, _ in try await transferAppleApp(request) }
+    group.get("apple/notifications") { _, _ in try listNotifications() }
+    group.post("apple/notifications") { request, _ in try await sendNotification(request) }
+    group.post("apple/notifications/redeliver") { _, _ in try await redeliverNotifications() }
+    PageActions(store: store).add(to: group.group("page"))
     group.post("reset") { _, _ in try reset() }
   }
 

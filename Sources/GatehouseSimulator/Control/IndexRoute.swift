@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// `GET /`: what is here, for a person who points a browser or curl at the port.
 struct IndexRoute: Sendable {
@@ -8,7 +7,8 @@ struct IndexRoute: Sendable {
 
   func add(to router: Router<SimulatorContext>) {
     router.get("/") { request, _ in
-      request.headers[.accept]?.contains("text/html") == true ? html() : try json()
+      request.headers[.accept]?.contains("text/html") == true
+        ? try OverviewPage(store: store, endpoints: Self.endpoints).response() : try json()
     }
   }
 
@@ -21,16 +21,26 @@ struct IndexRoute: Sendable {
     ("POST", "/apple/auth/revoke", "Apple's revocation endpoint"),
     ("POST", "/google/native-sign-in", "what Google's SDK answers"),
     ("GET", "/google/.well-known/openid-configuration", "Google's discovery document"),
+    ("POST", "/apple/auth/usermigrationinfo", "whom a transferred app knew"),
+    ("POST", "/facebook/native-sign-in", "what Facebook's SDK answers, Limited Login too"),
+    ("GET", "/facebook/graph/debug_token", "what an access token of Facebook's is good for"),
+    ("GET", "/facebook/graph/me", "who signed in (DELETE …/me/permissions)"),
+    ("GET", "/facebook/dialog/oauth", "Facebook's web flow"),
+    ("GET", "/facebook/.well-known/oauth/openid/jwks/", "Limited Login's key set"),
     ("POST", "/oidc/native-sign-in", "tokens of the generic provider"),
     ("GET", "/oidc/.well-known/openid-configuration", "the generic provider's discovery document"),
     ("GET", "/simulator/persons", "who can sign in (POST: one more)"),
+    ("GET", "/simulator/persons/{id}/apps", "which apps use the person's accounts"),
     ("POST", "/simulator/persons/{id}/withdraw-consent", "\"Stop using Apple ID\""),
+    ("PUT", "/simulator/persons/{id}/apple-relay", "mail to a hidden address goes on, or not"),
     ("GET", "/simulator/faults", "what goes wrong (PUT, DELETE)"),
     ("POST", "/simulator/rotate-keys", "a new signing key"),
     ("GET", "/simulator/requests", "what was asked of the providers (DELETE)"),
     ("PUT", "/simulator/clients", "a client's secret, team, redirect URIs (GET)"),
     ("PUT", "/simulator/apple/team-keys", "a team's key, to verify its client secrets"),
     ("POST", "/simulator/apple/transfer", "an app's move to another team"),
+    ("GET", "/simulator/apple/notifications", "what Apple told apps' servers (POST: one more)"),
+    ("POST", "/simulator/apple/notifications/redeliver", "sends what failed again"),
     ("POST", "/simulator/reset", "back to the start"),
   ]
 
@@ -45,32 +55,5 @@ struct IndexRoute: Sendable {
       "name": "Gatehouse simulator", "baseURL": .string(store.baseURL),
       "endpoints": .array(endpoints),
     ])
-  }
-
-  private func html() -> Response {
-    let rows = Self.endpoints.map { endpoint in
-      let path = FormPostPage.escape(endpoint.path)
-      let about = FormPostPage.escape(endpoint.about)
-      return "<tr><td>\(endpoint.method)</td><td><code>\(path)</code></td><td>\(about)</td></tr>"
-    }
-    let page = """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head><meta charset="utf-8"><title>Gatehouse simulator</title></head>
-      <body>
-      <h1>Gatehouse simulator</h1>
-      <p>Stand-ins for Apple, Google and an OpenID Connect provider. For tests only.</p>
-      <table>
-      \(rows.joined(separator: "\n"))
-      </table>
-      </body>
-      </html>
-      """
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/html; charset=utf-8", .contentSecurityPolicy: "default-src 'none'",
-      ],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 }

@@ -1,16 +1,32 @@
-/// An endpoint that is slow, or fails, or both.
+/// An endpoint that is slow, fails, or answers something else.
 struct EndpointFault: RequestBodyMembers, Encodable {
-  static let members: Set<String> = ["path", "delayMilliseconds", "status", "count"]
+  static let members: Set<String> = [
+    "path", "delayMilliseconds", "status", "location", "body", "contentType", "padding", "count",
+  ]
   static let maximumDelayMilliseconds = 60_000
+  static let maximumPadding = 50_000_000
 
   /// The whole path of the endpoint: `/apple/auth/keys`.
   var path: String
   /// Waited before anything else happens.
   var delayMilliseconds: Int?
-  /// Answered in place of the endpoint's answer, 400 to 599.
+  /// Answered in place of the endpoint's answer, 200 to 599.
   var status: Int?
+  /// Where the answer redirects to; the status is 302 if none is given.
+  var location: String?
+  /// The answer's body; the status is 200 if none is given.
+  var body: String?
+  /// The body's type: `application/json` if absent.
+  var contentType: String?
+  /// So many spaces go before the body, which JSON allows: an answer too long to be read.
+  var padding: Int?
   /// How many requests this befalls; nil for all, until the faults are replaced.
   var count: Int?
+
+  /// Whether the endpoint itself isn't asked.
+  var replacesAnswer: Bool { status != nil || location != nil || body != nil || padding != nil }
+
+  var answerStatus: Int { status ?? (location == nil ? 200 : 302) }
 
   /// - Throws: `invalid_request`, naming the member.
   func validate() throws(SimulatorError) {
@@ -20,17 +36,26 @@ struct EndpointFault: RequestBodyMembers, Encodable {
       throw .invalidRequest(
         "\"path\" must be the path of a provider's endpoint, such as /apple/auth/keys")
     }
-    guard (0...Self.maximumDelayMilliseconds).contains(delayMilliseconds ?? 0) else {
-      throw .invalidRequest("\"delayMilliseconds\" must be 0 to \(Self.maximumDelayMilliseconds)")
+    try check("delayMilliseconds", delayMilliseconds, 0...Self.maximumDelayMilliseconds)
+    try check("status", status, 200...599)
+    try check("padding", padding, 1...Self.maximumPadding)
+    try check("count", count, 1...1_000_000)
+    for (member, text) in [("location", location), ("contentType", contentType)] {
+      guard text?.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) ?? true else {
+        throw .invalidRequest("\"\(member)\" must be printable ASCII")
+      }
     }
-    guard (400...599).contains(status ?? 500) else {
-      throw .invalidRequest("\"status\" must be 400 to 599")
+    guard replacesAnswer || delayMilliseconds != nil else {
+      throw .invalidRequest(
+        "An endpoint fault needs \"status\", \"location\", \"body\", \"padding\" or "
+          + "\"delayMilliseconds\"")
     }
-    guard (1...1_000_000).contains(count ?? 1) else {
-      throw .invalidRequest("\"count\" must be 1 to 1000000")
-    }
-    guard status != nil || delayMilliseconds != nil else {
-      throw .invalidRequest("An endpoint fault needs \"status\" or \"delayMilliseconds\"")
-    }
+  }
+
+  private func check(
+    _ member: String, _ value: Int?, _ range: ClosedRange<Int>
+  ) throws(SimulatorError) {
+    guard let value, !range.contains(value) else { return }
+    throw .invalidRequest("\"\(member)\" must be \(range.lowerBound) to \(range.upperBound)")
   }
 }

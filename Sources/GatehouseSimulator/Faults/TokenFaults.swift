@@ -1,8 +1,9 @@
-/// What is wrong with the codes and tokens that a provider makes.
+/// What is wrong, or unusual, with the codes, tokens and keys of a provider.
 struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   static let members: Set<String> = [
     "issuer", "stringBooleans", "expiredCodes", "expiredTokens", "badSignature", "setClaims",
-    "omitClaims", "setHeader", "omitHeader",
+    "omitClaims", "setHeader", "omitHeader", "algorithm", "setKey", "omitKey", "duplicateKey",
+    "setUserInfo", "omitUserInfo",
   ]
 
   /// The `iss` of ID tokens. Apple's has been `https://account.apple.com` too.
@@ -19,8 +20,20 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   var omitClaims: [String]?
   var setHeader: [String: JSONValue]?
   var omitHeader: [String]?
+  /// What ID tokens are signed with, and the `alg` of the header and of the published keys.
+  var algorithm: SigningAlgorithm?
+  /// Members of every published key: `{"use":"enc"}`.
+  var setKey: [String: JSONValue]?
+  /// Members that no published key has: `["kid"]`.
+  var omitKey: [String]?
+  /// The key set begins with another key under the same `kid`.
+  var duplicateKey: Bool?
+  /// Members of what the UserInfo endpoint answers: another `sub`.
+  var setUserInfo: [String: JSONValue]?
+  var omitUserInfo: [String]?
 
   func apply(toHeader header: inout [String: JSONValue], claims: inout [String: JSONValue]) {
+    if let algorithm { header["alg"] = .string(algorithm.rawValue) }
     if let issuer { claims["iss"] = .string(issuer) }
     if expiredTokens == true { Self.expire(&claims) }
     claims.merge(setClaims ?? [:]) { _, set in set }
@@ -32,6 +45,17 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
     }
     header.merge(setHeader ?? [:]) { _, set in set }
     for name in omitHeader ?? [] { header[name] = nil }
+  }
+
+  func apply(toKey key: inout [String: JSONValue]) {
+    if let algorithm { key["alg"] = .string(algorithm.rawValue) }
+    key.merge(setKey ?? [:]) { _, set in set }
+    for name in omitKey ?? [] { key[name] = nil }
+  }
+
+  func apply(toUserInfo claims: inout [String: JSONValue]) {
+    claims.merge(setUserInfo ?? [:]) { _, set in set }
+    for name in omitUserInfo ?? [] { claims[name] = nil }
   }
 
   /// Moves every time back so far that the end was an hour ago.

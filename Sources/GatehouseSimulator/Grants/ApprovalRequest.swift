@@ -37,9 +37,9 @@ extension SimulatorState {
   /// - Throws: `person_not_found`.
   mutating func approve(_ request: ApprovalRequest, now: Date) throws(SimulatorError) -> Approval {
     let person = try persons.named(request.person)
-    let key = ConsentKey(request.provider, client: request.clientID, person: person.id)
+    let key = consentKey(request.provider, client: request.clientID, person: person.id)
     let (consent, isNew) = giveConsent(
-      key, scopes: request.scopes, hidesEmail: request.hidesEmail)
+      key, scopes: request.scopes, hidesEmail: request.hidesEmail, now: now)
     let codeHolder = request.serverClientID ?? request.clientID
     let grant = Grant(
       provider: request.provider,
@@ -70,6 +70,8 @@ extension SimulatorState {
     case .apple: true
     // Google shows its consent page once, and gives a refresh token only from there.
     case .google: request.wantsRefreshToken && (isNew || request.promptsConsent)
+    // Facebook has none: its access tokens live for 60 days.
+    case .facebook: false
     case .oidc: request.wantsRefreshToken
     }
   }

@@ -41,6 +41,7 @@ struct IssuedToken: Sendable {
 
   let kind: Kind
   let grant: Grant
+  let issuedAt: Date
   /// Nil if it lives as long as the consent.
   let expiresAt: Date?
 }

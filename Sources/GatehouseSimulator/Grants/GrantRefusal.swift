@@ -27,7 +27,7 @@ enum GrantRefusal: Sendable {
     switch provider {
     case .apple: appleDescription
     case .google: googleDescription
-    case .oidc: plainDescription
+    case .facebook, .oidc: plainDescription
     }
   }
 

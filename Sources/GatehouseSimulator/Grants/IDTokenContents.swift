@@ -10,6 +10,8 @@ struct IDTokenContents: Sendable {
   var accessToken: String?
   /// Apple's, at the first sign-in.
   var realUserStatus: Int?
+  /// In place of the provider's.
+  var issuer: String?
 }
 
 extension SimulatorState {
@@ -24,12 +26,13 @@ extension SimulatorState {
     }
     var claims: [String: JSONValue] =
       switch grant.provider {
-      case .apple: appleClaims(grant, person, consent)
+      case .apple: appleClaims(grant, person, consent, now: now)
       case .google: GoogleClaims.claims(grant, person)
+      case .facebook: FacebookClaims.claims(grant, person)
       case .oidc: OIDCClaims.claims(grant, person)
       }
     let issuedAt = Int(now.timeIntervalSince1970)
-    claims["iss"] = .string(grant.provider.issuer(baseURL: baseURL))
+    claims["iss"] = .string(contents.issuer ?? grant.provider.issuer(baseURL: baseURL))
     claims["aud"] = .string(grant.audience)
     claims["iat"] = .integer(issuedAt)
     claims["exp"] = .integer(issuedAt + grant.provider.idTokenLifetime)

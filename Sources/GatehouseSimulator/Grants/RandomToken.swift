@@ -7,6 +7,7 @@ enum RandomToken {
     switch provider {
     case .apple: "c\(hex(bytes: 16)).0.s\(hex(bytes: 2)).\(base64(bytes: 16))"
     case .google: "4/0A\(base64(bytes: 40))"
+    case .facebook: "AQ\(base64(bytes: 96))"
     case .oidc: "code-\(base64(bytes: 24))"
     }
   }
@@ -15,6 +16,7 @@ enum RandomToken {
     switch provider {
     case .apple: "a\(hex(bytes: 16)).0.s\(hex(bytes: 2)).\(base64(bytes: 16))"
     case .google: "ya29.a0\(base64(bytes: 60))"
+    case .facebook: "EAA\(base64(bytes: 96))"
     case .oidc: "at-\(base64(bytes: 24))"
     }
   }
@@ -23,7 +25,7 @@ enum RandomToken {
     switch provider {
     case .apple: "r\(hex(bytes: 16)).0.s\(hex(bytes: 2)).\(base64(bytes: 16))"
     case .google: "1//0\(base64(bytes: 48))"
-    case .oidc: "rt-\(base64(bytes: 24))"
+    case .facebook, .oidc: "rt-\(base64(bytes: 24))"
     }
   }
 

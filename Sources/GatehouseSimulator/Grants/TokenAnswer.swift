@@ -7,6 +7,8 @@ struct TokenAnswer: Sendable {
   /// Nil where `openid` was not asked for. Apple always gives one.
   let idToken: UnsignedToken?
   let scopes: Set<Scope>
+  /// In seconds.
+  let expiresIn: Int
 }
 
 extension SimulatorState {
@@ -22,7 +24,7 @@ extension SimulatorState {
     if grant.givesRefreshToken {
       let token = RandomToken.refresh(grant.provider)
       tokens.set(
-        IssuedToken(kind: .refresh, grant: grant, expiresAt: nil), for: Identifier(token))
+        IssuedToken(kind: .refresh, grant: grant, issuedAt: now, expiresAt: nil), for: Identifier(token))
       refresh = token
     }
     return TokenAnswer(
@@ -31,10 +33,10 @@ extension SimulatorState {
       idToken: try idToken(
         for: grant, baseURL: baseURL, now: now,
         contents: IDTokenContents(nonce: grant.nonce, accessToken: access), faults: faults),
-      scopes: grant.scopes)
+      scopes: grant.scopes, expiresIn: grant.provider.accessTokenLifetime)
   }
 
-  /// New tokens for a refresh token, which stays as it is at all three providers.
+  /// New tokens for a refresh token, which stays as it is at every provider.
   ///
   /// - Throws: ``GrantRefusal`` in the provider's words.
   mutating func refresh(
@@ -58,10 +60,10 @@ extension SimulatorState {
       idToken: try idToken(
         for: grant, baseURL: baseURL, now: now,
         contents: IDTokenContents(accessToken: access), faults: nil),
-      scopes: grant.scopes)
+      scopes: grant.scopes, expiresIn: provider.accessTokenLifetime)
   }
 
-  private mutating func issueAccessToken(
+  mutating func issueAccessToken(
     for grant: Grant, now: Date, faults: TokenFaults?
   ) -> String {
     let token = RandomToken.access(grant.provider)
@@ -69,7 +71,9 @@ extension SimulatorState {
     tokens.set(
       IssuedToken(
         kind: .access, grant: grant,
-        expiresAt: isExpired ? now : now.addingTimeInterval(Double(accessTokenLifetime))),
+        issuedAt: now,
+        expiresAt: isExpired
+          ? now : now.addingTimeInterval(Double(grant.provider.accessTokenLifetime))),
       for: Identifier(token))
     return token
   }

@@ -1,7 +1,8 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// Makes endpoints slow or failing, as ``EndpointFault`` says.
+/// Makes endpoints slow, failing or lying, as ``EndpointFault`` says.
 struct FaultMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 
@@ -16,11 +17,23 @@ struct FaultMiddleware: RouterMiddleware {
       return try await next(request, context)
     }
     if let delay = fault.delayMilliseconds { try await Task.sleep(for: .milliseconds(delay)) }
-    if let status = fault.status {
+    guard fault.replacesAnswer else { return try await next(request, context) }
+    let status = HTTPResponse.Status(code: fault.answerStatus)
+    guard fault.location != nil || fault.body != nil || fault.padding != nil else {
       throw SimulatorError(
-        HTTPResponse.Status(code: status), "simulated_fault",
+        status, "simulated_fault",
         "This endpoint was told to fail. DELETE /simulator/faults ends that.")
     }
-    return try await next(request, context)
+    return answer(fault, status)
+  }
+
+  private func answer(_ fault: EndpointFault, _ status: HTTPResponse.Status) -> Response {
+    var headers: HTTPFields = [
+      .contentType: fault.contentType ?? "application/json", .cacheControl: "no-store",
+    ]
+    headers[.location] = fault.location
+    var body = ByteBuffer(repeating: UInt8(ascii: " "), count: fault.padding ?? 0)
+    body.writeString(fault.body ?? "{}")
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: body))
   }
 }

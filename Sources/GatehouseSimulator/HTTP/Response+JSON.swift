@@ -41,7 +41,7 @@ extension TokenAnswer {
     var members: [String: JSONValue] = [
       "access_token": .string(accessToken),
       "token_type": "Bearer",
-      "expires_in": .integer(accessTokenLifetime),
+      "expires_in": .integer(expiresIn),
     ]
     members["refresh_token"] = refreshToken.map(JSONValue.string)
     members["id_token"] = try idToken.map { .string(try $0.signed()) }

@@ -16,6 +16,7 @@ struct SimulatorRouter: Sendable {
     IndexRoute(store: store).add(to: router)
     AppleRoutes(store: store).add(to: router.group("apple"))
     StandardRoutes(store: store, provider: .google, paths: .google).add(to: router.group("google"))
+    FacebookRoutes(store: store).add(to: router.group("facebook"))
     StandardRoutes(store: store, provider: .oidc, paths: .oidc).add(to: router.group("oidc"))
     ControlRoutes(store: store).add(to: router.group("simulator"))
     return router

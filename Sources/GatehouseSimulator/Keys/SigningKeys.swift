@@ -13,13 +13,24 @@ package struct SigningKey: Sendable {
     key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
 
-  /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 7518 §3.3).
-  func signature(of bytes: Data) throws -> Data {
-    try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5).rawRepresentation
+  func signature(of bytes: Data, _ algorithm: SigningAlgorithm) throws -> Data {
+    switch algorithm {
+    case .rs256:
+      try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
+        .rawRepresentation
+    case .rs384:
+      try key.signature(for: SHA384.hash(data: bytes), padding: .insecurePKCS1v1_5)
+        .rawRepresentation
+    case .rs512:
+      try key.signature(for: SHA512.hash(data: bytes), padding: .insecurePKCS1v1_5)
+        .rawRepresentation
+    case .ps256:
+      try key.signature(for: SHA256.hash(data: bytes), padding: .PSS).rawRepresentation
+    }
   }
 
   /// RFC 7517 §4, RFC 7518 §6.3.1.
-  func publicJWK() throws -> JSONValue {
+  func publicJWK() throws -> [String: JSONValue] {
     let numbers = try key.publicKey.getKeyPrimitives()
     return [
       "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(id),
@@ -27,6 +38,14 @@ package struct SigningKey: Sendable {
       "e": .string(Base64URL.text(numbers.publicExponent)),
     ]
   }
+}
+
+/// What the simulator's RSA keys sign with (RFC 7518 §3.1). The raw value is the `alg`.
+enum SigningAlgorithm: String, Sendable, Codable, Equatable {
+  case rs256 = "RS256"
+  case rs384 = "RS384"
+  case rs512 = "RS512"
+  case ps256 = "PS256"
 }
 
 /// The key a provider signs with, and those it still publishes.
@@ -43,9 +62,9 @@ struct SigningKeys: Sendable {
     current = next
   }
 
-  /// The key set, RFC 7517 §5.
-  func jwks() throws -> JSONValue {
-    ["keys": .array(try ([current] + kept).map { try $0.publicJWK() })]
+  /// The published keys, the newest first.
+  func publicJWKs() throws -> [[String: JSONValue]] {
+    try ([current] + kept).map { try $0.publicJWK() }
   }
 }
 
@@ -57,6 +76,27 @@ extension SimulatorState {
     let made = SigningKeys(current: try makeSigningKey())
     keys[provider] = made
     return made
+  }
+
+  /// The key set (RFC 7517 §5), faults included.
+  mutating func keySet(of provider: Provider) throws -> JSONValue {
+    var keys = try signingKeys(of: provider).publicJWKs()
+    guard let faults = faults.tokens[provider] else {
+      return ["keys": .array(keys.map(JSONValue.object))]
+    }
+    for index in keys.indices { faults.apply(toKey: &keys[index]) }
+    if faults.duplicateKey == true, var other = keys.first {
+      other["n"] = other["n"]?.stringValue.map { .string(Self.otherModulus($0)) }
+      keys.insert(other, at: 0)
+    }
+    return ["keys": .array(keys.map(JSONValue.object))]
+  }
+
+  /// A modulus of the same length, that nobody has the private key of.
+  private static func otherModulus(_ text: String) -> String {
+    guard var bytes = Base64URL.bytes(text), bytes.count > 2 else { return text }
+    bytes[bytes.startIndex + bytes.count / 2] ^= 0xFF
+    return Base64URL.text(bytes)
   }
 
   /// - Parameter keepOld: Whether tokens signed until now can still be verified.

@@ -5,13 +5,14 @@ struct UnsignedToken: Sendable {
   fileprivate let header: JSONValue
   fileprivate let claims: JSONValue
   fileprivate let key: SigningKey
+  fileprivate let algorithm: SigningAlgorithm
   fileprivate let breaksSignature: Bool
 
   /// The compact serialization (RFC 7515 §7.1).
   func signed() throws -> String {
     let signingInput =
       "\(Base64URL.text(try header.data())).\(Base64URL.text(try claims.data()))"
-    var signature = try key.signature(of: Data(signingInput.utf8))
+    var signature = try key.signature(of: Data(signingInput.utf8), algorithm)
     if breaksSignature, let last = signature.indices.last { signature[last] ^= 1 }
     return "\(signingInput).\(Base64URL.text(signature))"
   }
@@ -29,6 +30,6 @@ extension SimulatorState {
     faults?.apply(toHeader: &header, claims: &claims)
     return UnsignedToken(
       header: .object(header), claims: .object(claims), key: key,
-      breaksSignature: faults?.badSignature == true)
+      algorithm: faults?.algorithm ?? .rs256, breaksSignature: faults?.badSignature == true)
   }
 }

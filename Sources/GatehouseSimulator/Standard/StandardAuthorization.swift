@@ -53,7 +53,7 @@ struct StandardAuthorization: Sendable {
         .badRequest, "unsupported_response_type",
         "response_type must be \"code\", \"id_token\" or \"code id_token\".")
     }
-    let scopes = Scope.parse(form["scope"]).subtracting([.name])
+    let scopes = Scope.parse(form["scope"]).intersection(Scope.standard)
     guard scopes.contains(.openid) else {
       throw SimulatorError(.badRequest, "invalid_scope", "scope must have \"openid\".")
     }

@@ -31,7 +31,7 @@ struct StandardNativeSignInBody: RequestBodyMembers {
     }
     return ApprovalRequest(
       provider: provider, clientID: client_id, serverClientID: server_client_id, person: person,
-      scopes: scopes.subtracting([.name]), nonce: nonce,
+      scopes: scopes.intersection(Scope.standard), nonce: nonce,
       // An app gets a refresh token at every sign-in, not only at the first.
       wantsRefreshToken: true, promptsConsent: true, faults: faults)
   }
@@ -57,7 +57,7 @@ extension StandardRoutes {
       "accessToken": .string(answer.accessToken),
       "refreshToken": .optional(answer.refreshToken),
       "serverAuthCode": .string(approval.code),
-      "expiresIn": .integer(accessTokenLifetime),
+      "expiresIn": .integer(provider.accessTokenLifetime),
     ])
   }
 }

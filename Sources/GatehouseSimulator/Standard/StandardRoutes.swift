@@ -14,7 +14,7 @@ struct StandardRoutes: Sendable {
     group.get(RouterPath(paths.userInfo)) { request, _ in try userInfo(request) }
     group.post(RouterPath(paths.userInfo)) { request, _ in try userInfo(request) }
     group.get(RouterPath(paths.keys)) { _, _ in
-      try Response.cacheable(try store.withState { try $0.signingKeys(of: provider).jwks() })
+      try Response.cacheable(try store.withState { try $0.keySet(of: provider) })
     }
     for path in paths.revoke {
       group.post(RouterPath(path)) { request, _ in try await revoke(request) }

@@ -36,6 +36,7 @@ extension SimulatorState {
       provider == .google
       ? GoogleClaims.claims(grant, person) : OIDCClaims.claims(grant, person)
     for name in ["azp", "auth_time"] { claims[name] = nil }
+    faults.tokens[provider]?.apply(toUserInfo: &claims)
     return claims
   }
 }

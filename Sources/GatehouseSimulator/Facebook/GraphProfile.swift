@@ -1,0 +1,41 @@
+extension FacebookRoutes {
+  /// `GET /facebook/graph/me?fields=id,name,email&access_token=`. Fields that aren't known, or that the
+  /// person didn't allow, are left out.
+  func me(_ form: RequestForm) throws -> JSONValue {
+    let (grant, person) = try person(form)
+    let fields = (form.filled("fields") ?? "id,name").split(separator: ",").map(String.init)
+    var answer: [String: JSONValue] = [:]
+    for field in fields + ["id"] {
+      answer[field] = value(of: field, grant, person)
+    }
+    return .object(answer)
+  }
+
+  private func value(of field: String, _ grant: Grant, _ person: Person) -> JSONValue? {
+    switch field {
+    case "id": .string(FacebookClaims.userID(of: person.id, app: grant.clientID))
+    case "name": person.name.map(JSONValue.string)
+    case "first_name": person.givenName.map(JSONValue.string)
+    case "last_name": person.familyName.map(JSONValue.string)
+    case "email": grant.scopes.contains(.email) ? .string(person.email) : nil
+    case "picture":
+      [
+        "data": [
+          "height": 50, "width": 50, "is_silhouette": .bool(person.picture == nil),
+          "url": .string(person.picture ?? "\(store.baseURL)/facebook/silhouette.png"),
+        ]
+      ]
+    default: nil
+    }
+  }
+
+  /// `DELETE /facebook/graph/me/permissions`: the app gives up what the person allowed, and the
+  /// person is asked anew the next time.
+  func deletePermissions(_ form: RequestForm) throws -> JSONValue {
+    let (grant, _) = try person(form)
+    try store.withState { state throws(SimulatorError) in
+      try state.withdrawConsent(grant.consentKey)
+    }
+    return ["success": true]
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// An app's server that takes notifications: it keeps what was posted and answers as it is told.
+final class NotificationReceiver: Sendable {
+  private let bodies = Mutex<[String]>([])
+  private let status = Mutex(200)
+  let url: String
+
+  fileprivate init(port: Int) { url = "http://127.0.0.1:\(port)/notifications" }
+
+  /// The payloads that came, the oldest first.
+  var payloads: [String] {
+    bodies.withLock { $0 }.compactMap { JSONText($0).string("payload") }
+  }
+
+  func answer(with code: Int) { status.withLock { $0 = code } }
+
+  fileprivate func take(_ body: String) -> Int {
+    bodies.withLock { $0.append(body) }
+    return status.withLock { $0 }
+  }
+}
+
+/// Runs `body` beside a receiver that listens on a free port.
+func withReceiver<Result: Sendable>(
+  _ body: @escaping @Sendable (NotificationReceiver) async throws -> Result
+) async throws -> Result {
+  let (ports, continuation) = AsyncStream<Int>.makeStream()
+  let made = Mutex<NotificationReceiver?>(nil)
+  let router = Router()
+  router.post("/notifications") { request, _ in
+    let bytes = try await request.body.collect(upTo: 65_536)
+    let code = made.withLock { $0 }?.take(String(buffer: bytes)) ?? 500
+    return Response(status: .init(code: code))
+  }
+  var logger = Logger(label: "test")
+  logger.logLevel = .error
+  let application = Application(
+    router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+    onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: logger)
+  return try await withThrowingTaskGroup(of: Void.self) { group in
+    group.addTask {
+      defer { continuation.finish() }
+      try await application.run()
+    }
+    defer { group.cancelAll() }
+    guard let port = await ports.first(where: { _ in true }) else { throw SimulatorDidNotStart() }
+    let receiver = NotificationReceiver(port: port)
+    made.withLock { $0 = receiver }
+    return try await body(receiver)
+  }
+}
