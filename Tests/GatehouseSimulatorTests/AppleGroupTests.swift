@@ -87,8 +87,10 @@ import Testing
 
   @Test func `a group is of one team`() async throws {
     try await withSimulator { client in
-      #expect(try await group(client, ",\"team_id\":\"SIMULATED0\"").status == 200)
-      #expect(try await group(client, ",\"team_id\":\"TEAM654321\"").error == "invalid_request")
+      let sameTeam = try await group(client, ",\"team_id\":\"SIMULATED0\"")
+      #expect(sameTeam.status == 200)
+      let otherTeam = try await group(client, ",\"team_id\":\"TEAM654321\"")
+      #expect(otherTeam.error == "invalid_request")
     }
   }
 

@@ -2,25 +2,33 @@ import HTTPTypes
 import Testing
 
 @Suite struct AppleMigrationTests {
-  private func token(_ client: SimulatorClient) async throws -> String {
+  /// A secret of the app's, by its team at the time.
+  private func secret(_ team: String, secondsLater: Int = 0) throws -> String {
+    var secret = AppleSecret()
+    secret.team = team
+    secret.issuedAt += secondsLater
+    secret.expiry += secondsLater
+    return try secret.text()
+  }
+
+  private func token(_ client: SimulatorClient, _ secret: String) async throws -> String {
     let reply = try await client.post(
       "/apple/auth/token",
       form: [
-        "client_id": "com.example.app", "client_secret": AppleSecret.good(),
+        "client_id": "com.example.app", "client_secret": secret,
         "grant_type": "client_credentials", "scope": "user.migration",
       ])
     return try #require(reply.json.string("access_token"))
   }
 
   private func ask(
-    _ client: SimulatorClient, _ parameters: [String: String], token: String? = nil
+    _ client: SimulatorClient, _ secret: String, _ parameters: [String: String],
+    token: String? = nil
   ) async throws -> Reply {
     let bearer: String
-    if let token { bearer = token } else { bearer = try await self.token(client) }
+    if let token { bearer = token } else { bearer = try await self.token(client, secret) }
     let form = parameters.map { Form.encode([$0.key: $0.value]) }.joined(separator: "&")
-    let app = Form.encode([
-      "client_id": "com.example.app", "client_secret": try AppleSecret.good(),
-    ])
+    let app = Form.encode(["client_id": "com.example.app", "client_secret": secret])
     return try await client.send(
       .post, "/apple/auth/usermigrationinfo",
       headers: [
@@ -39,13 +47,14 @@ import Testing
   {
     try await withSimulator { client in
       let before = try await client.appleSignIn("\"email\":\"hide\"").string("user") ?? ""
-      let made = try await ask(client, ["sub": before, "target": "TEAM654321"])
+      let made = try await ask(client, secret("TEAM123456"), ["sub": before, "target": "TEAM654321"])
       let transferSub = try #require(made.json.string("transfer_sub"))
       try await transfer(client)
       let signIn = try await client.appleSignIn()
       let token = try IDToken(signIn.string("identityToken"))
       #expect(token.claims.string("transfer_sub") == transferSub)
-      let found = try await ask(client, ["transfer_sub": transferSub])
+      let found = try await ask(
+        client, secret("TEAM654321"), ["transfer_sub": transferSub])
       #expect(found.json.string("sub") == signIn.string("user"))
       #expect(found.json.bool("is_private_email") == true)
       #expect(found.json.string("email") == token.claims.string("email"))
@@ -55,34 +64,16 @@ import Testing
   @Test func `after 60 days a transfer identifier means nothing`() async throws {
     try await withSimulator { client in
       let before = try await client.appleSignIn().string("user") ?? ""
-      let made = try await ask(client, ["sub": before, "target": "TEAM654321"])
+      let made = try await ask(client, secret("TEAM123456"), ["sub": before, "target": "TEAM654321"])
       let transferSub = try #require(made.json.string("transfer_sub"))
       try await transfer(client)
       client.clock.advance(seconds: 5_184_000)
-      var secret = AppleSecret()
-      secret.issuedAt += 5_184_000
-      secret.expiry += 5_184_000
-      let text = try secret.text()
-      let token = try await client.post(
-        "/apple/auth/token",
-        form: [
-          "client_id": "com.example.app", "client_secret": text,
-          "grant_type": "client_credentials", "scope": "user.migration",
-        ]
-      ).json.string("access_token")
-      let reply = try await client.send(
-        .post, "/apple/auth/usermigrationinfo",
-        headers: [
-          .contentType: "application/x-www-form-urlencoded",
-          .authorization: "Bearer \(token ?? "")",
-        ],
-        body: Form.encode([
-          "client_id": "com.example.app", "client_secret": text, "transfer_sub": transferSub,
-        ]))
+      let reply = try await ask(
+        client, secret("TEAM654321", secondsLater: 5_184_000), ["transfer_sub": transferSub])
       #expect(reply.error == "invalid_request")
       let signIn = try await client.appleSignIn()
-      #expect(
-        try IDToken(signIn.string("identityToken")).claims.string("transfer_sub") == nil)
+      let later = try IDToken(signIn.string("identityToken"))
+      #expect(later.claims.string("transfer_sub") == nil)
     }
   }
 
@@ -91,7 +82,8 @@ import Testing
       let signIn = try await client.appleSignIn()
       let tokens = try await client.appleExchange(signIn.string("authorizationCode")).json
       let reply = try await ask(
-        client, ["sub": signIn.string("user") ?? "", "target": "TEAM654321"],
+        client, secret("TEAM123456"),
+        ["sub": signIn.string("user") ?? "", "target": "TEAM654321"],
         token: tokens.string("access_token"))
       #expect(reply.status == 401)
       #expect(reply.error == "invalid_client")
@@ -100,7 +92,8 @@ import Testing
 
   @Test func `a stranger's sub is nobody's`() async throws {
     try await withSimulator { client in
-      let reply = try await ask(client, ["sub": "000000.00.0000", "target": "TEAM654321"])
+      let reply = try await ask(
+        client, secret("TEAM123456"), ["sub": "000000.00.0000", "target": "TEAM654321"])
       #expect(reply.error == "invalid_request")
     }
   }

@@ -65,7 +65,7 @@ import Testing
       #expect(data?.object("error")?.integer("subcode") == 463)
       let me = try await client.get(
         "/facebook/graph/me", query: ["access_token": token ?? ""])
-      #expect(me.json.object("error")?.integer("error_subcode") == nil)
+      #expect(me.json.object("error")?.integer("error_subcode") == 463)
       #expect(me.json.object("error")?.integer("code") == 190)
     }
   }

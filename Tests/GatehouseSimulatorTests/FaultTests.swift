@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"apple":{"isuer":"x"}}"#, #"{"facebook":{}}"#, #"{"apple":{"badSignature":"yes"}}"#,
+    #"{"apple":{"isuer":"x"}}"#, #"{"facebok":{}}"#, #"{"apple":{"badSignature":"yes"}}"#,
     #"{"endpoints":[{"path":"/simulator/faults","status":500}]}"#,
     #"{"endpoints":[{"path":"/apple/auth/keys"}]}"#,
     #"{"endpoints":[{"path":"/apple/auth/keys","status":200}]}"#,

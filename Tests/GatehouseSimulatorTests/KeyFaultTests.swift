@@ -46,7 +46,7 @@ import Testing
       let token = try await client.post("/oidc/native-sign-in", json: "{\"client_id\":\"app\"}")
         .json.string("accessToken")
       let info = try await client.get(
-        "/oidc/userinfo", headers: [.authorization: "Bearer \(token ?? "")])
+        "/oidc/userinfo", headers: [.authorization: "Bearer \(token ?? "")"])
       #expect(info.json.string("sub") == "another")
       #expect(info.json.string("email") == nil)
       #expect(info.json.string("name") == "Alice Appleseed")

@@ -10,7 +10,7 @@ struct EndpointFault: RequestBodyMembers, Encodable {
   var path: String
   /// Waited before anything else happens.
   var delayMilliseconds: Int?
-  /// Answered in place of the endpoint's answer, 200 to 599.
+  /// Answered in place of the endpoint's answer, 200 to 599; below 400 with a body or a location.
   var status: Int?
   /// Where the answer redirects to; the status is 302 if none is given.
   var location: String?
@@ -44,6 +44,11 @@ struct EndpointFault: RequestBodyMembers, Encodable {
       guard text?.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) ?? true else {
         throw .invalidRequest("\"\(member)\" must be printable ASCII")
       }
+    }
+    guard location != nil || body != nil || padding != nil || status.map({ $0 >= 400 }) ?? true
+    else {
+      throw .invalidRequest(
+        "A \"status\" below 400 needs \"body\", \"location\" or \"padding\"")
     }
     guard replacesAnswer || delayMilliseconds != nil else {
       throw .invalidRequest(
