@@ -47,7 +47,8 @@ import Testing
   {
     try await withSimulator { client in
       let before = try await client.appleSignIn("\"email\":\"hide\"").string("user") ?? ""
-      let made = try await ask(client, secret("TEAM123456"), ["sub": before, "target": "TEAM654321"])
+      let made = try await ask(
+        client, secret("TEAM123456"), ["sub": before, "target": "TEAM654321"])
       let transferSub = try #require(made.json.string("transfer_sub"))
       try await transfer(client)
       let signIn = try await client.appleSignIn()
@@ -64,7 +65,8 @@ import Testing
   @Test func `after 60 days a transfer identifier means nothing`() async throws {
     try await withSimulator { client in
       let before = try await client.appleSignIn().string("user") ?? ""
-      let made = try await ask(client, secret("TEAM123456"), ["sub": before, "target": "TEAM654321"])
+      let made = try await ask(
+        client, secret("TEAM123456"), ["sub": before, "target": "TEAM654321"])
       let transferSub = try #require(made.json.string("transfer_sub"))
       try await transfer(client)
       client.clock.advance(seconds: 5_184_000)

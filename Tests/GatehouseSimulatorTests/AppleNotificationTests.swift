@@ -16,7 +16,8 @@ import Testing
       json: "{\"provider\":\"apple\",\"client_id\":\"com.example.app\"}")
   }
 
-  @Test func `who stops using an app is told to its server, signed with Apple's key`() async throws {
+  @Test func `who stops using an app is told to its server, signed with Apple's key`() async throws
+  {
     try await withReceiver { receiver in
       try await withSimulator { client in
         try await register(receiver.url, client)
@@ -57,7 +58,8 @@ import Testing
   @Test func `a person's end is told to every app`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn()
-      _ = try await client.post("/apple/native-sign-in", json: "{\"client_id\":\"com.example.two\"}")
+      _ = try await client.post(
+        "/apple/native-sign-in", json: "{\"client_id\":\"com.example.two\"}")
       _ = try await client.post("/google/native-sign-in", json: "{\"client_id\":\"web\"}")
       let reply = try await client.send(.delete, "/simulator/persons/alice")
       let told = reply.json.objects("notifications")
@@ -146,7 +148,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "http://app.example.com/notifications", "http://user@127.0.0.1/", "http://127.0.0.1%2eexample.com/",
+    "http://app.example.com/notifications", "http://user@127.0.0.1/",
+    "http://127.0.0.1%2eexample.com/",
     "ftp://127.0.0.1/", "http://127.0.0.1.example.com/",
   ])
   func `notifications go to this machine alone`(url: String) async throws {

@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func `an endpoint redirects, answers something else, or answers without end`() async throws {
+  @Test func `an endpoint redirects, answers something else, or answers without end`() async throws
+  {
     try await withSimulator { client in
       try await set(
         """

@@ -54,7 +54,8 @@ extension ControlRoutes {
       try state.setAppleRelay(
         forwards: body.forwards, client: body.client_id, person: id, now: now)
     }
-    return try Self.notified(try await AppleNotifier(store: store).notify([event].compactMap(\.self)))
+    return try Self.notified(
+      try await AppleNotifier(store: store).notify([event].compactMap(\.self)))
   }
 
   /// What every call answers that makes notifications.

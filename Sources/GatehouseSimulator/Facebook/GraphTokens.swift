@@ -9,7 +9,9 @@ extension FacebookRoutes {
     let token = try form.require("input_token")
     let now = store.now
     let (issued, fault) = store.withState { state in
-      let issued = state.tokens[Identifier(token)].flatMap { $0.grant.provider == .facebook ? $0 : nil }
+      let issued = state.tokens[Identifier(token)].flatMap {
+        $0.grant.provider == .facebook ? $0 : nil
+      }
       return (issued, issued.flatMap { state.graphFault(of: $0, now: now) })
     }
     guard let issued else {
@@ -68,7 +70,9 @@ extension FacebookRoutes {
     guard let token = form.filled("access_token") else { throw .missingToken }
     let now = store.now
     let (issued, fault, standing, secret) = store.withState { state in
-      let issued = state.tokens[Identifier(token)].flatMap { $0.grant.provider == .facebook ? $0 : nil }
+      let issued = state.tokens[Identifier(token)].flatMap {
+        $0.grant.provider == .facebook ? $0 : nil
+      }
       return (
         issued, issued.flatMap { state.graphFault(of: $0, now: now) },
         issued.flatMap { state.standingConsent(of: $0.grant)?.person },

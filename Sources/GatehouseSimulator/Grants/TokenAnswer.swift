@@ -24,7 +24,8 @@ extension SimulatorState {
     if grant.givesRefreshToken {
       let token = RandomToken.refresh(grant.provider)
       tokens.set(
-        IssuedToken(kind: .refresh, grant: grant, issuedAt: now, expiresAt: nil), for: Identifier(token))
+        IssuedToken(kind: .refresh, grant: grant, issuedAt: now, expiresAt: nil),
+        for: Identifier(token))
       refresh = token
     }
     return TokenAnswer(

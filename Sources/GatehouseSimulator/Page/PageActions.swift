@@ -47,7 +47,8 @@ struct PageActions: Sendable {
 
   private func act(
     _ request: Request,
-    _ change: @Sendable (RequestForm, inout SimulatorState, Date) throws(SimulatorError) ->
+    _ change:
+      @Sendable (RequestForm, inout SimulatorState, Date) throws(SimulatorError) ->
       [AppleEvent]
   ) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
