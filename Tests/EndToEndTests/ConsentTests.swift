@@ -30,6 +30,7 @@ struct ConsentTests {
     let server = try suiteServer()
     let credential = try await server.providers.google(try await server.providers.person())
     let asked = try await server.app.ask(credential)
+    try #require(asked.verdict == "200")
     #expect(asked.json["isNewUser"] == true)
     // The provider's token is used up by the answer, the pending token stands for it.
     #expect(
