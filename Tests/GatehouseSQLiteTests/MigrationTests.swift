@@ -35,6 +35,17 @@ import Testing
     }
   }
 
+  @Test func `an administrator's key of version 1 may do what it could`() async throws {
+    try await withFolder { folder in
+      try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
+      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
+      let keys = try await store.read { try $0.adminKeys() }
+      #expect(keys.map(\.prefix) == ["gha_old"])
+      #expect(keys.map(\.role) == [.admin])
+      await store.close()
+    }
+  }
+
   @Test func `a shipped step is as it was`() {
     // A difference here means that a shipped file was edited: add a new one instead.
     #expect(
@@ -122,5 +133,6 @@ private let rowsOfVersion1 = """
     (1, 5, x'00000000000000000000000000000001', 'alice', 'google.com', NULL, 1700000000500,
      1700000000500, 1700000000500, 3, 1700000000500, NULL, NULL, NULL, 1700000000600, 'displaced');
   INSERT INTO spent_tokens VALUES (5, x'0000000000000001', 1700000000500);
+  INSERT INTO admin_keys VALUES (x'01', 'gha_old', NULL, 1700000000500, NULL);
   UPDATE change_counter SET value = 42;
   """

@@ -98,6 +98,80 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `an access token is there for as long as its key is`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let made = try account("a@example.com", keys: ["k1", "k2"])
+      let tokens = [token(1, of: made, "k1"), token(2, of: made, "k2")]
+      var smaller = made
+      smaller.keys.removeAll { $0.id == "k1" }
+      let changed = smaller
+      let (before, after, end) = try await store.write { transaction in
+        try transaction.save(made)
+        for token in tokens { try transaction.insert(token) }
+        func found() throws -> [AccessTokenRecord?] {
+          try tokens.map { try transaction.accessToken(digest: $0.digest) }
+        }
+        let before = try found()
+        try transaction.save(changed)
+        let after = try found()
+        _ = try transaction.deleteServiceAccount(made.email)
+        return (before, after, try found())
+      }
+      #expect(before == tokens)
+      #expect(after == [nil, tokens[1]])
+      #expect(end == [nil, nil])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an access token needs an account and its key`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let made = try account("a@example.com", keys: ["k1"])
+      let stranger = try account("b@example.com", keys: ["k1"])
+      try await store.write { try $0.save(made) }
+      await #expect(throws: StoreError.conflict(.other)) {
+        try await store.write { try $0.insert(token(1, of: made, "k2")) }
+      }
+      await #expect(throws: StoreError.conflict(.serviceAccount)) {
+        try await store.write { try $0.insert(token(1, of: stranger, "k1")) }
+      }
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an account's access tokens are trimmed, and swept when they are over`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (made, other) = (
+        try account("a@example.com", keys: ["k1", "k2"]),
+        try account("b@example.com", keys: ["k1"])
+      )
+      let (left, swept) = try await store.write { transaction in
+        try transaction.save(made)
+        try transaction.save(other)
+        for number in 1...4 {
+          try transaction.insert(
+            token(UInt8(number), of: made, number.isMultiple(of: 2) ? "k1" : "k2", number))
+        }
+        try transaction.insert(token(9, of: other, "k1"))
+        try transaction.trimAccessTokens(of: made.email, keeping: 3)
+        try transaction.trimAccessTokens(of: made.email, keeping: 2)
+        let left = try [1, 2, 3, 4, 9].filter {
+          try transaction.accessToken(digest: [UInt8($0)]) != nil
+        }
+        let later = Sample.now.addingTimeInterval(3.5)
+        let swept = try [1, 9, 9].map { try transaction.sweepAccessTokens(now: later, limit: $0) }
+        return (left, swept)
+      }
+      #expect(left == [3, 4, 9])
+      #expect(swept == [1, 1, 0])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `a session keeps the claims that it began with`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       var session = try Sample.session(1, of: "alice")
@@ -127,6 +201,14 @@ private func account(
   ServiceAccount(
     email: try email(text), project: try #require(ProjectID(project)), roles: [.customTokens],
     keys: try keys.map { try key($0) }, createdAt: Sample.now)
+}
+
+private func token(
+  _ digest: UInt8, of account: ServiceAccount, _ keyID: String, _ seconds: Int = 0
+) -> AccessTokenRecord {
+  AccessTokenRecord(
+    digest: [digest], account: account.email, keyID: keyID,
+    expiresAt: Sample.now.addingTimeInterval(TimeInterval(seconds)))
 }
 
 private func key(_ id: String, expiresAt: Date? = nil) throws -> ServiceAccount.Key {

@@ -21,6 +21,8 @@ package protocol ServiceAccountRecords {
   /// - Throws: ``StoreError/conflict(_:)`` if the account has no such key.
   func insert(_ token: AccessTokenRecord) throws
   func accessToken(digest: [UInt8]) throws -> AccessTokenRecord?
+  /// Removes the account's access tokens that end first, beyond `count`.
+  func trimAccessTokens(of account: EmailAddress, keeping count: Int) throws
   /// Removes at most `limit` access tokens that are over; answers how many went.
   func sweepAccessTokens(now: Date, limit: Int) throws -> Int
 }

@@ -13,6 +13,8 @@ package struct AccessTokens: Sendable {
 
   /// Seconds.
   package static let lifetimeSeconds = 3600
+  /// An account's tokens beyond this many end, those first that would end first.
+  package static let maximumPerAccount = 1000
   /// What google-auth for Python names as `aud`, whatever the token endpoint is.
   private static let googleAudience = "https://oauth2.googleapis.com/token"
 
@@ -34,7 +36,8 @@ package struct AccessTokens: Sendable {
     _ assertion: String, audiences: [String], now: Date
   ) async throws -> Issued {
     let signed = try await store.verifyAssertion(
-      assertion, audiences: audiences + [Self.googleAudience], requiresSubject: false, now: now)
+      assertion, of: nil, audiences: audiences + [Self.googleAudience], requiresSubject: false,
+      now: now)
     guard signed.account.roles.contains(.admin) else { throw AssertionRefusal.notAdministrator }
     let secret = RandomSecret(mark: .accessToken)
     return try await store.write { transaction in
@@ -45,6 +48,8 @@ package struct AccessTokens: Sendable {
         AccessTokenRecord(
           digest: secret.digest, account: signed.account.email, keyID: signed.keyID,
           expiresAt: expiresAt))
+      try transaction.trimAccessTokens(
+        of: signed.account.email, keeping: Self.maximumPerAccount)
       return Issued(
         text: secret.text, expiresInSeconds: Int(expiresAt.timeIntervalSince(now)))
     }

@@ -23,21 +23,24 @@ struct SignedAssertion: Sendable {
 extension Store {
   /// Verifies what a service account signed, with its live keys.
   ///
-  /// Doesn't look at roles or the project: that is what the assertion is for.
+  /// Doesn't look at roles: that is what the assertion is for.
   ///
   /// - Parameters:
+  ///   - project: Whose account it must be; nil for any.
   ///   - audiences: Our own names in `aud`.
   ///   - requiresSubject: Whether `sub` must be there. It is the account itself in any case.
-  /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account has the issuer's name,
+  /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account of the project has the issuer's name,
   ///   ``AssertionRefusal/token(_:)``.
   func verifyAssertion(
-    _ compact: String, audiences: [String], requiresSubject: Bool, now: Date
+    _ compact: String, of project: ProjectID?, audiences: [String], requiresSubject: Bool,
+    now: Date
   ) async throws -> SignedAssertion {
     do {
       let token = try UnverifiedToken(compact)
       // Chooses among registered keys, as it may, and nothing else.
       guard let issuer = token.unverifiedIssuer, let email = EmailAddress(issuer),
-        let account = try await read({ try $0.serviceAccount(email) })
+        let account = try await read({ try $0.serviceAccount(email) }),
+        project.map({ $0 == account.project }) ?? true
       else { throw AssertionRefusal.unknownIssuer }
       let keys = try account.keys.filter { $0.isLive(at: now) }
         .map { try VerificationKey(spkiDER: $0.spkiDER) }
@@ -47,6 +50,9 @@ extension Store {
       return SignedAssertion(account: account, keyID: verified.keyID ?? "", token: verified)
     } catch let error as TokenError {
       throw AssertionRefusal.token(error.code)
+    } catch is PublicKeyError {
+      // It was checked before it was stored.
+      throw StoreError.damaged("a stored public key can't be read")
     }
   }
 }

@@ -15,8 +15,8 @@ extension AccountsService {
     customToken: String, in project: Project, now: Date
   ) async throws -> SignedIn {
     let assertion = try await store.verifyAssertion(
-      customToken, audiences: [CustomToken.audience], requiresSubject: true, now: now)
-    guard assertion.account.project == project.id else { throw AssertionRefusal.unknownIssuer }
+      customToken, of: project.id, audiences: [CustomToken.audience], requiresSubject: true,
+      now: now)
     return try await signIn(
       with: try CustomToken(assertion.token.claims), in: project, now: now
     ) { try assertion.recheck(for: .customTokens, in: $0, now: now) }

@@ -92,9 +92,13 @@ import Testing
   @Test func `another project's service account signs nobody in`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now)
+      let forged = try customToken("alice", at: world.now, key: try SharedKey.strangersKey())
       let other = try await world.otherProject()
-      await #expect(throws: AssertionRefusal.unknownIssuer) {
-        try await world.signIn(customToken: token, in: other)
+      // Nor does it tell, by another answer, that the account exists elsewhere.
+      for text in [token, forged] {
+        await #expect(throws: AssertionRefusal.unknownIssuer) {
+          try await world.signIn(customToken: text, in: other)
+        }
       }
       #expect(try await world.signIn(customToken: token).isNewUser)
     }
@@ -108,6 +112,24 @@ import Testing
       let stranger = try customToken("alice", at: world.now, issuer: "other@example.com")
       await #expect(throws: AssertionRefusal.unknownIssuer) {
         try await world.signIn(customToken: stranger)
+      }
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  /// `iss` is compared as bytes: neither Unicode's folding nor ASCII's makes a name another's.
+  @Test(
+    arguments: [
+      ("ROBOT@example.com", .token(.issuer)), ("robot@EXAMPLE.com", .token(.issuer)),
+      ("robo\u{FF54}@example.com", .unknownIssuer), ("robot@example.com\u{212A}", .unknownIssuer),
+    ] as [(String, AssertionRefusal)])
+  func `a name that folds to an account's is no account's`(
+    issuer: String, refusal: AssertionRefusal
+  ) async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now, issuer: issuer)
+      await #expect(throws: refusal) {
+        try await world.signIn(customToken: token)
       }
       #expect(try await world.count() == 0)
     }

@@ -30,8 +30,8 @@ extension SQLiteTransaction: ServiceAccountRecords {
     guard count == 1, let key = try serviceAccountKey(account.email) else {
       throw StoreError.conflict(.serviceAccount)
     }
-    let kept = Set(account.keys.map(\.id))
-    for old in try serviceAccountKeys(of: key) where !kept.contains(old.id) {
+    let kept = account.keys.map(\.id)
+    for old in try serviceAccountKeys(of: key) where !kept.containsBytes(of: old.id) {
       try connection.run(ServiceAccountSQL.deleteKey, .integer(key), .text(old.id))
     }
     for new in account.keys {
@@ -63,6 +63,16 @@ extension SQLiteTransaction: ServiceAccountRecords {
         digest: digest, account: try row.value(0, "service account's email", EmailAddress.init),
         keyID: try row.text(1), expiresAt: row.time(2))
     }
+  }
+
+  func trimAccessTokens(of account: EmailAddress, keeping count: Int) throws {
+    guard let key = try serviceAccountKey(account) else { return }
+    let live = try connection.first(ServiceAccountSQL.countAccessTokens, .integer(key)) {
+      $0.integer(0)
+    }
+    guard let live, live > count else { return }
+    try connection.run(
+      ServiceAccountSQL.trimAccessTokens, .integer(key), .integer(Int64(max(count, 0))))
   }
 
   func sweepAccessTokens(now: Date, limit: Int) throws -> Int {

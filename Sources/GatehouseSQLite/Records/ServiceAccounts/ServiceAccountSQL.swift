@@ -33,6 +33,13 @@ enum ServiceAccountSQL: String, SQLStatement {
     SELECT a.email, t.key, t.expires_at
     FROM access_tokens AS t JOIN service_accounts AS a ON a.key = t.account WHERE t.digest = ?
     """
+  /// From the index alone.
+  case countAccessTokens = "SELECT count(*) FROM access_tokens WHERE account = ?"
+  case trimAccessTokens = """
+    DELETE FROM access_tokens WHERE digest IN (
+      SELECT digest FROM access_tokens WHERE account = ?
+      ORDER BY expires_at DESC LIMIT -1 OFFSET ?)
+    """
   case sweepAccessTokens = """
     DELETE FROM access_tokens WHERE digest IN (
       SELECT digest FROM access_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
