@@ -153,6 +153,18 @@ extension ErrorMapping {
       "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
     case .invalidDuration: "INVALID_DURATION"
     case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
+    case .emailLinksDisabled:
+      "OPERATION_NOT_ALLOWED : Sign-in by e-mail link is disabled for this project."
+    case .invalidActionCode: "INVALID_OOB_CODE"
+    case .expiredActionCode: "EXPIRED_OOB_CODE"
+    case .emailMismatch:
+      "INVALID_EMAIL : The email provided does not match the sign-in email address."
+    case .missingEmail: "MISSING_EMAIL"
+    case .tooManyActionCodes:
+      "TOO_MANY_ATTEMPTS_TRY_LATER : Too many codes for this address have not been used."
+    case .deliveryMissing:
+      "OPERATION_NOT_ALLOWED : This server can't send mail. An administrator gets the link with "
+        + "returnOobLink."
     case .emailExists: "EMAIL_EXISTS"
     case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
     case .duplicateLocalID: "DUPLICATE_LOCAL_ID"

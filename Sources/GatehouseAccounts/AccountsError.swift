@@ -28,6 +28,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case providerDisabled
   /// The project has no passwords, so none is set.
   case passwordsDisabled
+  /// The project has no sign-in by a link in a mail.
+  case emailLinksDisabled
   /// Under enumeration protection another address has to be verified before it is the account's.
   case newEmailUnverified
   /// The brake: too many attempts on the account or from the address; over in minutes.
@@ -35,6 +37,19 @@ package enum AccountsError: Error, Hashable, Sendable {
 
   /// A session cookie can't live so long, or so short.
   case invalidDuration
+
+  // Codes that are sent to an address
+  /// Never made, used, or ended since.
+  case invalidActionCode
+  case expiredActionCode
+  /// The code was sent to another address than the one the person names.
+  case emailMismatch
+  /// The account has no address.
+  case missingEmail
+  /// Too many codes for the address or the account, and nobody uses them.
+  case tooManyActionCodes
+  /// The server has nothing to send a code with.
+  case deliveryMissing
 
   // Changing accounts
   case emailExists

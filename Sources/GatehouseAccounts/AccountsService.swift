@@ -10,19 +10,22 @@ package struct AccountsService: Sendable {
   let pendingTokens: PendingTokenCodec
   let nonces: NonceCodec
   let passwords: any PasswordHashing
+  let actionCodes: ActionCodeIssuer
   let hashingShares: ClientShares
 
   /// - Parameter hashesPerClient: How many hashes one client may have waiting or running at once;
   ///   less than `passwords` takes in all.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
-    nonces: NonceCodec, passwords: any PasswordHashing, hashesPerClient: Int = 16
+    nonces: NonceCodec, passwords: any PasswordHashing,
+    actionCodes: ActionCodeIssuer = ActionCodeIssuer(), hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
     self.pendingTokens = pendingTokens
     self.nonces = nonces
     self.passwords = passwords
+    self.actionCodes = actionCodes
     hashingShares = ClientShares(limit: hashesPerClient)
   }
 }

@@ -6,6 +6,7 @@ extension SQLiteStore {
   /// Every statement that the store runs on an open database, save `PRAGMA`s and `BEGIN` to `COMMIT`.
   package static var statements: [String] {
     texts(AccountSQL.self) + texts(SessionSQL.self) + texts(OneTimeSQL.self)
+      + texts(ActionCodeSQL.self)
       + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
       + texts(ConsentSQL.self)

@@ -52,6 +52,7 @@ import Testing
       SQLiteStore.migrations.map { "\($0.name) \($0.checksum)" } == [
         "initial 4568819067014636029",
         "service-accounts 9118265469239866611",
+        "action-codes 2522426202786838574",
         "attempts 2107074632945742139",
         "federation -7306149002531571943",
         "consents 2844026536754417052",

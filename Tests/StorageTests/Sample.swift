@@ -48,6 +48,7 @@ enum Sample {
     account.customClaims = try CustomClaims(jsonText: #"{"role":"editor"}"#)
     account.isDisabled = true
     account.isCustom = true
+    account.hasEmailLink = true
     account.lastLoginAt = now.addingTimeInterval(2.125)
     account.lastRefreshAt = now.addingTimeInterval(3)
     account.validSince = now.addingTimeInterval(4)

@@ -18,6 +18,14 @@ struct CallerIdentification: Sendable {
     case none
     case apiKey(String)
     case bearer(Secret<String>, apiKey: String?)
+
+    var apiKey: String? {
+      switch self {
+      case .none: nil
+      case .apiKey(let key): key
+      case .bearer(_, let key): key
+      }
+    }
   }
 
   struct Established: Sendable {
@@ -59,8 +67,8 @@ struct CallerIdentification: Sendable {
     case (.anyone, _): return Established()
     case (.development, _):
       guard configuration.development != nil else { throw APIError.notFound }
-      return Established(
-        project: try await administeredProject(path.project), isAdministrator: true)
+      guard let name = path.project else { return Established() }
+      return Established(project: try await administeredProject(name), isAdministrator: true)
     case (_, .bearer(let token, let apiKey)):
       try refuseTenants(fields)
       return try await administrator(token, apiKey, route, path, fields, now: now)
@@ -148,6 +156,7 @@ struct CallerIdentification: Sendable {
 extension HTTPField.Name {
   /// A literal that is a token (RFC 9110 §5.6.2): the fallback is never taken.
   static let googleAPIKey = HTTPField.Name("x-goog-api-key") ?? .authorization
+  static let firebaseLocale = HTTPField.Name("x-firebase-locale") ?? .authorization
   static let requestID = HTTPField.Name("x-request-id") ?? .authorization
   static let frameOptions = HTTPField.Name("x-frame-options") ?? .contentSecurityPolicy
 }

@@ -27,8 +27,8 @@ struct CreateAuthURI: Sendable {
     if !project.policies.protectsEmails {
       let methods = try await services.accounts.signInMethods(of: email, in: project)
       response.registration = CreateAuthURIResponse.Registration(
-        isRegistered: methods != nil, providers: methods?.map(\.text) ?? [],
-        signInMethods: methods?.map(\.text) ?? [])
+        isRegistered: methods != nil, providers: methods?.providerNames ?? [],
+        signInMethods: methods?.names ?? [])
     }
     return Answer(response)
   }
@@ -36,5 +36,17 @@ struct CreateAuthURI: Sendable {
   private static func randomSessionID() -> String {
     var generator = SystemRandomNumberGenerator()
     return UID(using: &generator).text
+  }
+}
+
+extension SignInMethods {
+  /// Password and e-mail link are one provider with two methods.
+  fileprivate var providerNames: [String] {
+    (password || emailLink ? [ProviderID.password.text] : []) + providers.map(\.text)
+  }
+
+  fileprivate var names: [String] {
+    (password ? [ProviderID.password.text] : []) + (emailLink ? ["emailLink"] : [])
+      + providers.map(\.text)
   }
 }

@@ -6,6 +6,7 @@ import GatehouseWire
 /// the account that is signed in. An administrator's is ``CreateAccount``.
 struct SignUp: Sendable {
   let services: APIServices
+  let links: ActionLinks
 
   func answer(_ call: Call) async throws -> Answer {
     if call.isAdministrator { return try await CreateAccount(services: services).answer(call) }
@@ -37,7 +38,7 @@ struct SignUp: Sendable {
         idToken: idToken, email: email, password: Secret(password),
         displayName: request.displayName, photoURL: request.photoURL,
         consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
-        in: project, now: call.now)
+        link: try await links.maker(for: call), in: project, now: call.now)
     }
     return try await services.accounts.signUp(
       email: email, password: Secret(password), displayName: request.displayName,

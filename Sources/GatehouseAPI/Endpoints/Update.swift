@@ -3,24 +3,31 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:update` (v3 `setAccountInfo`) of one's own account. An administrator's is
-/// ``UpdateAccount``.
+/// ``UpdateAccount``. With `oobCode` of the account that the code was sent about.
 struct Update: Sendable {
   let services: APIServices
+  let links: ActionLinks
 
   func answer(_ call: Call) async throws -> Answer {
     if call.isAdministrator { return try await UpdateAccount(services: services).answer(call) }
     let request = try call.request(UpdateRequest.self)
-    if request.oobCode != nil {
-      throw APIError.refused("OPERATION_NOT_ALLOWED : Codes by e-mail aren't offered.")
+    let project = try call.requireProject()
+    let link = try await links.maker(for: call)
+    let consent = try request.consent.map { try GivenConsent(checking: $0) }
+    if let code = request.oobCode {
+      let applied = try await services.accounts.applyActionCode(
+        code, consent: consent, link: link, in: project, now: call.now)
+      var response = UpdateResponse(user: UserInfo(applied.account), tokens: nil)
+      response.newEmail = applied.code.newEmail?.text
+      return Answer(response)
     }
     guard let idToken = request.idToken else {
       throw APIError.refused("INVALID_REQ_TYPE : Unsupported request parameters.")
     }
     if request.customAttributes != nil { throw APIError.refused("INSUFFICIENT_PERMISSION") }
     let (account, tokens) = try await services.accounts.update(
-      idToken: idToken, with: try ProfileChanges(request),
-      consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
-      in: try call.requireProject(), now: call.now)
+      idToken: idToken, with: try ProfileChanges(request), consent: consent, from: call.client,
+      link: link, in: project, now: call.now)
     return Answer(
       UpdateResponse(user: UserInfo(account), tokens: tokens.map { SessionTokens($0) }))
   }

@@ -7,6 +7,7 @@ extension ProjectConfigResource {
     self.init(name: "projects/\(project.id.text)/config")
     allowDuplicateEmails = project.policies.allowsDuplicateEmails
     emailEnabled = project.policies.allowsPasswords
+    passwordRequired = !project.policies.allowsEmailLinks
     anonymousEnabled = project.policies.allowsAnonymous
     enableImprovedEmailPrivacy = project.policies.protectsEmails
     disabledUserSignup = project.policies.refusesSignUp
@@ -27,6 +28,8 @@ extension ProjectConfigResource {
     }
     set("signIn.allowDuplicateEmails", allowDuplicateEmails, \.allowsDuplicateEmails)
     set("signIn.email.enabled", emailEnabled, \.allowsPasswords)
+    set(
+      "signIn.email.passwordRequired", passwordRequired.map { !$0 }, \.allowsEmailLinks)
     set("signIn.anonymous.enabled", anonymousEnabled, \.allowsAnonymous)
     set(
       "emailPrivacyConfig.enableImprovedEmailPrivacy", enableImprovedEmailPrivacy, \.protectsEmails)

@@ -15,6 +15,7 @@ extension UserInfo {
     photoURL = account.photoURL
     phoneNumber = account.phoneNumber
     hasPassword = account.password != nil
+    hasEmailLink = account.hasEmailLink
     passwordUpdatedAt = account.passwordUpdatedAt.map(Self.milliseconds)
     validSince = Self.milliseconds(account.validSince) / 1000
     disabled = account.isDisabled
@@ -33,7 +34,7 @@ extension UserInfo {
     of account: Account, forAdministrator: Bool
   ) -> [ProviderUserInfo] {
     var providers: [ProviderUserInfo] = []
-    if account.password != nil, let email = account.email?.text {
+    if account.password != nil || account.hasEmailLink, let email = account.email?.text {
       var info = ProviderUserInfo(providerID: ProviderID.password.text, rawID: email)
       info.federatedID = email
       info.email = email

@@ -2,16 +2,21 @@ import Foundation
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
+import HTTPTypes
 import Logging
 import NIOCore
 
 /// A request whose caller is established.
 struct Call: Sendable {
   /// The project that the caller's key, path or body names.
-  let project: Project?
+  private(set) var project: Project?
   let isAdministrator: Bool
   /// Where the request comes from, for limits.
   let client: ClientAddress
+  /// The key that the caller gave, if any.
+  let apiKey: String?
+  /// The language that the caller wants to be written to in: a tag of RFC 5646.
+  let language: String?
   let path: RequestPath
   let query: FormFields
   /// The body's members; those of an empty body are none.
@@ -23,6 +28,13 @@ struct Call: Sendable {
 
   func request<Request: WireRequest>(_ type: Request.Type = Request.self) throws -> Request {
     try Request(fields)
+  }
+
+  /// The same call, about a project that the endpoint found by itself.
+  func with(project: Project) -> Call {
+    var copy = self
+    copy.project = project
+    return copy
   }
 
   /// The project, of routes that have one.
@@ -40,6 +52,16 @@ struct Answer: Sendable {
   var contentType = "application/json; charset=utf-8"
   /// How long caches may keep it; nil: not at all.
   var cachedSeconds: Int?
+  var status: HTTPResponse.Status = .ok
+  /// Where a redirect leads.
+  private(set) var location: String?
+
+  /// 303 See Other (RFC 9110 §15.4.4).
+  init(redirect location: String) {
+    body = []
+    status = .seeOther
+    self.location = location
+  }
 
   init(_ response: some WireResponse) { body = response.json() }
 

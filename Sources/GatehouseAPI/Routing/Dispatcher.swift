@@ -30,6 +30,7 @@ struct Dispatcher: HTTPResponder {
     let call = Call(
       project: established.project, isAdministrator: established.isAdministrator,
       client: configuration.proxies.client(of: context.peer, request.headers),
+      apiKey: credential.apiKey, language: Self.language(request),
       path: path, query: query, fields: fields, form: form, now: now,
       logger: context.logger)
     return try await route.handle(call).response
@@ -52,6 +53,16 @@ struct Dispatcher: HTTPResponder {
     }
   }
 
+  /// `X-Firebase-Locale`, if it is a language's tag.
+  private static func language(_ request: Request) -> String? {
+    guard let tag = request.headers[.firebaseLocale], (2...35).contains(tag.utf8.count),
+      tag.utf8.allSatisfy({ byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D
+      })
+    else { return nil }
+    return tag
+  }
+
   private static func isForm(_ request: Request, _ bytes: [UInt8]) -> Bool {
     guard let type = request.headers[.contentType] else { return bytes.first != UInt8(ascii: "{") }
     return type.lowercased().hasPrefix("application/x-www-form-urlencoded")
@@ -67,13 +78,14 @@ extension Route {
 
 extension Answer {
   fileprivate var response: Response {
-    Response(
-      status: .ok,
-      headers: [
-        .contentType: contentType,
-        .cacheControl: cachedSeconds.map { "public, max-age=\($0), must-revalidate" }
-          ?? "no-cache, no-store, max-age=0, must-revalidate",
-      ],
+    var headers: HTTPFields = [
+      .contentType: contentType,
+      .cacheControl: cachedSeconds.map { "public, max-age=\($0), must-revalidate" }
+        ?? "no-cache, no-store, max-age=0, must-revalidate",
+    ]
+    headers[.location] = location
+    return Response(
+      status: status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
   }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 /// Every route there is.
 enum Routes {
   static func all(_ services: APIServices, _ configuration: APIConfiguration) -> [Route] {
-    clients(services, configuration) + administrators(services)
+    clients(services, configuration) + administrators(services, configuration)
       + providers(services, configuration, .openIDConnect)
       + providers(services, configuration, .builtIn) + open(services, configuration)
   }
@@ -38,17 +38,26 @@ enum Routes {
   private static func clientsOfAccounts(
     _ services: APIServices, _ configuration: APIConfiguration
   ) -> [Route] {
+    let links = ActionLinks(services: services, configuration: configuration)
     let signInWithCustomToken = SignInWithCustomToken(
       services: services, configuration: configuration)
     let methods = [
       account("signInWithIdp", v3: "verifyAssertion", SignInWithIdp(services: services).answer),
-      account("signUp", v3: "signupNewUser", SignUp(services: services).answer),
+      account("signUp", v3: "signupNewUser", SignUp(services: services, links: links).answer),
       account(
         "signInWithPassword", v3: "verifyPassword", SignInWithPassword(services: services).answer),
       account("signInWithCustomToken", v3: "verifyCustomToken", signInWithCustomToken.answer),
       account("createAuthUri", v3: "createAuthUri", CreateAuthURI(services: services).answer),
       account("lookup", v3: "getAccountInfo", role: .viewer, Lookup(services: services).answer),
-      account("update", v3: "setAccountInfo", Update(services: services).answer),
+      account(
+        "update", v3: "setAccountInfo", Update(services: services, links: links).answer),
+      account(
+        "sendOobCode", v3: "getOobConfirmationCode",
+        SendOobCode(services: services, links: links).answer),
+      account("resetPassword", v3: "resetPassword", ResetPassword(services: services).answer),
+      account(
+        "signInWithEmailLink", v3: "emailLinkSignin",
+        SignInWithEmailLink(services: services, links: links).answer),
       account("delete", v3: "deleteAccount", Delete(services: services).answer),
     ]
     return methods.flatMap(\.self)
@@ -70,7 +79,10 @@ enum Routes {
   /// they show secrets.
   private static let viewers = ["accounts.lookup", "accounts.batchGet", "config.get"]
 
-  private static func administrators(_ services: APIServices) -> [Route] {
+  private static func administrators(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [Route] {
+    let links = ActionLinks(services: services, configuration: configuration)
     let accounts = "v1/projects/*/accounts"
     let config = ProjectConfig(services: services)
     let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
@@ -82,6 +94,10 @@ enum Routes {
       (
         .post, "\(accounts):batchDelete", "accounts.batchDelete",
         BatchDelete(services: services).answer
+      ),
+      (
+        .post, "\(accounts):sendOobCode", "accounts.sendOobCode",
+        SendOobCode(services: services, links: links).answer
       ),
       (
         .post, "v1/projects/*:createSessionCookie", "createSessionCookie",
@@ -99,12 +115,30 @@ enum Routes {
         method: method, pattern: pattern, name: name, access: .administrator,
         role: viewers.contains(name) ? .viewer : .admin, envelope: .identityToolkit,
         handle: handle)
-    } + [
-      Route(
-        method: .delete, pattern: "emulator/v1/projects/*/accounts", name: "emulator.clear",
-        access: .development, envelope: .identityToolkit,
-        handle: ClearAccounts(services: services).answer)
+    } + control(services, links)
+  }
+
+  /// The emulator's own.
+  private static func control(_ services: APIServices, _ links: ActionLinks) -> [Route] {
+    let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
+      (
+        .delete, "emulator/v1/projects/*/accounts", "emulator.clear",
+        ClearAccounts(services: services).answer
+      ),
+      (
+        .get, "emulator/v1/projects/*/oobCodes", "emulator.oobCodes",
+        ListOobCodes(services: services).answer
+      ),
+      (
+        .get, "emulator/action", "emulator.action",
+        FollowLink(services: services, links: links).answer
+      ),
     ]
+    return list.map { method, pattern, name, handle in
+      Route(
+        method: method, pattern: pattern, name: name, access: .development,
+        envelope: .identityToolkit, handle: handle)
+    }
   }
 
   private static func providers(

@@ -16,6 +16,8 @@ package struct Account: Sendable {
   package var phoneNumber: String?
   package var password: PasswordHash?
   package var passwordUpdatedAt: Date?
+  /// The account is entered by a code that is sent to its address.
+  package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
   /// The account has signed in with a token that the project's own back end made.
@@ -42,7 +44,8 @@ package struct Account: Sendable {
 
   /// Whether there is a way in that a person can come back by.
   var hasCredential: Bool {
-    !identities.isEmpty || (password != nil && email != nil) || phoneNumber != nil || isCustom
+    !identities.isEmpty || ((password != nil || hasEmailLink) && email != nil) || phoneNumber != nil
+      || isCustom
   }
 
   package func identity(of provider: ProviderID) -> LinkedIdentity? {

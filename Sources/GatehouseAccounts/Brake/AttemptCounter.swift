@@ -15,6 +15,7 @@ package struct AttemptCounter: Hashable, Sendable {
     case failuresOfAddress
     case signUpsOfAddress
     case providerCallsOfAccount
+    case codesOfAddress
   }
 
   package init(kind: Kind, owner: [UInt8]) {

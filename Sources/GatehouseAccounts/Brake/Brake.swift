@@ -50,6 +50,15 @@ struct Brake: Sendable {
     ])
   }
 
+  /// For codes by mail: whoever asks for many, for many addresses, is no person at a screen.
+  static func codeRequest(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(.codesOfAddress, client), maximum: limits.codesPerAddress,
+        seconds: signUpSeconds)
+    ])
+  }
+
   static func providerCall(by uid: UID, under limits: BrakeLimits) -> Brake {
     Brake(limits: [
       Limit(

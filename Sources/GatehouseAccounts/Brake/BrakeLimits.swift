@@ -11,6 +11,9 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
   /// Requests of one account that make the server call its provider, in ten minutes.
   package var providerCallsPerAccount = 20
 
+  /// Codes by mail that one address asks for, in an hour.
+  package var codesPerAddress = 100
+
   /// What a limit may be set to.
   package static let range = 1...1_000_000
 
@@ -23,6 +26,7 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
     limits.failuresPerAddress = 1_000_000
     limits.signUpsPerAddress = 1_000_000
     limits.providerCallsPerAccount = 10_000
+    limits.codesPerAddress = 1_000_000
     return limits
   }
 
@@ -36,5 +40,6 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
     failuresPerAddress = try value(.failuresPerAddress, failuresPerAddress)
     signUpsPerAddress = try value(.signUpsPerAddress, signUpsPerAddress)
     providerCallsPerAccount = try value(.providerCallsPerAccount, providerCallsPerAccount)
+    codesPerAddress = try value(.codesPerAddress, codesPerAddress)
   }
 }

@@ -65,13 +65,14 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// Removes the account and ends its sessions. These stay as tombstones, so that the tokens of a
+  /// Removes the account and its codes, and ends its sessions. These stay as tombstones, so that the tokens of a
   /// deleted account never open another one of the same id.
   func erase(_ account: Account, in project: ProjectID, now: Date) throws {
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .accountDeleted))
     for identity in account.identities { try detach(identity, in: project, now: now) }
+    try endEveryActionCode(of: account.uid, in: project)
     try deleteAccount(account.uid, in: project)
   }
 }

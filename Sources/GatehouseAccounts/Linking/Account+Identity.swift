@@ -50,16 +50,28 @@ extension Account {
 
   /// Ends everything that somebody who never proved the address may have left behind.
   ///
-  /// The sessions, which are rows of their own, are the caller's to end in the same transaction.
+  /// The sessions and codes, which are rows of their own, are the caller's to end in the same
+  /// transaction.
   mutating func clearForTakeOver() {
-    password = nil
-    passwordUpdatedAt = nil
-    phoneNumber = nil
-    identities = []
+    clearWaysIn()
     displayName = nil
     photoURL = nil
     customClaims = nil
+  }
+
+  /// Ends every way into the account that somebody who never proved the address may know.
+  mutating func clearWaysIn() {
+    removePassword()
+    phoneNumber = nil
+    identities = []
     isCustom = false
+  }
+
+  /// Signing in with a password and by a link in a mail are one provider to the protocol.
+  mutating func removePassword() {
+    password = nil
+    passwordUpdatedAt = nil
+    hasEmailLink = false
   }
 }
 

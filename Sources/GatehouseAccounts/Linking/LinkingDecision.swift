@@ -47,6 +47,22 @@ enum SignInDecision {
   }
 }
 
+/// What a code that was sent to an address leads to: whoever presents it reads the mail there.
+enum MailboxDecision {
+  /// The address is nobody's.
+  case create
+  /// The account's holder proved the address before: it is the same person's.
+  case enter(Account)
+  /// Whoever made the account never showed that the address is theirs.
+  case takeOver(Account)
+
+  /// - Parameter owner: The account of the address.
+  static func decide(owner: Account?) -> MailboxDecision {
+    guard let owner else { return .create }
+    return owner.isEmailVerified ? .enter(owner) : .takeOver(owner)
+  }
+}
+
 /// Whether a signed-in person may add an identity to their account.
 enum LinkDecision: Hashable {
   case link

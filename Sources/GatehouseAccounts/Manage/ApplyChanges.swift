@@ -52,10 +52,3 @@ extension StoreTransaction {
     }
   }
 }
-
-extension Account {
-  fileprivate mutating func removePassword() {
-    password = nil
-    passwordUpdatedAt = nil
-  }
-}

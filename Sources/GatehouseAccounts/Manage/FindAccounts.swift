@@ -8,6 +8,20 @@ package enum AccountSelector: Sendable {
   case identity(ProviderID, Subject)
 }
 
+/// How an account can be entered.
+package struct SignInMethods: Hashable, Sendable {
+  package var password: Bool
+  package var emailLink: Bool
+  /// Outside identities, in the order in which they were linked.
+  package var providers: [ProviderID]
+
+  package init(password: Bool, emailLink: Bool, providers: [ProviderID]) {
+    self.password = password
+    self.emailLink = emailLink
+    self.providers = providers
+  }
+}
+
 extension AccountsService {
   /// The accounts that the selectors name, each once, in the selectors' order; unknown ones are
   /// left out.
@@ -47,15 +61,17 @@ extension AccountsService {
     return (page, found.count > pageSize ? page.last?.uid : nil)
   }
 
-  /// The ways to sign in that an address has, for a sign-in screen that begins with it: password
-  /// first, then providers. Nil if it has no account.
+  /// The ways to sign in that an address has, for a sign-in screen that begins with it. Nil if it
+  /// has no account.
   ///
   /// Doesn't look at the project's enumeration protection: the caller answers nothing under it.
   package func signInMethods(
     of email: EmailAddress, in project: Project
-  ) async throws -> [ProviderID]? {
+  ) async throws -> SignInMethods? {
     guard let account = try await store.read({ try $0.account(email: email, in: project.id) })
     else { return nil }
-    return (account.password == nil ? [] : [.password]) + account.identities.map(\.provider)
+    return SignInMethods(
+      password: account.password != nil, emailLink: account.hasEmailLink,
+      providers: account.identities.map(\.provider))
   }
 }

@@ -7,7 +7,10 @@ extension AccountsService {
   /// A new e-mail address or password ends every session, this one too: the answer's tokens are of
   /// a new one.
   ///
-  /// - Parameter consent: What the person agreed to; asked for by a new address.
+  /// - Parameters:
+  ///   - consent: What the person agreed to; asked for by a new address.
+  ///   - link: For the code by which the holder of a replaced address takes it back; without it
+  ///     nobody is sent one.
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
@@ -17,8 +20,7 @@ extension AccountsService {
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
     idToken: String, with changes: ProfileChanges, consent: GivenConsent? = nil,
-    from client: ClientAddress,
-    in project: Project, now: Date
+    from client: ClientAddress, link: CodeLink? = nil, in project: Project, now: Date
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
     // Before the cost of a hash: is there anybody, and may they?
@@ -27,7 +29,9 @@ extension AccountsService {
     let hash = try await hashingShares.run(for: client) {
       try await newHash(for: changes.password)
     }
-    let (account, session) = try await store.write { transaction -> (Account, Session?) in
+    let actionCodes = actionCodes
+    let (account, session, recovery) = try await store.write {
+      transaction -> (Account, Session?, IssuedActionCode?) in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)
       var account = caller.account
@@ -37,15 +41,21 @@ extension AccountsService {
         consent, from: caller.account, to: account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, in: project.id)
-      guard revokes else { return (account, nil) }
+      guard revokes else { return (account, nil, nil) }
+      let recovery =
+        account.email == caller.account.email
+        ? nil
+        : try transaction.issueRecovery(
+          of: caller.account, by: actionCodes, link: link, in: project.id, now: now)
       let becomesPermanent = caller.account.isAnonymous && account.password != nil
       let signInProvider = becomesPermanent ? .password : caller.session.provider
       let session = try transaction.beginSession(
         of: account, by: signInProvider,
         signInAttributes: caller.session.signInAttributes,
         authenticatedAt: caller.session.authenticatedAt, in: project.id, now: now)
-      return (account, session)
+      return (account, session, recovery)
     }
+    await actionCodes.deliver(recovery)
     let tokens = try session.map {
       try sessions.tokens(for: account, $0, in: project, now: now)
     }

@@ -18,4 +18,9 @@ extension ProjectPolicies {
   func requirePasswords() throws(AccountsError) {
     if !allowsPasswords { throw .passwordsDisabled }
   }
+
+  /// - Throws: ``AccountsError/emailLinksDisabled``.
+  func requireEmailLinks() throws(AccountsError) {
+    if !allowsEmailLinks { throw .emailLinksDisabled }
+  }
 }

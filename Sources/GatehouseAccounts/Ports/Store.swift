@@ -28,9 +28,9 @@ package protocol Store: Sendable {
 }
 
 /// One transaction's view of the records.
-package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords, ProjectRecords,
-  AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords, ServiceAccountRecords, ConsentRecords,
-  ServerRecords, AttemptRecords
+package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords,
+  ActionCodeRecords, ProjectRecords, AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords,
+  ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords
 {}
 
 /// What a store refuses by itself.

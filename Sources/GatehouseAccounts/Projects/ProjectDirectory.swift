@@ -65,6 +65,11 @@ package final class ProjectDirectory: Sendable {
     return try await projectForAdministrator(development.defaultProject)
   }
 
+  /// The project's keys, in the order of their texts.
+  package func apiKeys(of project: ProjectID) async throws -> [APIKey] {
+    try await store.read { try $0.apiKeys(of: project) }
+  }
+
   /// The project that an administrator's path names: in `--dev` it comes into being.
   package func projectForAdministrator(_ id: ProjectID) async throws -> Project? {
     if let project = try await project(id) { return project }

@@ -9,6 +9,7 @@ extension ProjectPolicies {
       ("brake.failuresPerAddress", brake.failuresPerAddress, BrakeLimits.range),
       ("brake.signUpsPerAddress", brake.signUpsPerAddress, BrakeLimits.range),
       ("brake.providerCallsPerAccount", brake.providerCallsPerAccount, BrakeLimits.range),
+      ("brake.codesPerAddress", brake.codesPerAddress, BrakeLimits.range),
     ]
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "

@@ -8,6 +8,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// No answer tells whether an address has an account.
   package var protectsEmails = true
   package var allowsPasswords = true
+  /// Whether people sign in by a link that is sent to their address. Off, as in Firebase.
+  package var allowsEmailLinks = false
   package var allowsAnonymous = false
   /// Only an administrator creates accounts.
   package var refusesSignUp = false
@@ -32,6 +34,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package static var development: ProjectPolicies {
     var policies = ProjectPolicies()
     policies.protectsEmails = false
+    policies.allowsEmailLinks = true
     policies.allowsAnonymous = true
     policies.brake = .development
     return policies
@@ -46,6 +49,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     allowsDuplicateEmails = try value(.allowsDuplicateEmails, allowsDuplicateEmails)
     protectsEmails = try value(.protectsEmails, protectsEmails)
     allowsPasswords = try value(.allowsPasswords, allowsPasswords)
+    allowsEmailLinks = try value(.allowsEmailLinks, allowsEmailLinks)
     allowsAnonymous = try value(.allowsAnonymous, allowsAnonymous)
     refusesSignUp = try value(.refusesSignUp, refusesSignUp)
     refusesDeletion = try value(.refusesDeletion, refusesDeletion)

@@ -12,6 +12,8 @@ extension StoreTransaction {
   ) throws {
     account.validSince = validSince.wholeSeconds
     for identity in account.identities { try detach(identity, in: project, now: now) }
+    // What a session that ends here asked for must not change the account afterwards.
+    try deleteActionCodes(of: account.uid, for: .emailChange, since: nil, in: project)
     try endSessions(
       of: account.uid, in: project,
       startedAtOrBefore: validSince.wholeSeconds.addingTimeInterval(0.999),

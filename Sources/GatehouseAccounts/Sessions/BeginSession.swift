@@ -24,13 +24,15 @@ extension StoreTransaction {
     return session
   }
 
-  /// Ends every session of the account and refuses all tokens of before.
+  /// Ends every session of the account, refuses all tokens of before, and ends its codes except
+  /// those that take an address back.
   ///
   /// The account is changed, not saved. Tokens of the current second are refused by their sessions,
   /// earlier ones also by whoever looks at `validSince` alone.
   func revokeEverything(of account: inout Account, in project: ProjectID, now: Date) throws {
     account.validSince = max(account.validSince, now.wholeSeconds)
     for identity in account.identities { try detach(identity, in: project, now: now) }
+    try endActionCodes(of: account.uid, in: project)
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .revoked))

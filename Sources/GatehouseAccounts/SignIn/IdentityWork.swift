@@ -130,12 +130,8 @@ struct IdentityWork {
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
     var account = owner
-    try transaction.revokeEverything(of: &account, in: project.id, now: now)
-    account.clearForTakeOver()
-    // What somebody else agreed to. Nothing is joined: the identity has the account's address, and
-    // all else is gone.
-    try transaction.deleteConsents(of: account.uid, in: project.id)
-    account.isEmailVerified = true
+    // Nothing is joined: the identity has the account's address, and all else is gone.
+    try transaction.takeOver(&account, in: project.id, now: now)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
     return try begin(account, isNew: false)

@@ -54,15 +54,17 @@ extension AccountsService {
   ///
   /// Everything else that was signed in to the account ends, as with every new password.
   ///
+  /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
   /// - Throws: What ``signUp(email:password:displayName:photoURL:from:in:now:)`` and
   ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
   ///   that isn't anonymous. Such a one keeps its address under enumeration protection, as in
-  ///   ``update(idToken:with:consent:from:in:now:)``; ``AccountsError/consentRequired(_:)`` without
-  ///   the person's consent where the address is joined to more.
+  ///   ``update(idToken:with:consent:from:link:in:now:)``;
+  ///   ``AccountsError/consentRequired(_:)`` without the person's consent where the address is joined
+  ///   to more.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
     photoURL: String?, consent: GivenConsent? = nil, from client: ClientAddress,
-    in project: Project, now: Date
+    link: CodeLink? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let brake = Brake.signUp(from: client, under: project.policies.brake)
@@ -71,7 +73,9 @@ extension AccountsService {
       try brake.check(transaction, in: project.id, now: now)
     }
     let hash = try await newPassword(password, from: client, in: project)
-    return try await finish(isNewUser: false, in: project, now: now) { transaction in
+    let actionCodes = actionCodes
+    let upgraded = try await store.write {
+      transaction -> (Account, Session, IssuedActionCode?)? in
       try brake.count(transaction, in: project.id, now: now)
       let caller = try transaction.caller(facts, in: project.id)
       var account = caller.account
@@ -84,15 +88,27 @@ extension AccountsService {
       {
         return nil
       }
-      if account.email != email { account.isEmailVerified = false }
+      var recovery: IssuedActionCode?
+      if account.email != email {
+        recovery = try transaction.issueRecovery(
+          of: account, by: actionCodes, link: link, in: project.id, now: now)
+        account.isEmailVerified = false
+      }
       account.email = email
       account.displayName = displayName ?? account.displayName
       account.photoURL = photoURL ?? account.photoURL
       try transaction.keepConsent(
         consent, from: caller.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
-      return try transaction.begin(account, withPassword: hash, in: project.id, now: now)
+      let begun = try transaction.begin(account, withPassword: hash, in: project.id, now: now)
+      return (begun.0, begun.1, recovery)
     }
+    guard let (account, session, recovery) = upgraded else { throw AccountsError.emailExists }
+    await actionCodes.deliver(recovery)
+    return SignedIn(
+      account: account, session: session,
+      tokens: try sessions.tokens(for: account, session, in: project, now: now),
+      isNewUser: false)
   }
 
   private func newPassword(

@@ -17,6 +17,7 @@ struct Migration: Sendable {
   static let all = [
     Migration(number: 1, name: "initial", PackageResources._001_initial_sql),
     Migration(number: 2, name: "service-accounts", PackageResources._002_service_accounts_sql),
+    Migration(number: 4, name: "action-codes", PackageResources._004_action_codes_sql),
     Migration(number: 5, name: "attempts", PackageResources._005_attempts_sql),
     Migration(number: 7, name: "federation", PackageResources._007_federation_sql),
     Migration(number: 8, name: "consents", PackageResources._008_consents_sql),

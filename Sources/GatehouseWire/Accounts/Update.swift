@@ -76,6 +76,8 @@ public struct UpdateResponse: WireResponse {
   public var user: UserInfo
   /// New ones, where the change revoked the caller's or the caller asked for them.
   public var tokens: SessionTokens?
+  /// The address that a code changed the account's to.
+  public var newEmail: String?
 
   public init(user: UserInfo, tokens: SessionTokens?) {
     self.user = user
@@ -87,6 +89,7 @@ public struct UpdateResponse: WireResponse {
     writer.member("localId", user.localID)
     writer.member("email", ifPresent: user.email)
     writer.member("emailVerified", ifPresent: user.emailVerified)
+    writer.member("newEmail", ifPresent: newEmail)
     writer.member("displayName", ifPresent: user.displayName)
     writer.member("photoUrl", ifPresent: user.photoURL)
     if user.hasPassword { writer.member("passwordHash", UserInfo.redactedPasswordHash) }

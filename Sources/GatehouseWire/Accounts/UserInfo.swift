@@ -10,6 +10,8 @@ public struct UserInfo: WireResponse {
   public var phoneNumber: String?
   /// The hash itself is never shown; ``redactedPasswordHash`` stands for it.
   public var hasPassword = false
+  /// The account was entered by a link in a mail.
+  public var hasEmailLink = false
   /// Milliseconds since 1970.
   public var passwordUpdatedAt: Int64?
   public var providers: [ProviderUserInfo] = []
@@ -46,6 +48,7 @@ public struct UserInfo: WireResponse {
     if disabled { writer.member("disabled", true) }
     writer.member("lastLoginAt", ifPresent: lastLoginAt.map(String.init))
     writer.member("createdAt", ifPresent: createdAt.map(String.init))
+    if hasEmailLink { writer.member("emailLinkSignin", true) }
     if isCustomAuth { writer.member("customAuth", true) }
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)

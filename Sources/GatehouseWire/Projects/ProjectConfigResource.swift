@@ -7,6 +7,8 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   public var name = ""
   public var allowDuplicateEmails: Bool?
   public var emailEnabled: Bool?
+  /// False where people may also sign in by a link in a mail.
+  public var passwordRequired: Bool?
   public var anonymousEnabled: Bool?
   public var enableImprovedEmailPrivacy: Bool?
   public var disabledUserSignup: Bool?
@@ -23,6 +25,7 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     let signIn = try fields.message("signIn")
     allowDuplicateEmails = try signIn?.bool("allowDuplicateEmails")
     emailEnabled = try signIn?.message("email")?.bool("enabled")
+    passwordRequired = try signIn?.message("email")?.bool("passwordRequired")
     anonymousEnabled = try signIn?.message("anonymous")?.bool("enabled")
     enableImprovedEmailPrivacy =
       try fields.message("emailPrivacyConfig")?.bool("enableImprovedEmailPrivacy")
@@ -38,7 +41,10 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.object("signIn") { signIn in
-      signIn.object("email") { $0.member("enabled", emailEnabled ?? false) }
+      signIn.object("email") { email in
+        email.member("enabled", emailEnabled ?? false)
+        email.member("passwordRequired", passwordRequired ?? true)
+      }
       signIn.object("anonymous") { $0.member("enabled", anonymousEnabled ?? false) }
       signIn.member("allowDuplicateEmails", allowDuplicateEmails ?? false)
     }

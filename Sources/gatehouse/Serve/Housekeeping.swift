@@ -52,7 +52,10 @@ struct Housekeeping: Service {
         let records = try transaction.sweepOneTimeRecords(now: now, limit: Self.sweepLimit)
         let attempts = try transaction.sweepAttempts(now: now, limit: Self.sweepLimit)
         let tokens = try transaction.sweepAccessTokens(now: now, limit: Self.sweepLimit)
-        return max(sessions, records, attempts, tokens)
+        let codes = try transaction.sweepActionCodes(
+          expiredBefore: now.addingTimeInterval(-ActionCode.rememberedSeconds),
+          limit: Self.sweepLimit)
+        return max(sessions, records, attempts, tokens, codes)
       }
     }
   }

@@ -113,6 +113,9 @@ struct Server {
       pendingTokens: PendingTokenCodec(database.masterKey),
       nonces: NonceCodec(database.masterKey),
       passwords: ScryptHasher(costs, threads: configuration.passwordThreads),
+      actionCodes: ActionCodeIssuer(
+        delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
+        keepsLinks: configuration.isDevelopment),
       // In `--dev` everybody is on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =

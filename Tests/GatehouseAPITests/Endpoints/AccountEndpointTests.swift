@@ -50,8 +50,7 @@ import Testing
     Row("delete", [:], "MISSING_ID_TOKEN"),
     Row("update", ["displayName": "x"], "INVALID_REQ_TYPE : Unsupported request parameters."),
     Row("update", ["idToken": "x", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
-    Row(
-      "update", ["oobCode": "x"], "OPERATION_NOT_ALLOWED : Codes by e-mail aren't offered."),
+    Row("update", ["oobCode": "made-up"], "INVALID_OOB_CODE"),
     Row("createAuthUri", ["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
     Row("createAuthUri", ["providerId": "oidc.x"], "MISSING_CONTINUE_URI"),
     Row(

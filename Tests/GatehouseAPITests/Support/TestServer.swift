@@ -62,7 +62,9 @@ struct TestServer: Sendable {
         sessions: SessionIssuer(
           idTokenKeys: keys, cookieKeys: cookieKeys, refreshTokens: RefreshTokenCodec(master)),
         pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
-        passwords: ScryptHasher(.development, threads: 1)),
+        passwords: ScryptHasher(.development, threads: 1),
+        actionCodes: mode == .development
+          ? ActionCodeIssuer(delivery: NoMailbox(), keepsLinks: true) : ActionCodeIssuer()),
       projects: ProjectDirectory(
         store: store, development: mode == .development ? development : nil),
       federation: Federation(outbound: providers, options: options, logger: quiet),
@@ -127,6 +129,11 @@ struct TestServer: Sendable {
       ) { TestReply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body)) }
     }
   }
+}
+
+/// Where the tests' codes go: they are read from the list.
+private struct NoMailbox: CodeDelivery {
+  func deliver(_ message: CodeMessage) async {}
 }
 
 /// What a client's malformed chunks are to the server.

@@ -62,7 +62,8 @@ extension World {
   ) async throws -> SignedIn {
     try await accounts.upgrade(
       idToken: idToken, email: try email(address), password: Secret(password), displayName: nil,
-      photoURL: nil, consent: consent, from: .unknown, in: project ?? self.project, now: now)
+      photoURL: nil, consent: consent, from: .unknown, link: Self.link, in: project ?? self.project,
+      now: now)
   }
 
   func refresh(_ token: String, in project: Project? = nil) async throws -> Refreshed {
@@ -80,7 +81,7 @@ extension World {
     var changes = ProfileChanges()
     try change(&changes)
     return try await accounts.update(
-      idToken: idToken, with: changes, consent: consent, from: .unknown,
+      idToken: idToken, with: changes, consent: consent, from: .unknown, link: Self.link,
       in: project ?? self.project, now: now)
   }
 

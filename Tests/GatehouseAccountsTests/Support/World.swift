@@ -12,6 +12,8 @@ final class World: Sendable {
   let accounts: AccountsService
   let project: Project
   let master: MasterKey
+  /// What was sent.
+  let mailbox: Mailbox
   private let clock = Mutex(World.start)
 
   /// Half past a second, so that whole seconds and milliseconds are told apart.
@@ -21,7 +23,11 @@ final class World: Sendable {
     self.store = store
     self.project = project
     self.master = master
-    accounts = try Self.service(store: store, master: master, passwords: try Self.hasher(logCost))
+    let mailbox = Mailbox()
+    self.mailbox = mailbox
+    accounts = try Self.service(
+      store: store, master: master, passwords: try Self.hasher(logCost),
+      actionCodes: ActionCodeIssuer(delivery: mailbox))
   }
 
   var now: Date { clock.withLock { $0 } }
@@ -35,7 +41,7 @@ final class World: Sendable {
 
   static func service(
     store: any Store, master: MasterKey, passwords: any PasswordHashing,
-    hashesPerClient: Int = 200
+    actionCodes: ActionCodeIssuer = ActionCodeIssuer(), hashesPerClient: Int = 200
   ) throws -> AccountsService {
     AccountsService(
       store: store,
@@ -43,6 +49,7 @@ final class World: Sendable {
         idTokenKeys: try SharedKey.keys(), cookieKeys: try SharedKey.cookieKeys(),
         refreshTokens: RefreshTokenCodec(master)),
       pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master), passwords: passwords,
+      actionCodes: actionCodes,
       hashesPerClient: hashesPerClient)
   }
 

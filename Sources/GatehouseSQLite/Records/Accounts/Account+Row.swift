@@ -26,6 +26,7 @@ extension Account {
     lastLoginAt = row.optionalTime(14)
     lastRefreshAt = row.optionalTime(15)
     validSince = Date(timeIntervalSince1970: TimeInterval(row.integer(16)))
+    hasEmailLink = row.flag(17)
   }
 }
 

@@ -12,15 +12,16 @@ enum AccountSQL: String, SQLStatement {
   case account = """
     SELECT uid, email, is_email_verified, display_name, photo_url, phone_number,
       password_parameters, password_salt, password_digest, password_updated_at, custom_claims,
-      is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds
+      is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds,
+      has_email_link
     FROM accounts WHERE key = ?
     """
   case save = """
     INSERT INTO accounts (project, uid, email, is_email_verified, display_name, photo_url,
       phone_number, password_parameters, password_salt, password_digest, password_updated_at,
       custom_claims, is_disabled, is_custom, created_at, last_login_at, last_refresh_at,
-      valid_since_seconds)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      valid_since_seconds, has_email_link)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (project, uid) DO UPDATE SET
       email = excluded.email, is_email_verified = excluded.is_email_verified,
       display_name = excluded.display_name, photo_url = excluded.photo_url,
@@ -30,7 +31,8 @@ enum AccountSQL: String, SQLStatement {
       is_disabled = excluded.is_disabled, is_custom = excluded.is_custom,
       created_at = excluded.created_at, last_login_at = excluded.last_login_at,
       last_refresh_at = excluded.last_refresh_at,
-      valid_since_seconds = excluded.valid_since_seconds
+      valid_since_seconds = excluded.valid_since_seconds,
+      has_email_link = excluded.has_email_link
     RETURNING key
     """
   case touch = """

@@ -37,7 +37,7 @@ extension SQLiteTransaction: AccountRecords {
       .optional(account.passwordUpdatedAt), .optional(account.customClaims?.jsonText),
       .flag(account.isDisabled), .flag(account.isCustom), .time(account.createdAt),
       .optional(account.lastLoginAt), .optional(account.lastRefreshAt),
-      .integer(account.validSince.secondsSince1970)
+      .integer(account.validSince.secondsSince1970), .flag(account.hasEmailLink)
     ) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
     try save(account.identities, of: key, in: project)

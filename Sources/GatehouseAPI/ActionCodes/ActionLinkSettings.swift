@@ -1,0 +1,73 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseWire
+
+/// What a request may put into a code's link, checked: the link goes out in the operator's name.
+struct ActionLinkSettings: Sendable {
+  /// Where the person goes on, on one of the project's authorized domains.
+  private(set) var continueURL: String?
+  /// The host that the link is to have, another of the authorized domains.
+  private(set) var linkDomain: String?
+  /// The apps that may open the link: `ibi` an iOS bundle id, `apn` an Android package, `amv` its
+  /// lowest version, under the names that Google's links have for them.
+  private(set) var app: [(name: String, value: String)] = []
+
+  private static let maximumAppBytes = 255
+
+  init() {}
+
+  /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
+  ///   `INVALID_HOSTING_LINK_DOMAIN`, `MISSING_ANDROID_PACKAGE_NAME`, or one that names the field of
+  ///   an app.
+  init(_ request: SendOobCodeRequest, in project: Project) throws(APIError) {
+    if let text = request.continueURL {
+      try Self.check(continueURL: text, in: project)
+      continueURL = text
+    }
+    if let domain = request.linkDomain {
+      guard project.authorizedDomains.containsBytes(of: domain) else {
+        throw .refused(
+          "INVALID_HOSTING_LINK_DOMAIN : The link's domain isn't among the project's authorized "
+            + "domains.")
+      }
+      linkDomain = domain
+    }
+    let wantsAndroid = request.androidInstallApp || request.androidMinimumVersion != nil
+    if wantsAndroid && request.androidPackageName == nil {
+      throw .refused("MISSING_ANDROID_PACKAGE_NAME")
+    }
+    try add("ibi", request.iOSBundleID, "INVALID_IOS_BUNDLE_ID")
+    try add("apn", request.androidPackageName, "INVALID_ANDROID_PACKAGE_NAME")
+    try add("amv", request.androidMinimumVersion, "INVALID_ANDROID_MINIMUM_VERSION")
+  }
+
+  /// Absolute, http or https, without user information or anything that browsers and we could read
+  /// differently, and on a host that the project names, exactly.
+  ///
+  /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI` or `UNAUTHORIZED_DOMAIN`.
+  static func check(continueURL text: String, in project: Project) throws(APIError) {
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
+    guard let url = OutboundURL(String(text[..<end])),
+      text[end...].utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      text.utf8.count <= OutboundURL.maximumBytes
+    else {
+      throw .refused("INVALID_CONTINUE_URI : It has to be an absolute http or https URL.")
+    }
+    guard project.authorizedDomains.contains(where: { $0.lowercased() == url.host }) else {
+      throw .refused(
+        "UNAUTHORIZED_DOMAIN : The continue URL's host isn't among the project's authorized domains."
+      )
+    }
+  }
+
+  private mutating func add(
+    _ name: String, _ value: String?, _ code: String
+  ) throws(APIError) {
+    guard let value else { return }
+    guard value.utf8.count <= Self.maximumAppBytes,
+      value.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw .refused(code) }
+    app.append((name, value))
+  }
+}

@@ -1,0 +1,88 @@
+import GatehouseAccounts
+import GatehouseModel
+
+/// Writes the links that carry action codes: `/__/auth/action` of the public URL, and in `--dev` the
+/// emulator's `/emulator/action`.
+struct ActionLinks: Sendable {
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  /// - Parameter settings: What the request wants in the link, checked.
+  func maker(
+    for call: Call, _ settings: ActionLinkSettings = ActionLinkSettings()
+  ) async throws -> CodeLink {
+    let project = try call.requireProject().id
+    var apiKey = call.apiKey
+    if apiKey == nil { apiKey = try await services.projects.apiKeys(of: project).first?.text }
+    let start = start(settings)
+    let end = Query {
+      $0.add("apiKey", apiKey ?? anyKey)
+      // Where any key is good, none names this project.
+      if configuration.development.map({ $0.defaultProject != project }) ?? false, apiKey == nil {
+        $0.add("projectId", project.text)
+      }
+      $0.add("continueUrl", settings.continueURL)
+      $0.add("lang", call.language ?? "en")
+      for (name, value) in settings.app { $0.add(name, value) }
+    }
+    return { purpose, code in
+      let middle = Query {
+        $0.add("mode", purpose.mode)
+        $0.add("oobCode", code)
+      }
+      return "\(start)?\(middle.text)&\(end.text)"
+    }
+  }
+
+  private func start(_ settings: ActionLinkSettings) -> String {
+    guard configuration.development == nil else {
+      return configuration.publicURL + "/emulator/action"
+    }
+    let site = settings.linkDomain.map { "https://\($0)" } ?? configuration.publicURL
+    return site + "/__/auth/action"
+  }
+
+  private var anyKey: String? { configuration.development == nil ? nil : "any-key" }
+}
+
+extension ActionCode.Purpose {
+  /// What the link calls it.
+  var mode: String {
+    switch self {
+    case .passwordReset: "resetPassword"
+    case .emailVerification: "verifyEmail"
+    case .emailSignIn: "signIn"
+    case .emailChange: "verifyAndChangeEmail"
+    case .emailRecovery: "recoverEmail"
+    }
+  }
+}
+
+/// A query (RFC 3986 §3.4) of percent-encoded names and values.
+struct Query {
+  private(set) var text = ""
+
+  init(_ build: (inout Query) -> Void) { build(&self) }
+
+  /// Nothing for a nil value.
+  mutating func add(_ name: String, _ value: String?) {
+    guard let value else { return }
+    if !text.isEmpty { text += "&" }
+    text += "\(Self.escaped(name))=\(Self.escaped(value))"
+  }
+
+  private static func escaped(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

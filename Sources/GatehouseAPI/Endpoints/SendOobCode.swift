@@ -1,0 +1,60 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:sendOobCode` (v3 `getOobConfirmationCode`): a code to an address, or with
+/// `returnOobLink` into an administrator's answer.
+struct SendOobCode: Sendable {
+  let services: APIServices
+  let links: ActionLinks
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SendOobCodeRequest.self)
+    let project = try call.requireProject()
+    if request.hasUnknownType { throw APIError.refused("INVALID_REQ_TYPE") }
+    guard let type = request.type else { throw APIError.refused("MISSING_REQ_TYPE") }
+    if request.returnsLink && !call.isAdministrator {
+      throw APIError.refused("INSUFFICIENT_PERMISSION")
+    }
+    let settings = try ActionLinkSettings(request, in: project)
+    let (email, issued) = try await services.accounts.requestActionCode(
+      try Self.codeRequest(type, request), handling: request.returnsLink ? .reveal : .deliver,
+      from: call.client, link: try await links.maker(for: call, settings), in: project,
+      now: call.now)
+    var response = SendOobCodeResponse(email: email.text)
+    response.code = issued?.code.reveal()
+    response.link = issued?.link.reveal()
+    return Answer(response)
+  }
+
+  private static func codeRequest(
+    _ type: ActionCodeType, _ request: SendOobCodeRequest
+  ) throws(APIError) -> ActionCodeRequest {
+    switch type {
+    case .passwordReset: return .passwordReset(try email(request))
+    case .emailSignIn: return .emailSignIn(try email(request))
+    case .emailVerification:
+      return .emailVerification(of: try holder(request, without: "INVALID_ID_TOKEN"))
+    case .emailChange:
+      guard let text = request.newEmail else { throw .refused("MISSING_NEW_EMAIL") }
+      guard let newEmail = EmailAddress(text) else { throw .refused("INVALID_NEW_EMAIL") }
+      return .emailChange(of: try holder(request, without: "MISSING_ID_TOKEN"), to: newEmail)
+    case .emailRecovery: throw .refused("INVALID_REQ_TYPE")
+    }
+  }
+
+  /// Somebody's own account by its ID token; for who asks for the link, which only administrators
+  /// may, any account by its address.
+  private static func holder(
+    _ request: SendOobCodeRequest, without code: String
+  ) throws(APIError) -> ActionCodeRequest.Holder {
+    if let idToken = request.idToken { return .idToken(idToken) }
+    guard request.returnsLink else { throw .refused(code) }
+    return .email(try email(request))
+  }
+
+  private static func email(_ request: SendOobCodeRequest) throws(APIError) -> EmailAddress {
+    guard let text = request.email else { throw .refused("MISSING_EMAIL") }
+    return try EmailAddress(checking: text)
+  }
+}

@@ -1,0 +1,25 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:signInWithEmailLink` (v3 `emailLinkSignin`): signs in, or links an address, with the
+/// code of a link that was sent there.
+struct SignInWithEmailLink: Sendable {
+  let services: APIServices
+  let links: ActionLinks
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SignInWithEmailLinkRequest.self)
+    guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
+    let email = try EmailAddress(checking: text)
+    guard let code = request.code else { throw APIError.refused("MISSING_OOB_CODE") }
+    let signedIn = try await services.accounts.signIn(
+      withEmailLinkCode: code, email: email, linkingIDToken: request.idToken,
+      consent: try request.consent.map { try GivenConsent(checking: $0) },
+      link: try await links.maker(for: call), in: try call.requireProject(), now: call.now)
+    return Answer(
+      SignInWithEmailLinkResponse(
+        localID: signedIn.account.uid.text, email: email.text, isNewUser: signedIn.isNewUser,
+        tokens: SessionTokens(signedIn.tokens)))
+  }
+}

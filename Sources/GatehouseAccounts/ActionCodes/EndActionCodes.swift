@@ -1,0 +1,22 @@
+import Foundation
+import GatehouseModel
+
+extension StoreTransaction {
+  /// Ends the account's codes: what was asked for before a password or an address changed is nothing
+  /// that may still change the account.
+  ///
+  /// Those that take an address back stay: else whoever stole an account would end them by changing
+  /// its password.
+  func endActionCodes(of uid: UID, in project: ProjectID) throws {
+    for purpose in ActionCode.Purpose.allCases where purpose != .emailRecovery {
+      try deleteActionCodes(of: uid, for: purpose, since: nil, in: project)
+    }
+  }
+
+  /// Ends all of the account's codes: it is another's now, or nobody's.
+  func endEveryActionCode(of uid: UID, in project: ProjectID) throws {
+    for purpose in ActionCode.Purpose.allCases {
+      try deleteActionCodes(of: uid, for: purpose, since: nil, in: project)
+    }
+  }
+}

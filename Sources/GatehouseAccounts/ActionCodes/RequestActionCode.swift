@@ -1,0 +1,165 @@
+package import Foundation
+package import GatehouseModel
+
+/// What somebody asks a code for.
+package enum ActionCodeRequest: Sendable {
+  case passwordReset(EmailAddress)
+  case emailSignIn(EmailAddress)
+  case emailVerification(of: Holder)
+  case emailChange(of: Holder, to: EmailAddress)
+
+  /// Whose address it is about.
+  package enum Holder: Sendable {
+    /// The bearer of an ID token.
+    case idToken(String)
+    /// The account of an address: for administrators alone.
+    case email(EmailAddress)
+  }
+}
+
+/// How a requested code reaches somebody.
+package enum ActionCodeHandling: Sendable {
+  /// To the address.
+  case deliver
+  /// Into the answer, for an administrator, who sends it on.
+  case reveal
+}
+
+extension AccountsService {
+  /// Makes a code and sends it, or hands it to an administrator.
+  ///
+  /// With the project's enumeration protection, asking a password reset for an unknown address, or a
+  /// change to an address in use, is answered alike and costs alike, and goes nowhere.
+  ///
+  /// - Returns: The account's address, or the one to sign in with; and with
+  ///   ``ActionCodeHandling/reveal`` the code, unless it would lead nowhere.
+  /// - Throws: ``AccountsError/deliveryMissing`` where nothing can send a code, before anything is
+  ///   looked up; ``AccountsError/tooManyAttempts`` for a client that asks for too many, and
+  ///   ``AccountsError/tooManyActionCodes`` for an address or account whose codes nobody
+  ///   uses; without the protection ``AccountsError/emailNotFound`` and
+  ///   ``AccountsError/emailExists``; ``AccountsError/missingEmail`` for an account without one;
+  ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
+  ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
+  ///   ``caller(ofIDToken:in:now:)`` throws.
+  package func requestActionCode(
+    _ request: ActionCodeRequest, handling: ActionCodeHandling, from client: ClientAddress,
+    link: @escaping CodeLink, in project: Project, now: Date
+  ) async throws -> (email: EmailAddress, issued: IssuedActionCode?) {
+    if case .deliver = handling, actionCodes.delivery == nil { throw AccountsError.deliveryMissing }
+    try request.permit(under: project.policies)
+    let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
+    let actionCodes = actionCodes
+    let brake = Brake.codeRequest(from: client, under: project.policies.brake)
+    let issued = try await store.write { transaction in
+      if case .deliver = handling { try brake.count(transaction, in: project.id, now: now) }
+      let work = ActionCodeRequestWork(
+        transaction: transaction, project: project, facts: facts, now: now)
+      let target = try work.target(of: request)
+      let issued = try actionCodes.make(
+        target.purpose, uid: target.account?.uid, email: target.email, newEmail: target.newEmail,
+        isVoid: target.isVoid, link: link, now: now)
+      try work.bound(issued.record, handling)
+      try transaction.insert(issued.record, in: project.id)
+      return issued
+    }
+    if case .deliver = handling {
+      await actionCodes.deliver(issued)
+      return (issued.record.email, nil)
+    }
+    return (issued.record.email, issued.record.isVoid ? nil : issued)
+  }
+}
+
+extension ActionCodeRequest {
+  fileprivate var idToken: String? {
+    switch self {
+    case .emailVerification(of: .idToken(let token)),
+      .emailChange(of: .idToken(let token), to: _):
+      token
+    default: nil
+    }
+  }
+
+  fileprivate func permit(under policies: ProjectPolicies) throws(AccountsError) {
+    switch self {
+    case .passwordReset: if !policies.allowsPasswords { throw .passwordLoginDisabled }
+    case .emailSignIn: try policies.requireEmailLinks()
+    case .emailVerification, .emailChange: break
+    }
+  }
+}
+
+/// The transaction behind a request for a code.
+private struct ActionCodeRequestWork {
+  let transaction: any StoreTransaction
+  let project: Project
+  let facts: IDTokenFacts?
+  let now: Date
+
+  struct Target {
+    var purpose: ActionCode.Purpose
+    var account: Account?
+    var email: EmailAddress
+    var newEmail: EmailAddress?
+    var isVoid = false
+  }
+
+  func target(of request: ActionCodeRequest) throws -> Target {
+    switch request {
+    case .passwordReset(let email):
+      let account = try transaction.account(email: email, in: project.id)
+      if account == nil && !project.policies.protectsEmails { throw AccountsError.emailNotFound }
+      return Target(
+        purpose: .passwordReset, account: account, email: email, isVoid: account == nil)
+    case .emailSignIn(let email):
+      return Target(purpose: .emailSignIn, email: email)
+    case .emailVerification(let holder):
+      let (account, email) = try self.account(of: holder, isSensitive: false)
+      return Target(purpose: .emailVerification, account: account, email: email)
+    case .emailChange(let holder, let newEmail):
+      let (account, email) = try self.account(of: holder, isSensitive: true)
+      let isTaken = try transaction.account(email: newEmail, in: project.id) != nil
+      if isTaken && !project.policies.protectsEmails { throw AccountsError.emailExists }
+      return Target(
+        purpose: .emailChange, account: account, email: email, newEmail: newEmail,
+        isVoid: isTaken)
+    }
+  }
+
+  /// Keeps the codes of one address and of one account few. An administrator isn't refused: what
+  /// others asked for gives way.
+  func bound(_ code: ActionCode, _ handling: ActionCodeHandling) throws {
+    let ofAddress = try transaction.countActionCodes(
+      to: code.recipient, for: code.purpose, now: now, in: project.id)
+    let ofAccount =
+      try code.uid.map {
+        try transaction.countActionCodes(of: $0, for: code.purpose, now: now, in: project.id)
+      } ?? 0
+    guard max(ofAddress, ofAccount) >= ActionCode.maximumLive else { return }
+    guard case .reveal = handling else { throw AccountsError.tooManyActionCodes }
+    try transaction.deleteActionCodes(to: code.recipient, for: code.purpose, in: project.id)
+    if let uid = code.uid {
+      try transaction.deleteActionCodes(of: uid, for: code.purpose, since: nil, in: project.id)
+    }
+  }
+
+  private func account(
+    of holder: ActionCodeRequest.Holder, isSensitive: Bool
+  ) throws -> (Account, EmailAddress) {
+    let account: Account
+    switch holder {
+    case .email(let email):
+      guard let owner = try transaction.account(email: email, in: project.id) else {
+        throw AccountsError.userNotFound
+      }
+      account = owner
+    case .idToken:
+      guard let facts else { throw AccountsError.invalidIDToken }
+      let caller = try transaction.caller(facts, in: project.id)
+      if isSensitive { try caller.session.requireRecentSignIn(under: project.policies, now: now) }
+      account = caller.account
+    }
+    guard let email = account.email else { throw AccountsError.missingEmail }
+    return (account, email)
+  }
+}

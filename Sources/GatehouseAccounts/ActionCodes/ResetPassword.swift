@@ -1,0 +1,47 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Sets a new password by a code that was sent to the account's address.
+  ///
+  /// Every session ends. Who presents the code reads the address's mail, so the address is proven
+  /// from now on; if it wasn't before, the ways in that others may have left end too.
+  ///
+  /// - Returns: The used code.
+  /// - Throws: ``AccountsError/weakPassword`` and ``AccountsError/passwordTooLong``, which leave the
+  ///   code good; ``AccountsError/invalidActionCode``, also for a code of another purpose;
+  ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/overloaded``.
+  package func resetPassword(
+    withCode text: String, to password: Secret<String>, from client: ClientAddress,
+    in project: Project, now: Date
+  ) async throws -> ActionCode {
+    guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
+    // Before the cost of a hash: is the code good?
+    _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
+    try password.checkAsNewPassword()
+    let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }
+    return try await store.write { transaction in
+      let reset = try transaction.passwordReset(text, in: project.id, now: now)
+      var account = reset.account
+      // Ends this code too.
+      try transaction.revokeEverything(of: &account, in: project.id, now: now)
+      if case .takeOver = MailboxDecision.decide(owner: account) { account.clearWaysIn() }
+      account.isEmailVerified = true
+      account.password = hash
+      account.passwordUpdatedAt = now
+      try transaction.save(account, in: project.id)
+      return reset.code
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func passwordReset(
+    _ text: String, in project: ProjectID, now: Date
+  ) throws -> (code: ActionCode, account: Account) {
+    let code = try liveActionCode(text, in: project, now: now)
+    guard code.purpose == .passwordReset else { throw AccountsError.invalidActionCode }
+    return (code, try account(of: code, in: project))
+  }
+}

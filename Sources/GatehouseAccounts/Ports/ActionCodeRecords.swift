@@ -1,0 +1,31 @@
+package import Foundation
+package import GatehouseModel
+
+/// Codes that were sent and not used.
+package protocol ActionCodeRecords {
+  func insert(_ code: ActionCode, in project: ProjectID) throws
+
+  func actionCode(digest: [UInt8], in project: ProjectID) throws -> ActionCode?
+
+  /// How many codes of the purpose expire after `now`.
+  func countActionCodes(
+    to recipient: EmailAddress, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
+  ) throws -> Int
+  func countActionCodes(
+    of uid: UID, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
+  ) throws -> Int
+
+  func deleteActionCodes(
+    to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
+  ) throws
+  /// - Parameter since: Leaves those that were made earlier; nil: none.
+  func deleteActionCodes(
+    of uid: UID, for purpose: ActionCode.Purpose, since: Date?, in project: ProjectID
+  ) throws
+
+  /// At most `limit`, oldest first.
+  func actionCodes(limit: Int, in project: ProjectID) throws -> [ActionCode]
+
+  /// Removes at most `limit` that expired before the time; answers how many went.
+  func sweepActionCodes(expiredBefore: Date, limit: Int) throws -> Int
+}

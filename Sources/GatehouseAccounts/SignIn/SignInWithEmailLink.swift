@@ -1,0 +1,125 @@
+package import Foundation
+package import GatehouseModel
+
+extension AccountsService {
+  /// Signs in, or links the address to a signed-in account, with a code that was sent there.
+  ///
+  /// - Parameters:
+  ///   - email: As the person tells it: the link alone, in another's hands, signs nobody in.
+  ///   - linkingIDToken: Of the account that the address is linked to.
+  ///   - consent: What the person agreed to; asked for by linking.
+  ///   - link: For the code that goes to the address which a link replaces.
+  /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
+  ///   ``AccountsError/emailMismatch``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
+  ///   ``AccountsError/emailLinksDisabled`` where it has no such sign-in; for linking also
+  ///   ``AccountsError/emailExists``, ``AccountsError/consentRequired(_:)``,
+  ///   ``AccountsError/credentialTooOld`` if an address is replaced,
+  ///   and what ``caller(ofIDToken:in:now:)`` throws.
+  package func signIn(
+    withEmailLinkCode text: String, email: EmailAddress, linkingIDToken: String? = nil,
+    consent: GivenConsent? = nil, link: @escaping CodeLink, in project: Project, now: Date
+  ) async throws -> SignedIn {
+    try project.policies.requireEmailLinks()
+    let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
+    let actionCodes = actionCodes
+    let outcome = try await store.write { transaction in
+      let work = EmailLinkWork(
+        transaction: transaction, project: project, email: email, consent: consent,
+        issuer: actionCodes, link: link, now: now)
+      try work.useCode(text)
+      return try linking.map { try work.link(to: $0) } ?? work.signIn()
+    }
+    await actionCodes.deliver(outcome.recovery)
+    return SignedIn(
+      account: outcome.account, session: outcome.session,
+      tokens: try sessions.tokens(for: outcome.account, outcome.session, in: project, now: now),
+      isNewUser: outcome.isNew)
+  }
+}
+
+/// The transaction behind signing in or linking with a code that was sent to an address.
+private struct EmailLinkWork {
+  let transaction: any StoreTransaction
+  let project: Project
+  let email: EmailAddress
+  let consent: GivenConsent?
+  let issuer: ActionCodeIssuer
+  let link: CodeLink
+  let now: Date
+
+  struct Outcome: Sendable {
+    var account: Account
+    var session: Session
+    var isNew = false
+    var recovery: IssuedActionCode?
+  }
+
+  /// Checks the code and ends it, with the address's others: their purpose is done.
+  func useCode(_ text: String) throws {
+    let code = try transaction.liveActionCode(text, in: project.id, now: now)
+    guard code.purpose == .emailSignIn else { throw AccountsError.invalidActionCode }
+    guard code.email == email else { throw AccountsError.emailMismatch }
+    try transaction.deleteActionCodes(to: email, for: .emailSignIn, in: project.id)
+  }
+
+  func signIn() throws -> Outcome {
+    switch MailboxDecision.decide(
+      owner: try transaction.account(email: email, in: project.id))
+    {
+    case .create:
+      if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+      return try begin(Account(uid: .random(), createdAt: now), isNew: true)
+    case .enter(let account):
+      if account.isDisabled { throw AccountsError.userDisabled }
+      return try begin(account)
+    case .takeOver(var account):
+      if account.isDisabled { throw AccountsError.userDisabled }
+      try transaction.takeOver(&account, in: project.id, now: now)
+      return try begin(account)
+    }
+  }
+
+  func link(to facts: IDTokenFacts) throws -> Outcome {
+    let caller = try transaction.caller(facts, in: project.id)
+    var account = caller.account
+    if let owner = try transaction.account(email: email, in: project.id),
+      owner.uid != account.uid
+    {
+      throw AccountsError.emailExists
+    }
+    // As with an identity: what is new to the account doesn't prove that the account is the same
+    // person's. An anonymous account has no other proof.
+    let isOwnProof = account.email == email && account.isEmailVerified
+    let provesHolder = account.isAnonymous || isOwnProof
+    var recovery: IssuedActionCode?
+    if account.email != nil, account.email != email {
+      try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      recovery = try transaction.issueRecovery(
+        of: account, by: issuer, link: link, in: project.id, now: now)
+      try transaction.revokeEverything(of: &account, in: project.id, now: now)
+    }
+    account.email = email
+    try transaction.keepConsent(
+      consent, from: caller.account, to: account, in: project, now: now)
+    var outcome = try begin(
+      account, authenticatedAt: provesHolder ? now : caller.session.authenticatedAt)
+    outcome.recovery = recovery
+    return outcome
+  }
+
+  private func begin(
+    _ account: Account, isNew: Bool = false, authenticatedAt: Date? = nil
+  ) throws -> Outcome {
+    var account = account
+    account.email = email
+    account.isEmailVerified = true
+    account.hasEmailLink = true
+    account.lastLoginAt = now
+    account.lastRefreshAt = now
+    try transaction.save(account, in: project.id)
+    let session = try transaction.beginSession(
+      of: account, by: .password, authenticatedAt: authenticatedAt, in: project.id, now: now)
+    return Outcome(account: account, session: session, isNew: isNew)
+  }
+}

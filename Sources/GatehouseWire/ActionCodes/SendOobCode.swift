@@ -1,0 +1,59 @@
+public import GatehouseJSON
+
+/// `accounts:sendOobCode`, and `getOobConfirmationCode` of v3.
+public struct SendOobCodeRequest: WireRequest {
+  /// Nil if there is none, or one that the protocol doesn't have.
+  public var type: ActionCodeType?
+  /// A type was given, and it is unknown or unspecified.
+  public var hasUnknownType: Bool
+  public var email: String?
+  public var newEmail: String?
+  public var idToken: String?
+  /// The answer is to hold the code and its link: for administrators.
+  public var returnsLink: Bool
+  /// Where the person goes on afterwards.
+  public var continueURL: String?
+  public var canHandleCodeInApp: Bool
+  public var iOSBundleID: String?
+  public var androidPackageName: String?
+  public var androidMinimumVersion: String?
+  public var androidInstallApp: Bool
+  /// The host that the link is to have.
+  public var linkDomain: String?
+  public var tenantID: String?
+
+  public init(_ fields: WireFields) throws(WireError) {
+    let enumerator = try fields.enumerator("requestType")
+    type = enumerator.flatMap { ActionCodeType($0) }
+    hasUnknownType =
+      type == nil && enumerator.map { !$0.names("OOB_REQ_TYPE_UNSPECIFIED", 0) } ?? false
+    email = try fields.nonEmptyString("email")
+    newEmail = try fields.nonEmptyString("newEmail")
+    idToken = try fields.nonEmptyString("idToken")
+    returnsLink = try fields.bool("returnOobLink") ?? false
+    continueURL = try fields.nonEmptyString("continueUrl")
+    canHandleCodeInApp = try fields.bool("canHandleCodeInApp") ?? false
+    iOSBundleID = try fields.nonEmptyString("iOSBundleId")
+    androidPackageName = try fields.nonEmptyString("androidPackageName")
+    androidMinimumVersion = try fields.nonEmptyString("androidMinimumVersion")
+    androidInstallApp = try fields.bool("androidInstallApp") ?? false
+    linkDomain = try fields.nonEmptyString("linkDomain")
+    tenantID = try fields.nonEmptyString("tenantId")
+  }
+}
+
+public struct SendOobCodeResponse: WireResponse {
+  public var email: String
+  /// An administrator's, like ``link``.
+  public var code: String?
+  public var link: String?
+
+  public init(email: String) { self.email = email }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "identitytoolkit#GetOobConfirmationCodeResponse")
+    writer.member("email", email)
+    writer.member("oobCode", ifPresent: code)
+    writer.member("oobLink", ifPresent: link)
+  }
+}

@@ -1,0 +1,228 @@
+import GatehouseJSON
+import GatehouseModel
+import HTTPTypes
+import Testing
+
+/// sendOobCode, resetPassword, update with a code, signInWithEmailLink: what a client sees.
+@Suite struct ActionCodeEndpointTests {
+  private static let email: JSONValue = "ada@example.com"
+  private static let credentials: JSONValue = ["email": email, "password": "secret1"]
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let method: String
+    let body: JSONValue
+    let error: String
+    var testDescription: String { "\(method) \(error)" }
+
+    init(_ method: String, _ body: JSONValue, _ error: String) {
+      (self.method, self.body, self.error) = (method, body, error)
+    }
+  }
+
+  static let refusals: [Row] = [
+    Row("sendOobCode", ["email": email], "MISSING_REQ_TYPE"),
+    Row(
+      "sendOobCode", ["email": email, "requestType": "OOB_REQ_TYPE_UNSPECIFIED"],
+      "MISSING_REQ_TYPE"),
+    Row("sendOobCode", ["email": email, "requestType": "RECOVER_EMAIL"], "INVALID_REQ_TYPE"),
+    Row("sendOobCode", ["email": email, "requestType": "NEW_EMAIL_ACCEPT"], "INVALID_REQ_TYPE"),
+    Row("sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),
+    Row("sendOobCode", ["requestType": "PASSWORD_RESET", "email": "x"], "INVALID_EMAIL"),
+    Row(
+      "sendOobCode", ["requestType": "PASSWORD_RESET", "email": "b@example.com"],
+      "EMAIL_NOT_FOUND"),
+    Row(
+      "sendOobCode", ["requestType": 1, "email": email, "returnOobLink": true],
+      "INSUFFICIENT_PERMISSION"),
+    Row("sendOobCode", ["requestType": "VERIFY_EMAIL", "email": email], "INVALID_ID_TOKEN"),
+    Row("sendOobCode", ["requestType": "VERIFY_AND_CHANGE_EMAIL"], "MISSING_NEW_EMAIL"),
+    Row(
+      "sendOobCode", ["requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "x"],
+      "INVALID_NEW_EMAIL"),
+    Row(
+      "sendOobCode", ["requestType": "VERIFY_AND_CHANGE_EMAIL", "newEmail": "b@example.com"],
+      "MISSING_ID_TOKEN"),
+    Row(
+      "sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": email, "androidInstallApp": true],
+      "MISSING_ANDROID_PACKAGE_NAME"),
+    Row(
+      "sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": email, "iOSBundleId": "a b"],
+      "INVALID_IOS_BUNDLE_ID"),
+    Row(
+      "sendOobCode",
+      ["requestType": "EMAIL_SIGNIN", "email": email, "linkDomain": "evil.example"],
+      "INVALID_HOSTING_LINK_DOMAIN : The link's domain isn't among the project's authorized domains."
+    ),
+    Row("resetPassword", ["newPassword": "secret2"], "MISSING_OOB_CODE"),
+    Row("resetPassword", ["oobCode": "made-up"], "INVALID_OOB_CODE"),
+    Row("resetPassword", ["oobCode": "made-up", "newPassword": "secret2"], "INVALID_OOB_CODE"),
+    Row("signInWithEmailLink", ["oobCode": "made-up"], "MISSING_EMAIL"),
+    Row("signInWithEmailLink", ["email": email], "MISSING_OOB_CODE"),
+    Row("signInWithEmailLink", ["email": email, "oobCode": "made-up"], "INVALID_OOB_CODE"),
+  ]
+
+  @Test(arguments: refusals) func `each refusal has its code`(_ row: Row) async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      let reply = try await server.call(.accounts(row.method, row.body))
+      #expect(reply.error == row.error)
+      #expect(reply.status == 400)
+    }
+  }
+
+  static let continueURLs: [(String, String?)] = [
+    ("http://localhost:3000/done?next=%2Fhome#top", nil),
+    ("https://localhost", nil),
+    ("/local/path", "INVALID_CONTINUE_URI"), ("localhost/done", "INVALID_CONTINUE_URI"),
+    ("javascript:alert(1)", "INVALID_CONTINUE_URI"), ("myapp://localhost", "INVALID_CONTINUE_URI"),
+    ("http://", "INVALID_CONTINUE_URI"),
+    ("http://localhost\\@evil.example", "INVALID_CONTINUE_URI"),
+    ("http://localhost@evil.example", "INVALID_CONTINUE_URI"),
+    ("http://localhost/\r\nSet-Cookie: a=b", "INVALID_CONTINUE_URI"),
+    ("http://localhost/#\u{0}", "INVALID_CONTINUE_URI"),
+    ("http://evil.example/", "UNAUTHORIZED_DOMAIN"),
+    ("http://localhost.evil.example/", "UNAUTHORIZED_DOMAIN"),
+    ("http://sub.localhost/", "UNAUTHORIZED_DOMAIN"),
+  ]
+
+  @Test(arguments: continueURLs)
+  func `a continue URL is absolute and on a domain of the project`(
+    _ url: String, _ code: String?
+  ) async throws {
+    try await TestServer.with { server in
+      let reply = try await server.call(
+        .accounts(
+          "sendOobCode",
+          ["requestType": "EMAIL_SIGNIN", "email": Self.email, "continueUrl": .string(url)]))
+      #expect(reply.error?.split(separator: " ").first.map(String.init) == code)
+      #expect(reply.status == (code == nil ? 200 : 400))
+    }
+  }
+
+  @Test func `a client is told the address and nothing of the code`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      let reply = try await server.call(
+        .accounts("sendOobCode", ["requestType": "PASSWORD_RESET", "email": "Ada@Example.com"]))
+      #expect(reply.json.object?.members.map(\.name) == ["kind", "email"])
+      #expect(reply["kind"]?.string == "identitytoolkit#GetOobConfirmationCodeResponse")
+      #expect(reply["email"] == Self.email)
+    }
+  }
+
+  @Test func `a reset is looked at, then used once`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      let sent = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:sendOobCode",
+          ["requestType": "PASSWORD_RESET", "email": Self.email, "returnOobLink": true]
+        ).with { _ in })
+      let code = try #require(sent["oobCode"])
+      let looked = try await server.call(.accounts("resetPassword", ["oobCode": code]))
+      #expect(looked["email"] == Self.email)
+      #expect(looked["requestType"]?.string == "PASSWORD_RESET")
+      let body: JSONValue = ["oobCode": code, "newPassword": "secret2"]
+      let used = try await server.call(.accounts("resetPassword", body))
+      #expect(used["kind"]?.string == "identitytoolkit#ResetPasswordResponse")
+      let again = try await server.call(
+        TestRequest("/www.googleapis.com/identitytoolkit/v3/relyingparty/resetPassword", body))
+      #expect(again.error == "INVALID_OOB_CODE")
+    }
+  }
+
+  @Test func `an expired code is called so`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      let code = try await sent(server, ["requestType": "PASSWORD_RESET", "email": Self.email])
+      server.clock.advance(seconds: 3600)
+      let reply = try await server.call(
+        .accounts("resetPassword", ["oobCode": code, "newPassword": "secret2"]))
+      #expect(reply.error == "EXPIRED_OOB_CODE")
+    }
+  }
+
+  @Test func `a sign-in's address isn't told by its code`() async throws {
+    try await TestServer.with { server in
+      let code = try await sent(server, ["requestType": "EMAIL_SIGNIN", "email": Self.email])
+      let looked = try await server.call(.accounts("resetPassword", ["oobCode": code]))
+      #expect(looked["requestType"]?.string == "EMAIL_SIGNIN")
+      #expect(looked["email"] == nil)
+      let other = try await server.call(
+        .accounts("signInWithEmailLink", ["oobCode": code, "email": "b@example.com"]))
+      #expect(
+        other.error
+          == "INVALID_EMAIL : The email provided does not match the sign-in email address.")
+      let signedIn = try await server.call(
+        .accounts("signInWithEmailLink", ["oobCode": code, "email": Self.email]))
+      #expect(signedIn["kind"]?.string == "identitytoolkit#EmailLinkSigninResponse")
+      #expect(signedIn["isNewUser"]?.bool == true)
+      #expect(signedIn.claims()["firebase"]?["sign_in_provider"]?.string == "password")
+      let found = try await server.call(
+        .accounts("lookup", ["idToken": try #require(signedIn["idToken"])]))
+      let user = found["users"]?.array?.first
+      #expect(user?["emailLinkSignin"]?.bool == true)
+      #expect(user?["emailVerified"]?.bool == true)
+      #expect(user?["providerUserInfo"]?.array?.map { $0["providerId"] } == ["password"])
+      let methods = try await server.call(
+        .accounts(
+          "createAuthUri", ["identifier": Self.email, "continueUri": "http://localhost"]))
+      #expect(methods["signinMethods"] == ["emailLink"])
+      #expect(methods["allProviders"] == ["password"])
+    }
+  }
+
+  @Test func `an address is changed by the code that went to the new one`() async throws {
+    try await TestServer.with { server in
+      let ada = try await server.call(.accounts("signUp", Self.credentials))
+      let code = try await sent(
+        server,
+        [
+          "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": try #require(ada["idToken"]),
+          "newEmail": "new@example.com",
+        ])
+      let changed = try await server.call(.accounts("update", ["oobCode": code]))
+      #expect(changed["localId"] == ada["localId"])
+      #expect(changed["email"]?.string == "new@example.com")
+      #expect(changed["newEmail"]?.string == "new@example.com")
+      #expect(changed["emailVerified"]?.bool == true)
+      #expect(changed["idToken"] == nil)
+    }
+  }
+
+  @Test func `with protection, an unknown address gets the same answer`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      _ = try await server.call(
+        .admin(
+          .patch, "v2/projects/demo/config",
+          ["emailPrivacyConfig": ["enableImprovedEmailPrivacy": true]]
+        ).with { _ in })
+      for (address, isListed) in [("ada@example.com", true), ("nobody@example.com", false)] {
+        let reply = try await server.call(
+          .accounts("sendOobCode", ["requestType": "PASSWORD_RESET", "email": .string(address)]))
+        #expect(reply.status == 200)
+        #expect(reply.json.object?.members.map(\.name) == ["kind", "email"])
+        let listed = try await list(server).contains { $0["email"]?.string == address }
+        #expect(listed == isListed)
+      }
+    }
+  }
+
+  /// Sends a code and reads it in the list, where it stands last.
+  private func sent(_ server: TestServer, _ body: JSONValue) async throws -> JSONValue {
+    let reply = try await server.call(.accounts("sendOobCode", body))
+    #expect(reply.status == 200)
+    let listed = try await list(server)
+    return try #require(listed.last?["oobCode"])
+  }
+
+  private func list(_ server: TestServer) async throws -> [JSONValue] {
+    let request = TestRequest("/emulator/v1/projects/demo/oobCodes").with {
+      $0.method = .get
+      $0.key = nil
+    }
+    let reply = try await server.call(request)
+    return try #require(reply["oobCodes"]?.array)
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ApplyActionCodeTests {
+  /// Changes the address of a signed-in account by the code that the new address gets.
+  private func change(
+    _ world: World, _ signedIn: SignedIn, to address: String
+  ) async throws -> String {
+    try await world.sent(
+      .emailChange(of: .idToken(signedIn.tokens.idToken), to: try email(address)), to: address)
+  }
+
+  @Test func `a code proves the address and ends no session`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let request = ActionCodeRequest.emailVerification(of: .idToken(ann.tokens.idToken))
+      let earlier = try await world.sent(request, to: "ann@example.com")
+      let code = try await world.sent(request, to: "ann@example.com")
+      let account = try await world.apply(code)
+      #expect(account.isEmailVerified)
+      _ = try await world.refresh(ann.tokens.refreshToken)
+      for used in [code, earlier] {
+        await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(used) }
+      }
+    }
+  }
+
+  @Test func `a code for the address of before proves nothing of the next`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await world.sent(
+        .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com")
+      _ = try await world.administer(ann.account.uid) {
+        $0.profile.email = .set(try email("new@example.com"))
+      }
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+      #expect(try await !world.stored(ann.account.uid).isEmailVerified)
+    }
+  }
+
+  @Test func `a changed address is proven, and ends every session`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      let account = try await world.apply(
+        try await change(world, ann, to: "new@example.com"))
+      #expect(account.email?.text == "new@example.com")
+      #expect(account.isEmailVerified)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      _ = try await world.signIn("new@example.com")
+    }
+  }
+
+  @Test func `an address that another took meanwhile stays theirs`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await change(world, ann, to: "new@example.com")
+      _ = try await world.signUp("new@example.com")
+      await #expect(throws: AccountsError.emailExists) { try await world.apply(code) }
+      #expect(try await world.stored(ann.account.uid).email?.text == "ann@example.com")
+    }
+  }
+
+  @Test
+  func `a change that was asked for before the password changed, or tokens were revoked, ends`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let first = try await change(world, ann, to: "thief@example.com")
+      _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(first) }
+      world.advance(1)
+      let second = try await change(
+        world, try await world.signIn("ann@example.com"), to: "thief@example.com")
+      _ = try await world.resetPassword(
+        try await world.sent(.passwordReset(try email("ann@example.com")), to: "ann@example.com"))
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(second) }
+    }
+  }
+
+  @Test func `who took an account over isn't reached by its maker's change`() async throws {
+    try await withWorld { world in
+      let squatter = try await world.signUp("victim@example.com")
+      let code = try await change(world, squatter, to: "squatter@example.com")
+      let victim = try await world.signIn(identity(.apple, email: "victim@example.com")).signedIn()
+      #expect(victim.account.uid == squatter.account.uid)
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+    }
+  }
+
+  @Test func `a code of another purpose changes nothing`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let codes = [
+        try await world.sent(.passwordReset(try email("ann@example.com")), to: "ann@example.com")
+      ]
+      for code in codes {
+        await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+      }
+    }
+  }
+}

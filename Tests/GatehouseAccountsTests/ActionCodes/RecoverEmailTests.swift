@@ -1,0 +1,155 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// The address of an account was changed, and its holder takes it back.
+@Suite struct RecoverEmailTests {
+  private func change(_ world: World, _ idToken: String, to address: String) async throws {
+    try await world.apply(
+      try await world.sent(
+        .emailChange(of: .idToken(idToken), to: try email(address)), to: address))
+  }
+
+  private func recovery(_ world: World, _ address: String) throws -> String {
+    let mails = world.mailbox.mails(to: address).filter { $0.purpose == .emailRecovery }
+    return try #require(mails.last).code
+  }
+
+  @Test func `the holder of the former address takes it back, and what was added since goes`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      world.advance(1)
+      try await change(world, ann.tokens.idToken, to: "thief@example.com")
+      world.advance(1)
+      let thief = try await world.signIn("thief@example.com")
+      _ = try await world.signIn(
+        identity(.facebook, "thief"), linkingTo: thief.tokens.idToken
+      ).signedIn()
+      let renewed = try await world.update(thief.tokens.idToken) {
+        $0.password = .set(Secret("thiefs-own"))
+      }
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.uid == ann.account.uid)
+      #expect(account.email?.text == "ann@example.com")
+      #expect(account.isEmailVerified)
+      #expect(account.identities.isEmpty)
+      #expect(account.password == nil)
+      let tokens = try #require(renewed.tokens)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(tokens.refreshToken)
+      }
+    }
+  }
+
+  @Test func `what was there before the change stays`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      _ = try await world.signIn(identity(.google, "ann"), linkingTo: ann.tokens.idToken).signedIn()
+      world.advance(1)
+      try await change(world, ann.tokens.idToken, to: "new@example.com")
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.identities.map(\.provider) == [.google])
+      _ = try await world.signIn("ann@example.com")
+    }
+  }
+
+  @Test func `a thief's own recovery doesn't end the owner's`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      world.advance(1)
+      try await change(world, ann.tokens.idToken, to: "one@example.com")
+      world.advance(1)
+      let thief = try await world.signIn("one@example.com")
+      try await change(world, thief.tokens.idToken, to: "two@example.com")
+      try await world.apply(try recovery(world, "one@example.com"))
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.email?.text == "ann@example.com")
+    }
+  }
+
+  @Test func `the owner's recovery ends the thief's`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      world.advance(1)
+      try await change(world, ann.tokens.idToken, to: "one@example.com")
+      world.advance(1)
+      let thief = try await world.signIn("one@example.com")
+      try await change(world, thief.tokens.idToken, to: "two@example.com")
+      try await world.apply(try recovery(world, "ann@example.com"))
+      let thiefs = try recovery(world, "one@example.com")
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(thiefs) }
+    }
+  }
+
+  @Test func `nobody is offered the account of an address that was never proven`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("mistyped@example.com")
+      _ = try await world.update(ann.tokens.idToken) {
+        $0.email = .set(try email("ann@example.com"))
+      }
+      #expect(world.mailbox.count == 0)
+    }
+  }
+
+  enum Change: CaseIterable { case update, upgrade, removal, link }
+
+  @Test(arguments: Change.allCases)
+  func `every way in which a person changes a proven address tells its holder`(
+    _ way: Change
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      switch way {
+      case .update:
+        _ = try await world.update(ann.tokens.idToken) {
+          $0.email = .set(try email("new@example.com"))
+        }
+      case .upgrade: _ = try await world.upgrade(ann.tokens.idToken, "new@example.com")
+      case .removal: _ = try await world.update(ann.tokens.idToken) { $0.email = .remove }
+      case .link:
+        let code = try await world.sent(
+          .emailSignIn(try email("new@example.com")), to: "new@example.com")
+        _ = try await world.signIn(
+          code: code, "new@example.com", linkingTo: ann.tokens.idToken)
+      }
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.email?.text == "ann@example.com")
+    }
+  }
+
+  @Test func `an administrator's change is final`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      let before = world.mailbox.count
+      _ = try await world.administer(ann.account.uid) {
+        $0.profile.email = .set(try email("new@example.com"))
+      }
+      #expect(world.mailbox.count == before)
+    }
+  }
+
+  @Test func `a takeover ends recoveries too`() async throws {
+    try await withWorld { world in
+      let squatter = try await world.provenAccount("squatter@example.com")
+      _ = try await world.update(squatter.tokens.idToken) {
+        $0.email = .set(try email("victim@example.com"))
+      }
+      let code = try recovery(world, "squatter@example.com")
+      _ = try await world.signIn(identity(.apple, email: "victim@example.com")).signedIn()
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+    }
+  }
+
+  @Test func `an address that another has by now stays theirs`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      try await change(world, ann.tokens.idToken, to: "new@example.com")
+      _ = try await world.signUp("ann@example.com")
+      let code = try recovery(world, "ann@example.com")
+      await #expect(throws: AccountsError.emailExists) { try await world.apply(code) }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct RequestActionCodeTests {
+  @Test func `a reset for an unknown address is refused where addresses aren't protected`()
+    async throws
+  {
+    try await withWorld { world in
+      let request = ActionCodeRequest.passwordReset(try email("nobody@example.com"))
+      await #expect(throws: AccountsError.emailNotFound) { try await world.ask(request) }
+    }
+  }
+
+  @Test func `a reset for an unknown address looks the same where they are, and goes nowhere`()
+    async throws
+  {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let request = ActionCodeRequest.passwordReset(try email("nobody@example.com"))
+      let issued = try await world.ask(request, .reveal)
+      #expect(issued == nil)
+      try await world.ask(request)
+      #expect(world.mailbox.count == 0)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `asking has a limit for each address, whether it has an account or not`(
+    _ hasAccount: Bool
+  ) async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      if hasAccount { _ = try await world.signUp("ann@example.com") }
+      let request = ActionCodeRequest.passwordReset(try email("ann@example.com"))
+      for _ in 0..<ActionCode.maximumLive { try await world.ask(request) }
+      await #expect(throws: AccountsError.tooManyActionCodes) { try await world.ask(request) }
+      // Another purpose isn't affected, and the expired don't count.
+      try await world.ask(.emailSignIn(try email("ann@example.com")))
+      world.advance(ActionCode.Purpose.passwordReset.lifetimeSeconds)
+      try await world.ask(request)
+    }
+  }
+
+  @Test func `a client that asks for addresses by the dozen is refused, administrators aren't`()
+    async throws
+  {
+    try await withWorld({
+      $0.protectsEmails = true
+      $0.brake.codesPerAddress = 3
+    }) { world in
+      for number in 0..<3 {
+        try await world.ask(.passwordReset(try email("person-\(number)@example.com")))
+      }
+      let next = ActionCodeRequest.passwordReset(try email("next@example.com"))
+      await #expect(throws: AccountsError.tooManyAttempts) { try await world.ask(next) }
+      _ = try await world.ask(next, .reveal)
+      world.advance(3600)
+      try await world.ask(next)
+    }
+  }
+
+  @Test func `an administrator isn't kept out by what others asked for`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let request = ActionCodeRequest.passwordReset(try email("ann@example.com"))
+      for _ in 0..<ActionCode.maximumLive { try await world.ask(request) }
+      let issued = try #require(try await world.ask(request, .reveal))
+      _ = try await world.resetPassword(issued.code.reveal())
+    }
+  }
+
+  @Test func `an account can't send to ever more addresses, nor find out which are taken`()
+    async throws
+  {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      _ = try await world.signUp("taken@example.com")
+      let holder = ActionCodeRequest.Holder.idToken(ann.tokens.idToken)
+      try await world.ask(.emailChange(of: holder, to: try email("taken@example.com")))
+      for number in 1..<ActionCode.maximumLive {
+        try await world.ask(.emailChange(of: holder, to: try email("free-\(number)@example.com")))
+      }
+      await #expect(throws: AccountsError.tooManyActionCodes) {
+        try await world.ask(.emailChange(of: holder, to: try email("free@example.com")))
+      }
+      #expect(world.mailbox.mails(to: "taken@example.com").isEmpty)
+    }
+  }
+
+  @Test func `changing to an address in use is refused where addresses aren't protected`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.signUp("taken@example.com")
+      await #expect(throws: AccountsError.emailExists) {
+        try await world.ask(
+          .emailChange(of: .idToken(ann.tokens.idToken), to: try email("taken@example.com")))
+      }
+    }
+  }
+
+  @Test func `changing an address wants a recent sign-in`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let request = ActionCodeRequest.emailChange(
+        of: .idToken(ann.tokens.idToken), to: try email("new@example.com"))
+      try await world.ask(request)
+      world.advance(600)
+      await #expect(throws: AccountsError.credentialTooOld) { try await world.ask(request) }
+    }
+  }
+
+  @Test func `an account without an address has nothing to prove`() async throws {
+    try await withWorld { world in
+      let anonymous = try await world.signUpAnonymously()
+      await #expect(throws: AccountsError.missingEmail) {
+        try await world.ask(.emailVerification(of: .idToken(anonymous.tokens.idToken)))
+      }
+    }
+  }
+
+  @Test func `a server that can't send says so of every address`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      _ = try await world.signUp("ann@example.com")
+      let mute = try World.service(
+        store: world.store, master: world.master, passwords: try World.hasher())
+      for address in ["ann@example.com", "nobody@example.com"] {
+        await #expect(throws: AccountsError.deliveryMissing) {
+          try await mute.requestActionCode(
+            .passwordReset(try email(address)), handling: .deliver, from: .unknown,
+            link: World.link, in: world.project, now: world.now)
+        }
+      }
+      let revealed = try await mute.requestActionCode(
+        .passwordReset(try email("ann@example.com")), handling: .reveal, from: .unknown,
+        link: World.link, in: world.project, now: world.now)
+      #expect(revealed.issued?.link.reveal().contains("code=") == true)
+    }
+  }
+
+  @Test func `an e-mail link isn't sent where nobody signs in so`() async throws {
+    try await withWorld({ $0.allowsEmailLinks = false }) { world in
+      await #expect(throws: AccountsError.emailLinksDisabled) {
+        try await world.ask(.emailSignIn(try email("ann@example.com")))
+      }
+    }
+  }
+
+  @Test func `the database knows no code`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let code = try await world.sent(
+        .passwordReset(try email("ann@example.com")), to: "ann@example.com")
+      let project = world.project.id
+      let stored = try await world.store.read { try $0.actionCodes(limit: 10, in: project) }
+      #expect(stored.count == 1)
+      #expect(stored.first?.link == nil)
+      #expect(code.utf8.count == 43)
+      #expect(!"\(stored)".contains(code))
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ResetPasswordTests {
+  private func reset(_ world: World, _ address: String = "ann@example.com") async throws -> String {
+    try await world.sent(.passwordReset(try email(address)), to: address)
+  }
+
+  @Test func `a code sets the password once and ends every session`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await reset(world)
+      world.advance(1)
+      _ = try await world.resetPassword(code)
+      _ = try await world.signIn("ann@example.com", password: "freshpass")
+      await #expect(throws: AccountsError.invalidPassword) {
+        try await world.signIn("ann@example.com")
+      }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.resetPassword(code)
+      }
+    }
+  }
+
+  @Test func `of a hundred that use one code at once exactly one does`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let code = try await reset(world)
+      let results = await atOnce(100) { try await world.resetPassword(code, to: "fresh-\($0)") }
+      #expect(results.successes().count == 1)
+      #expect(results.refusals().allSatisfy { $0 == .invalidActionCode })
+      #expect(results.refusals().count == 99)
+    }
+  }
+
+  @Test func `a weak password leaves the code good`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let code = try await reset(world)
+      await #expect(throws: AccountsError.weakPassword) {
+        try await world.resetPassword(code, to: "12345")
+      }
+      _ = try await world.resetPassword(code, to: "123456")
+    }
+  }
+
+  @Test func `an expired code is refused as expired`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let (code, other) = (try await reset(world), try await reset(world))
+      world.advance(3599)
+      _ = try await world.accounts.actionCode(code, in: world.project, now: world.now)
+      world.advance(1)
+      await #expect(throws: AccountsError.expiredActionCode) {
+        try await world.resetPassword(other)
+      }
+    }
+  }
+
+  @Test func `on an account whose address nobody proved, other ways in end`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com", name: "Ann")
+      _ = try await world.signIn(
+        identity(.facebook, "other"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      _ = try await world.resetPassword(try await reset(world))
+      let stored = try await world.stored(ann.account.uid)
+      #expect(stored.isEmailVerified)
+      #expect(stored.identities.isEmpty)
+      #expect(stored.displayName == "Ann")
+    }
+  }
+
+  @Test func `on an account whose holder proved it, they stay`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      _ = try await world.signIn(
+        identity(.facebook, "ann"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      _ = try await world.resetPassword(try await reset(world))
+      #expect(try await world.stored(ann.account.uid).identities.map(\.provider) == [.facebook])
+    }
+  }
+
+  @Test func `a code of another purpose resets nothing`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await world.sent(
+        .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com")
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.resetPassword(code)
+      }
+    }
+  }
+
+  @Test func `another project's code is no code`() async throws {
+    try await withWorld { world in
+      let other = try await world.otherProject()
+      _ = try await world.signUp("ann@example.com")
+      _ = try await world.signUp("ann@example.com", in: other)
+      let code = try await reset(world)
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.resetPassword(code, in: other)
+      }
+      _ = try await world.resetPassword(code)
+    }
+  }
+
+  @Test func `a disabled account keeps its password`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await reset(world)
+      _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
+      await #expect(throws: AccountsError.userDisabled) { try await world.resetPassword(code) }
+    }
+  }
+
+  enum Ending: CaseIterable {
+    case password, email, deletion, takeOver, usedSibling
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `a code ends with what it was for`(_ ending: Ending) async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await reset(world)
+      switch ending {
+      case .password:
+        _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another1")) }
+      case .email:
+        _ = try await world.update(ann.tokens.idToken) {
+          $0.email = .set(try email("new@example.com"))
+        }
+      case .deletion:
+        try await world.accounts.deleteAccount(ann.account.uid, in: world.project, now: world.now)
+        _ = try await world.signUp("ann@example.com")
+      case .takeOver:
+        _ = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
+      case .usedSibling: _ = try await world.resetPassword(try await reset(world))
+      }
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.resetPassword(code)
+      }
+    }
+  }
+
+  @Test func `an oversized text is no code`() async throws {
+    try await withWorld { world in
+      for text in ["", "made-up", String(repeating: "A", count: 100_000)] {
+        await #expect(throws: AccountsError.invalidActionCode) {
+          try await world.resetPassword(text)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ActionCodeRecordsTests {
+  private static let ann = "ann@example.com"
+
+  private func code(
+    _ byte: UInt8, _ purpose: ActionCode.Purpose = .passwordReset, of uid: String? = "ann",
+    newEmail: String? = nil, isVoid: Bool = false, at time: Date = Sample.now,
+    link: String? = nil
+  ) throws -> ActionCode {
+    ActionCode(
+      digest: Array(repeating: byte, count: 32), purpose: purpose,
+      uid: try uid.map { try Sample.uid($0) },
+      email: try #require(EmailAddress(Self.ann)),
+      newEmail: try newEmail.map { try #require(EmailAddress($0)) }, isVoid: isVoid,
+      createdAt: time, expiresAt: time.addingTimeInterval(60), link: link.map { Secret($0) })
+  }
+
+  private func digest(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
+
+  @Test(arguments: StoreFactory.all)
+  func `a code comes back as it was written, in its project alone`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let full = try code(
+        1, .emailChange, newEmail: "new@example.com", link: "https://x/?oobCode=c")
+      let bare = try code(2, .emailSignIn, of: nil, isVoid: true)
+      let found = try await store.write { transaction in
+        try transaction.insert(full, in: first)
+        try transaction.insert(bare, in: first)
+        return [
+          try transaction.actionCode(digest: digest(1), in: first),
+          try transaction.actionCode(digest: digest(2), in: first),
+          try transaction.actionCode(digest: digest(1), in: second),
+          try transaction.actionCode(digest: digest(3), in: first),
+        ]
+      }
+      #expect(contents(found) == contents([full, bare, nil, nil]))
+      #expect(found[0]?.link?.reveal() == "https://x/?oobCode=c")
+      #expect(found[0]?.recipient.text == "new@example.com")
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `live codes are counted by address and by account`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let uid = try Sample.uid("ann")
+      let email = try #require(EmailAddress(Self.ann))
+      let (codes, later) = (
+        [
+          try code(1), try code(2), try code(3, of: nil),
+          try code(4, at: Sample.now.addingTimeInterval(-60)), try code(5, .emailVerification),
+          try code(6, .emailChange, newEmail: "new@example.com"),
+        ], Sample.now.addingTimeInterval(60)
+      )
+      let counts = try await store.write { transaction in
+        for code in codes { try transaction.insert(code, in: project) }
+        return [
+          try transaction.countActionCodes(
+            to: email, for: .passwordReset, now: Sample.now, in: project),
+          try transaction.countActionCodes(
+            of: uid, for: .passwordReset, now: Sample.now, in: project),
+          try transaction.countActionCodes(
+            to: email, for: .emailChange, now: Sample.now, in: project),
+          try transaction.countActionCodes(of: uid, for: .passwordReset, now: later, in: project),
+          try transaction.countActionCodes(
+            of: uid, for: .passwordReset, now: Sample.now, in: Sample.second),
+        ]
+      }
+      #expect(counts == [3, 2, 0, 0, 0])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `codes end by address, by account and by age`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let uid = try Sample.uid("ann")
+      let email = try #require(EmailAddress(Self.ann))
+      let later = Sample.now.addingTimeInterval(1)
+      let codes = [
+        try code(1, .emailRecovery), try code(2, .emailRecovery, at: later),
+        try code(3, .emailSignIn, of: nil), try code(4), try code(5, of: "bob"),
+      ]
+      let left = try await store.write { transaction in
+        for code in codes { try transaction.insert(code, in: project) }
+        try transaction.deleteActionCodes(
+          of: uid, for: .emailRecovery, since: later, in: project)
+        try transaction.deleteActionCodes(of: uid, for: .passwordReset, since: nil, in: project)
+        try transaction.deleteActionCodes(to: email, for: .emailSignIn, in: project)
+        try transaction.deleteActionCodes(
+          of: Sample.uid("bob"), for: .passwordReset, since: nil, in: Sample.second)
+        return try transaction.actionCodes(limit: 10, in: project).map(\.digest)
+      }
+      #expect(left == [digest(1), digest(5)])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `lists begin with the oldest, and sweeping has its limit`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let codes = try (1...4).map { number in
+        try code(UInt8(number), at: Sample.now.addingTimeInterval(Double(-number * 100)))
+      }
+      let (listed, counts) = try await store.write { transaction in
+        for code in codes { try transaction.insert(code, in: project) }
+        let listed = try transaction.actionCodes(limit: 2, in: project).map(\.digest)
+        let counts = try [2, 10, 10].map {
+          try transaction.sweepActionCodes(
+            expiredBefore: Sample.now.addingTimeInterval(-100), limit: $0)
+        }
+        return (listed, counts)
+      }
+      #expect(listed == [digest(1), digest(2)])
+      #expect(counts == [2, 1, 0])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a code's text can be stored once`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let first = try code(1)
+      await #expect(throws: StoreError.conflict(.other)) {
+        try await store.write { transaction in
+          try transaction.insert(first, in: project)
+          try transaction.insert(first, in: project)
+        }
+      }
+    }
+  }
+}
