@@ -66,6 +66,16 @@ package enum FederationError: Error, Hashable, Sendable {
   case refusedByProvider(status: Int, error: String?)
 }
 
+extension FederationError {
+  /// Whether the provider was asked about what the client brought, and it is no good.
+  package var isProvidersRefusal: Bool {
+    switch self {
+    case .accessToken, .inspectionRefused: true
+    default: false
+    }
+  }
+}
+
 extension FederationError: CustomStringConvertible {
   package var description: String {
     switch self {

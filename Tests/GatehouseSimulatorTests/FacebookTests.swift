@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite struct FacebookTests {
@@ -36,6 +37,22 @@ import Testing
       #expect(data?.string("user_id") == signIn.string("userID"))
       #expect(data?.integer("expires_at") == 1_755_184_000)
       #expect(data?.strings("scopes") == ["email", "openid", "public_profile"])
+    }
+  }
+
+  @Test func `an access token may come in the header`() async throws {
+    try await withSimulator { client in
+      let token = try await signIn(client).string("accessToken") ?? ""
+      let data = try await client.get(
+        "/facebook/graph/debug_token?input_token=\(token)",
+        headers: [.authorization: "Bearer 1234567890|made-up-secret"]
+      ).json.object("data")
+      #expect(data?.bool("is_valid") == true)
+      let me = try await client.get(
+        "/facebook/graph/me", headers: [.authorization: "Bearer \(token)"])
+      #expect(me.json.string("id") == data?.string("user_id"))
+      let neither = try await client.get("/facebook/graph/me")
+      #expect(neither.status == 400)
     }
   }
 

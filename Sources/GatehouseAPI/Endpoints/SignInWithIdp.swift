@@ -60,8 +60,15 @@ struct SignInWithIdp: Sendable {
       idToken: post.idToken.map { Secret($0) }, accessToken: post.accessToken.map { Secret($0) },
       authorizationCode: post.code.map { Secret($0) }, rawNonce: post.nonce,
       userName: post.user.map { .init(first: $0.firstName, last: $0.lastName) })
-    return try await services.federation.identity(
-      from: credential, for: configuration, now: call.now)
+    let ask = { () async throws -> ExternalIdentity in
+      try await services.federation.identity(from: credential, for: configuration, now: call.now)
+    }
+    guard services.federation.asksProvider(about: credential, for: configuration) else {
+      return try await ask()
+    }
+    return try await services.accounts.underBrake(
+      from: call.client, in: project, now: call.now,
+      countingIf: { ($0 as? FederationError)?.isProvidersRefusal == true }, ask)
   }
 
   private func answer(

@@ -4,7 +4,8 @@ import Hummingbird
 /// Facebook Login: the Graph API with the calls that a server makes to check a sign-in, the login
 /// dialog, and what an app's SDK gives.
 ///
-/// The Graph API takes its parameters from the query or from a form, with a version in front of the
+/// The Graph API takes its parameters from the query or from a form, an access token from the
+/// `Authorization` header too, with a version in front of the
 /// path or without: `/facebook/graph/v24.0/me`. Which version doesn't matter.
 struct FacebookRoutes: Sendable {
   let store: SimulatorStore
@@ -53,8 +54,12 @@ struct FacebookRoutes: Sendable {
 
   private func parameters(_ request: Request) async throws -> RequestForm {
     let query = request.uri.query ?? ""
-    guard request.method == .post, query.isEmpty else { return try RequestForm(parsing: query) }
-    return try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
+    var form =
+      request.method == .post && query.isEmpty
+      ? try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
+      : try RequestForm(parsing: query)
+    if let token = request.bearerToken { form.fill("access_token", with: token) }
+    return form
   }
 
   /// What Limited Login's tokens are checked with (Meta, "Validating the Limited Login OIDC token").

@@ -41,6 +41,11 @@ struct RequestForm: Sendable {
     return try RequestForm(parsing: String(decoding: try await request.bytes(limit), as: UTF8.self))
   }
 
+  /// Adds what came by another way, where the parameter itself didn't.
+  mutating func fill(_ name: String, with value: String) {
+    if filled(name) == nil { parameters.append((name, value)) }
+  }
+
   subscript(name: String) -> String? {
     parameters.first { $0.name.isSame(as: name) }?.value
   }

@@ -5,11 +5,10 @@ import Hummingbird
 extension StandardRoutes {
   /// The UserInfo endpoint (OpenID Connect Core §5.3), with the token in the header (RFC 6750 §2.1).
   func userInfo(_ request: Request) throws -> Response {
-    let parts = (request.headers[.authorization] ?? "").split(separator: " ")
     let now = store.now
-    guard parts.count == 2, String(parts[0]).foldingASCII() == "bearer",
+    guard let token = request.bearerToken,
       let claims = store.withState({ state in
-        state.userInfo(accessToken: String(parts[1]), at: provider, now: now)
+        state.userInfo(accessToken: token, at: provider, now: now)
       })
     else { throw refusal }
     return try .json(.object(claims))

@@ -62,6 +62,28 @@ import Testing
     }
   }
 
+  @Test func `made-up access tokens are braked by the address they come from`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(signIn("good"))
+      let project = try #require(ProjectID(TestServer.project))
+      _ = try await server.services.projects.updateProject(project) {
+        $0.policies.brake.failuresPerAddress = 2
+      }
+      var errors: [String?] = []
+      for token in ["unknown", "revoked", "unknown", "good"] {
+        errors.append(try await server.call(signIn(token)).error)
+      }
+      #expect(errors.prefix(2).allSatisfy { $0?.hasPrefix("INVALID_IDP_RESPONSE : ") == true })
+      #expect(errors.suffix(2).allSatisfy { $0?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true })
+      // Facebook was asked twice of the first, and once of each that was refused.
+      let asked = server.providers.requests.filter { $0.url.contains("graph.facebook.com") }
+      #expect(asked.count == 4)
+      // Nobody else's sign-in waits: an ID token is verified here.
+      let other = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
+      #expect(other.status == 200)
+    }
+  }
+
   @Test func `an address of Facebook's never opens another's account`() async throws {
     try await TestServer.with { server in
       let owner = try await server.call(

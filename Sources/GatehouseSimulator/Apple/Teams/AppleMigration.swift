@@ -55,11 +55,11 @@ extension AppleRoutes {
   private func checkMigrationToken(
     _ request: Request, _ clientID: String
   ) throws(SimulatorError) {
-    let parts = (request.headers[.authorization] ?? "").split(separator: " ")
-    let token = parts.count == 2 ? String(parts[1]) : ""
-    let known = store.withState { $0.migrationTokens[Identifier(token)] }
-    guard parts.first.map({ String($0).foldingASCII() }) == "bearer", let known,
-      known.clientID.isSame(as: clientID), store.now < known.expiresAt
+    let token = request.bearerToken
+    let known = token.flatMap { token in
+      store.withState { $0.migrationTokens[Identifier(token)] }
+    }
+    guard let known, known.clientID.isSame(as: clientID), store.now < known.expiresAt
     else {
       var error = SimulatorError(
         .unauthorized, "invalid_client",
