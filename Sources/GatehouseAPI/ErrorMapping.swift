@@ -171,6 +171,9 @@ extension ErrorMapping {
     case .weakPassword: "WEAK_PASSWORD : Password should be at least 6 characters"
     case .passwordTooLong:
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters"
+    case .passwordRequirements(let missing):
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
+        + "[\(missing.map(message).joined(separator: ", "))]"
     case .identityLinkedElsewhere: "FEDERATED_USER_ID_ALREADY_LINKED"
     case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
     case .lastCredential:
@@ -187,6 +190,17 @@ extension ErrorMapping {
     case .used: "The nonce was used before. Take another one."
     case .ofClient: "This project takes nonces that POST /v1/nonces issued, and no client's own."
     case .missing: "Nonce is missing in the request, and this project takes no sign-in without one."
+    }
+  }
+
+  private static func message(_ requirement: PasswordRequirement) -> String {
+    switch requirement {
+    case .minimumLength(let length): "Password must contain at least \(length) characters"
+    case .maximumLength(let length): "Password may contain at most \(length) characters"
+    case .lowercase: "Password must contain a lower case character"
+    case .uppercase: "Password must contain an upper case character"
+    case .digit: "Password must contain a numeric character"
+    case .symbol: "Password must contain a non-alphanumeric character"
     }
   }
 

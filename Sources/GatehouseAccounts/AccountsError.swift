@@ -57,6 +57,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case duplicateLocalID
   case weakPassword
   case passwordTooLong
+  /// The project's password policy asks for these.
+  case passwordRequirements([PasswordRequirement])
   case identityLinkedElsewhere
   case providerAlreadyLinked
   /// These would come together in one account, and the person has to agree to it first.

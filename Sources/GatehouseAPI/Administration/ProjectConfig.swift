@@ -6,20 +6,17 @@ import GatehouseWire
 struct ProjectConfig: Sendable {
   let services: APIServices
 
-  private static let maximumDomains = 200
-
   func get(_ call: Call) throws -> Answer {
     Answer(ProjectConfigResource(try call.requireProject()))
   }
 
-  /// Changes what `updateMask` names, or without one what the body holds.
+  /// Changes what `updateMask` names, or without one what the body holds. What neither this server
+  /// nor Google's resource knows is passed over.
   func patch(_ call: Call) async throws -> Answer {
     let resource = try call.request(ProjectConfigResource.self)
     let mask = FieldMask(call.query["updateMask"] ?? call.query["update_mask"])
-    if let domains = resource.authorizedDomains {
-      guard domains.count <= Self.maximumDomains,
-        domains.allSatisfy({ (1...253).contains($0.utf8.count) })
-      else { throw APIError.invalidConfiguration("INVALID_CONFIG : authorizedDomains.") }
+    if let path = UnsupportedSettings.first(in: call.fields, under: mask) {
+      throw APIError.invalidConfiguration("INVALID_CONFIG : This server doesn't offer \(path).")
     }
     let id = try call.requireProject().id
     let changed = try await services.projects.updateProject(id) {

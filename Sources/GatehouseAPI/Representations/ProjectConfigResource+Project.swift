@@ -12,6 +12,7 @@ extension ProjectConfigResource {
     enableImprovedEmailPrivacy = project.policies.protectsEmails
     disabledUserSignup = project.policies.refusesSignUp
     disabledUserDeletion = project.policies.refusesDeletion
+    passwordPolicy = PasswordPolicyConfig(project.policies.passwordPolicy)
     authorizedDomains = project.authorizedDomains
     nonce = project.policies.nonce.rawValue
     linkConsent = project.policies.linkConsent.rawValue
@@ -19,7 +20,7 @@ extension ProjectConfigResource {
 
   /// Takes over what the mask names, or what the resource holds if there is no mask.
   ///
-  /// - Throws: ``APIError`` with `INVALID_CONFIG` for a choice that there isn't.
+  /// - Throws: ``APIError`` with `INVALID_CONFIG` for a value that isn't one of its field's.
   func apply(to project: inout Project, under mask: FieldMask) throws(APIError) {
     func set(_ path: String, _ value: Bool?, _ policy: WritableKeyPath<ProjectPolicies, Bool>) {
       if mask.covers(path, presentInBody: value != nil) {
@@ -35,8 +36,10 @@ extension ProjectConfigResource {
       "emailPrivacyConfig.enableImprovedEmailPrivacy", enableImprovedEmailPrivacy, \.protectsEmails)
     set("client.permissions.disabledUserSignup", disabledUserSignup, \.refusesSignUp)
     set("client.permissions.disabledUserDeletion", disabledUserDeletion, \.refusesDeletion)
+    try (passwordPolicy ?? PasswordPolicyConfig()).apply(
+      to: &project.policies.passwordPolicy, under: mask)
     if mask.covers("authorizedDomains", presentInBody: authorizedDomains != nil) {
-      project.authorizedDomains = authorizedDomains ?? []
+      project.authorizedDomains = try Self.domains(authorizedDomains ?? [])
     }
     if mask.covers("nonce", presentInBody: nonce != nil) {
       project.policies.nonce = try Self.choice("nonce", nonce) ?? .client
@@ -55,5 +58,22 @@ extension ProjectConfigResource {
       throw .invalidConfiguration("INVALID_CONFIG : \(name) is one of \(choices).")
     }
     return choice
+  }
+
+  /// Each once, in the order they came.
+  private static func domains(_ texts: [String]) throws(APIError) -> [String] {
+    guard texts.count <= AuthorizedDomain.maximumCount else {
+      throw .invalidConfiguration(
+        "INVALID_CONFIG : authorizedDomains has at most \(AuthorizedDomain.maximumCount) elements.")
+    }
+    var domains: [String] = []
+    for text in texts {
+      guard let domain = AuthorizedDomain.normalized(text) else {
+        throw .invalidConfiguration(
+          "INVALID_CONFIG : authorizedDomains holds hosts' names alone, such as app.example.com.")
+      }
+      if !domains.containsBytes(of: domain) { domains.append(domain) }
+    }
+    return domains
   }
 }

@@ -20,19 +20,13 @@ enum Routes {
       Route(
         method: .post, pattern: "v1/nonces", name: "nonces", access: .client,
         envelope: .identityToolkit, handle: Nonces(services: services).answer),
-      Route(
-        method: .get, pattern: "v1/projects", name: "getProject", access: .client,
-        envelope: .identityToolkit, handle: GetProject().answer),
-      Route(
-        method: .get, pattern: "relyingparty/getProjectConfig", name: "getProject",
-        access: .client, envelope: .identityToolkit, handle: GetProject().answer),
     ]
     let tokens = Token.paths.map { pattern in
       Route(
         method: .post, pattern: pattern, name: "token", access: .clientOrAssertion,
         envelope: .secureToken, handle: token.answer)
     }
-    return clientsOfAccounts(services, configuration) + others + tokens
+    return clientsOfAccounts(services, configuration) + others + tokens + settings
   }
 
   private static func clientsOfAccounts(
@@ -61,6 +55,24 @@ enum Routes {
       account("delete", v3: "deleteAccount", Delete(services: services).answer),
     ]
     return methods.flatMap(\.self)
+  }
+
+  /// What a client may know of its project.
+  private static var settings: [Route] {
+    let recaptcha = GetRecaptcha()
+    let list: [(String, String, @Sendable (Call) throws -> Answer)] = [
+      ("v1/projects", "getProject", GetProject().answer),
+      ("relyingparty/getProjectConfig", "getProject", GetProject().answer),
+      ("v2/passwordPolicy", "passwordPolicy", GetPasswordPolicy().answer),
+      ("v2/recaptchaConfig", "recaptchaConfig", recaptcha.config),
+      ("v1/recaptchaParams", "recaptchaParams", recaptcha.params),
+      ("relyingparty/getRecaptchaParam", "recaptchaParams", recaptcha.params),
+    ]
+    return list.map { pattern, name, handle in
+      Route(
+        method: .get, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
+        handle: handle)
+    }
   }
 
   /// A client's method of accounts, under its v1 and its v3 name.
@@ -118,16 +130,24 @@ enum Routes {
     } + control(services, links)
   }
 
-  /// The emulator's own.
+  /// The emulator's own, in `--dev` alone.
   private static func control(_ services: APIServices, _ links: ActionLinks) -> [Route] {
+    let project = "emulator/v1/projects/*"
+    let config = EmulatorConfig(services: services)
     let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
       (
-        .delete, "emulator/v1/projects/*/accounts", "emulator.clear",
+        .delete, "\(project)/accounts", "emulator.clear",
         ClearAccounts(services: services).answer
       ),
+      (.get, "\(project)/config", "emulator.config.get", config.get),
+      (.patch, "\(project)/config", "emulator.config.patch", config.patch),
       (
-        .get, "emulator/v1/projects/*/oobCodes", "emulator.oobCodes",
+        .get, "\(project)/oobCodes", "emulator.oobCodes",
         ListOobCodes(services: services).answer
+      ),
+      (
+        .get, "\(project)/verificationCodes", "emulator.verificationCodes",
+        ListVerificationCodes().answer
       ),
       (
         .get, "emulator/action", "emulator.action",

@@ -8,8 +8,9 @@ extension AccountsService {
   /// from now on; if it wasn't before, the ways in that others may have left end too.
   ///
   /// - Returns: The used code.
-  /// - Throws: ``AccountsError/weakPassword`` and ``AccountsError/passwordTooLong``, which leave the
-  ///   code good; ``AccountsError/invalidActionCode``, also for a code of another purpose;
+  /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
+  ///   ``AccountsError/passwordRequirements(_:)``, which leave the code good;
+  ///   ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``,
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/overloaded``.
   package func resetPassword(
@@ -19,7 +20,7 @@ extension AccountsService {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     // Before the cost of a hash: is the code good?
     _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
-    try password.checkAsNewPassword()
+    try password.checkAsNewPassword(under: project.policies)
     let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }
     return try await store.write { transaction in
       let reset = try transaction.passwordReset(text, in: project.id, now: now)

@@ -11,7 +11,7 @@ extension AccountsService {
   package func createAccount(
     uid: UID?, _ changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
-    let hash = try await newHash(for: changes.profile.password)
+    let hash = try await newHash(for: changes.profile.password, in: project)
     return try await store.write { transaction in
       if let uid, try transaction.account(uid, in: project.id) != nil {
         throw AccountsError.duplicateLocalID
@@ -30,7 +30,7 @@ extension AccountsService {
   package func updateAccount(
     _ uid: UID, with changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
-    let hash = try await newHash(for: changes.profile.password)
+    let hash = try await newHash(for: changes.profile.password, in: project)
     return try await store.write { transaction in
       guard var account = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound

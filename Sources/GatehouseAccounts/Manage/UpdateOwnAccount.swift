@@ -27,7 +27,7 @@ extension AccountsService {
     let before = try await store.read { try $0.caller(facts, in: project.id) }
     try before.permit(changes, under: project.policies, now: now)
     let hash = try await hashingShares.run(for: client) {
-      try await newHash(for: changes.password)
+      try await newHash(for: changes.password, in: project)
     }
     let actionCodes = actionCodes
     let (account, session, recovery) = try await store.write {
@@ -62,9 +62,11 @@ extension AccountsService {
     return (account, tokens)
   }
 
-  func newHash(for change: Change<Secret<String>>) async throws -> PasswordHash? {
+  func newHash(
+    for change: Change<Secret<String>>, in project: Project
+  ) async throws -> PasswordHash? {
     guard case .set(let password) = change else { return nil }
-    try password.checkAsNewPassword()
+    try password.checkAsNewPassword(under: project.policies)
     return try await passwords.hash(password)
   }
 }

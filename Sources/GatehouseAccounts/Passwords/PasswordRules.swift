@@ -1,13 +1,30 @@
 import GatehouseModel
 
 extension Secret<String> {
-  /// Firebase's bounds: at least 6 characters, at most 4096.
+  /// The project's policy, and Firebase's bounds: at least 6 characters, at most 4096.
   ///
-  /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``.
-  func checkAsNewPassword() throws(AccountsError) {
+  /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
+  ///   ``AccountsError/passwordRequirements(_:)``.
+  func checkAsNewPassword(under policies: ProjectPolicies) throws(AccountsError) {
     let password = reveal()
-    if password.count < 6 { throw .weakPassword }
     if password.utf8.count > 4096 { throw .passwordTooLong }
+    try checkRequirements(of: policies.passwordPolicy)
+    if password.count < 6 { throw .weakPassword }
+  }
+
+  /// The project's policy where it counts for every sign-in.
+  ///
+  /// - Throws: ``AccountsError/passwordRequirements(_:)``.
+  func checkAtSignIn(under policies: ProjectPolicies) throws(AccountsError) {
+    if policies.passwordPolicy.isForcedOnSignIn {
+      try checkRequirements(of: policies.passwordPolicy)
+    }
+  }
+
+  private func checkRequirements(of policy: PasswordPolicy) throws(AccountsError) {
+    guard policy.isEnforced else { return }
+    let missing = policy.shortcomings(of: self)
+    if !missing.isEmpty { throw .passwordRequirements(missing) }
   }
 }
 

@@ -10,6 +10,14 @@ extension ProjectPolicies {
       ("brake.signUpsPerAddress", brake.signUpsPerAddress, BrakeLimits.range),
       ("brake.providerCallsPerAccount", brake.providerCallsPerAccount, BrakeLimits.range),
       ("brake.codesPerAddress", brake.codesPerAddress, BrakeLimits.range),
+      (
+        "passwordPolicy.minimumLength", passwordPolicy.minimumLength,
+        PasswordPolicy.minimumLengths
+      ),
+      (
+        "passwordPolicy.maximumLength", passwordPolicy.maximumLength,
+        PasswordPolicy.maximumLengths(from: passwordPolicy.minimumLength)
+      ),
     ]
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "

@@ -10,6 +10,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var allowsPasswords = true
   /// Whether people sign in by a link that is sent to their address. Off, as in Firebase.
   package var allowsEmailLinks = false
+  /// What a new password has to be.
+  package var passwordPolicy = PasswordPolicy()
   package var allowsAnonymous = false
   /// Only an administrator creates accounts.
   package var refusesSignUp = false
@@ -50,6 +52,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     protectsEmails = try value(.protectsEmails, protectsEmails)
     allowsPasswords = try value(.allowsPasswords, allowsPasswords)
     allowsEmailLinks = try value(.allowsEmailLinks, allowsEmailLinks)
+    passwordPolicy = try value(.passwordPolicy, passwordPolicy)
     allowsAnonymous = try value(.allowsAnonymous, allowsAnonymous)
     refusesSignUp = try value(.refusesSignUp, refusesSignUp)
     refusesDeletion = try value(.refusesDeletion, refusesDeletion)

@@ -11,6 +11,7 @@ extension AccountsService {
   /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
   ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/passwordRequirements(_:)`` where the policy counts for every sign-in,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signIn(
     email: EmailAddress, password: Secret<String>, from client: ClientAddress, in project: Project,
@@ -41,6 +42,7 @@ extension AccountsService {
       else { throw Self.refusal(accountExists: true, in: project) }
       // Told only to somebody who knows the password.
       if account.isDisabled { throw AccountsError.userDisabled }
+      try password.checkAtSignIn(under: project.policies)
       if let renewed, current == stored {
         account.password = renewed
         try transaction.save(account, in: project.id)

@@ -28,9 +28,9 @@ extension AccountsService {
   /// Creates an account with an e-mail address and a password.
   ///
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
-  ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordsDisabled``,
-  ///   ``AccountsError/adminOnlyOperation``, ``AccountsError/tooManyAttempts``,
-  ///   ``AccountsError/overloaded``.
+  ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordRequirements(_:)``,
+  ///   ``AccountsError/passwordsDisabled``, ``AccountsError/adminOnlyOperation``,
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signUp(
     email: EmailAddress, password: Secret<String>, displayName: String?, photoURL: String?,
     from client: ClientAddress, in project: Project, now: Date
@@ -115,7 +115,7 @@ extension AccountsService {
     _ password: Secret<String>, from client: ClientAddress, in project: Project
   ) async throws -> PasswordHash {
     try project.policies.requirePasswords()
-    try password.checkAsNewPassword()
+    try password.checkAsNewPassword(under: project.policies)
     return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 

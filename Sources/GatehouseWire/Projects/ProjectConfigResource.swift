@@ -13,6 +13,7 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   public var enableImprovedEmailPrivacy: Bool?
   public var disabledUserSignup: Bool?
   public var disabledUserDeletion: Bool?
+  public var passwordPolicy: PasswordPolicyConfig?
   public var authorizedDomains: [String]?
   /// An extension: `client` or `server`.
   public var nonce: String?
@@ -32,6 +33,9 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     let permissions = try fields.message("client")?.message("permissions")
     disabledUserSignup = try permissions?.bool("disabledUserSignup")
     disabledUserDeletion = try permissions?.bool("disabledUserDeletion")
+    passwordPolicy = try fields.message("passwordPolicyConfig").map {
+      message throws(WireError) in try PasswordPolicyConfig(message)
+    }
     authorizedDomains =
       fields.contains("authorizedDomains") ? try fields.strings("authorizedDomains") : nil
     nonce = try fields.string("nonce")
@@ -57,6 +61,9 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
         $0.member("disabledUserSignup", disabledUserSignup ?? false)
         $0.member("disabledUserDeletion", disabledUserDeletion ?? false)
       }
+    }
+    writer.object("passwordPolicyConfig") {
+      (passwordPolicy ?? PasswordPolicyConfig()).writeMembers(to: &$0)
     }
     writer.member("nonce", ifPresent: nonce)
     writer.member("linkConsent", ifPresent: linkConsent)

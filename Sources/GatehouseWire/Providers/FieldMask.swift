@@ -33,6 +33,13 @@ public struct FieldMask: Hashable, Sendable {
     }
   }
 
+  /// Whether anything at, around or within `path` may change.
+  public func touches(_ path: String) -> Bool {
+    guard let paths else { return true }
+    return covers(path, presentInBody: true)
+      || paths.contains { $0.utf8.starts(with: "\(path).".utf8) }
+  }
+
   private static func camelCased(_ piece: Substring.UTF8View) -> String {
     var result: [UInt8] = []
     var raises = false

@@ -26,6 +26,12 @@ struct CreateProjectCommand: AsyncParsableCommand {
 
   @OptionGroup var data: DataOptions
 
+  func validate() throws {
+    if let broken = domain.first(where: { AuthorizedDomain.normalized($0) == nil }) {
+      throw ValidationError("--domain \(broken): a host's name alone, such as app.example.com")
+    }
+  }
+
   func run() async throws {
     guard let project = ProjectID(id) else {
       throw CommandFailure(
@@ -61,7 +67,9 @@ struct CreateProjectCommand: AsyncParsableCommand {
     let project = Project(
       id: id, number: UInt64.random(in: 100_000_000_000...999_999_999_999, using: &generator),
       displayName: displayName, issuer: "\(url)/\(id)",
-      authorizedDomains: [URL(string: url)?.host].compactMap(\.self) + domain, policies: policies)
+      authorizedDomains: [URL(string: url)?.host].compactMap(\.self)
+        + domain.compactMap(AuthorizedDomain.normalized),
+      policies: policies)
     let key = APIKey.random(for: id)
     try await database.store.write { transaction in
       guard try transaction.project(id) == nil else {

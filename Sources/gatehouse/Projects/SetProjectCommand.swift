@@ -29,8 +29,7 @@ struct SetProjectCommand: AsyncParsableCommand {
     if policies.isEmpty && displayName == nil && domain.isEmpty {
       throw ValidationError("nothing to set: give name=value, --display-name or --domain")
     }
-    if let broken = domain.first(where: { !(1...253).contains($0.utf8.count) || $0.contains("/") })
-    {
+    if let broken = domain.first(where: { AuthorizedDomain.normalized($0) == nil }) {
       throw ValidationError("--domain \(broken): a host's name alone, such as app.example.com")
     }
   }
@@ -44,7 +43,9 @@ struct SetProjectCommand: AsyncParsableCommand {
           project.policies = try PolicyDocument(project.policies).assign(assignment)
         }
         if let displayName { project.displayName = displayName.isEmpty ? nil : displayName }
-        if !domain.isEmpty { project.authorizedDomains = domain }
+        if !domain.isEmpty {
+          project.authorizedDomains = domain.compactMap(AuthorizedDomain.normalized)
+        }
         try transaction.save(project)
       }
       Terminal.say("\(id) is changed.")

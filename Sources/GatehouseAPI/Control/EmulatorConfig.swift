@@ -1,0 +1,42 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `GET|PATCH /emulator/v1/projects/{p}/config`: the emulator's two settings, without a credential.
+struct EmulatorConfig: Sendable {
+  let services: APIServices
+
+  func get(_ call: Call) throws -> Answer { Self.answer(try call.requireProject()) }
+
+  /// Changes what the body holds of the two, and passes over everything else: what an administrator
+  /// decides has `v2/projects/{p}/config`.
+  func patch(_ call: Call) async throws -> Answer {
+    let resource = try call.request(ProjectConfigResource.self)
+    let id = try call.requireProject().id
+    let changed = try await services.projects.updateProject(id) { project in
+      if let allows = resource.allowDuplicateEmails {
+        project.policies.allowsDuplicateEmails = allows
+      }
+      if let protects = resource.enableImprovedEmailPrivacy {
+        project.policies.protectsEmails = protects
+      }
+    }
+    guard let changed else { throw APIError.notFound("PROJECT_NOT_FOUND") }
+    return Self.answer(changed)
+  }
+
+  private static func answer(_ project: Project) -> Answer {
+    Answer(
+      EmulatorConfigResponse(
+        allowDuplicateEmails: project.policies.allowsDuplicateEmails,
+        enableImprovedEmailPrivacy: project.policies.protectsEmails))
+  }
+}
+
+/// `GET /emulator/v1/projects/{p}/verificationCodes`.
+struct ListVerificationCodes: Sendable {
+  func answer(_ call: Call) throws -> Answer {
+    _ = try call.requireProject()
+    return Answer(VerificationCodesResponse())
+  }
+}

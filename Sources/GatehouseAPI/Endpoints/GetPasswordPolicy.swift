@@ -1,0 +1,14 @@
+import GatehouseAccounts
+import GatehouseWire
+
+/// v2's `GET passwordPolicy`: what a client asks of a new password before it sends it.
+struct GetPasswordPolicy: Sendable {
+  func answer(_ call: Call) throws -> Answer {
+    let policy = try call.requireProject().policies.passwordPolicy
+    return Answer(
+      PasswordPolicyResponse(
+        options: PasswordStrengthOptions(policy),
+        allowedNonAlphanumericCharacters: PasswordPolicy.symbols.map { String($0) },
+        isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.isForcedOnSignIn))
+  }
+}

@@ -1,0 +1,16 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// v2's `GET recaptchaConfig` and v1's `GET recaptchaParams` (v3 `getRecaptchaParam`): clients ask
+/// before some calls. No robot is kept out by puzzles here, so the answer is that there is none.
+struct GetRecaptcha: Sendable {
+  func config(_ call: Call) throws -> Answer {
+    Answer(RecaptchaConfigResponse(projectID: try call.requireProject().id.text))
+  }
+
+  func params(_ call: Call) throws -> Answer {
+    _ = try call.requireProject()
+    return Answer(RecaptchaParamsResponse())
+  }
+}

@@ -1,0 +1,80 @@
+import GatehouseModel
+
+/// What a project asks of a new password beyond Firebase's own bounds.
+///
+/// Source: Identity Platform, "Enable, disable, and use password policies".
+package struct PasswordPolicy: Hashable, Sendable {
+  /// Off: six characters are enough, as in Firebase.
+  package var isEnforced = false
+  /// A sign-in with a password that doesn't meet the policy is refused too: its owner resets it.
+  package var isForcedOnSignIn = false
+  /// Characters, 6…30.
+  package var minimumLength = 6
+  /// Characters, from ``minimumLength`` to 4096.
+  package var maximumLength = 4096
+  package var requiresLowercase = false
+  package var requiresUppercase = false
+  package var requiresDigit = false
+  /// One of ``symbols``.
+  package var requiresSymbol = false
+
+  package init() {}
+
+  /// What counts as a character that is neither letter nor digit.
+  package static let symbols = #"^$*.[]{}()?"!@#%&/\,><':;|_~"#
+
+  package static let minimumLengths = 6...30
+
+  /// No shorter than the shortest password, whatever that is.
+  package static func maximumLengths(from minimum: Int) -> ClosedRange<Int> {
+    min(max(minimum, 6), 4096)...4096
+  }
+
+  /// What `password` lacks, in the order in which clients list it.
+  ///
+  /// Characters are UTF-16 units, as clients count them before they ask; letters and digits are
+  /// ASCII's.
+  func shortcomings(of password: Secret<String>) -> [PasswordRequirement] {
+    let password = password.reveal()
+    let length = password.utf16.count
+    let has = { (range: ClosedRange<UInt8>) in password.utf8.contains { range.contains($0) } }
+    let requirements: [(PasswordRequirement, isMet: Bool)] = [
+      (.minimumLength(minimumLength), length >= minimumLength),
+      (.maximumLength(maximumLength), length <= maximumLength),
+      (.lowercase, !requiresLowercase || has(0x61...0x7A)),
+      (.uppercase, !requiresUppercase || has(0x41...0x5A)),
+      (.digit, !requiresDigit || has(0x30...0x39)),
+      (.symbol, !requiresSymbol || password.utf8.contains { Self.symbols.utf8.contains($0) }),
+    ]
+    return requirements.filter { !$0.isMet }.map(\.0)
+  }
+}
+
+/// One thing that a password policy asks for.
+package enum PasswordRequirement: Hashable, Sendable {
+  case minimumLength(Int)
+  case maximumLength(Int)
+  case lowercase
+  case uppercase
+  case digit
+  case symbol
+}
+
+extension PasswordPolicy: Codable {
+  /// A key that a stored document lacks takes its default, as in ``ProjectPolicies``.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
+      try values.decodeIfPresent(Value.self, forKey: key) ?? standard
+    }
+    self.init()
+    isEnforced = try value(.isEnforced, isEnforced)
+    isForcedOnSignIn = try value(.isForcedOnSignIn, isForcedOnSignIn)
+    minimumLength = try value(.minimumLength, minimumLength)
+    maximumLength = try value(.maximumLength, maximumLength)
+    requiresLowercase = try value(.requiresLowercase, requiresLowercase)
+    requiresUppercase = try value(.requiresUppercase, requiresUppercase)
+    requiresDigit = try value(.requiresDigit, requiresDigit)
+    requiresSymbol = try value(.requiresSymbol, requiresSymbol)
+  }
+}

@@ -1,0 +1,24 @@
+/// A host that a sign-in or a link may return to.
+package enum AuthorizedDomain {
+  /// So many a project may have.
+  package static let maximumCount = 200
+
+  /// The domain as it is compared: A–Z as a–z. Nil if it isn't a host's name or an IPv4 address: no
+  /// scheme, port, path or wildcard, and another script's letters as `xn--…` (RFC 5890 §2.3.2.1).
+  package static func normalized(_ text: String) -> String? {
+    guard (1...253).contains(text.utf8.count) else { return nil }
+    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard labels.allSatisfy(isLabel) else { return nil }
+    return String(
+      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// Letters, digits and hyphens, none at either end (RFC 1123 §2.1); at most 63.
+  private static func isLabel(_ label: Substring.UTF8View) -> Bool {
+    let hyphen = UInt8(ascii: "-")
+    return (1...63).contains(label.count) && label.first != hyphen && label.last != hyphen
+      && label.allSatisfy { byte in
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == hyphen
+      }
+  }
+}

@@ -1,0 +1,28 @@
+public import GatehouseJSON
+
+/// The emulator's own `config`: the two settings that its users turn between tests.
+public struct EmulatorConfigResponse: WireResponse {
+  public var allowDuplicateEmails: Bool
+  public var enableImprovedEmailPrivacy: Bool
+
+  public init(allowDuplicateEmails: Bool, enableImprovedEmailPrivacy: Bool) {
+    self.allowDuplicateEmails = allowDuplicateEmails
+    self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.object("signIn") { $0.member("allowDuplicateEmails", allowDuplicateEmails) }
+    writer.object("emailPrivacyConfig") {
+      $0.member("enableImprovedEmailPrivacy", enableImprovedEmailPrivacy)
+    }
+  }
+}
+
+/// The emulator's `verificationCodes`: none, as no text message is ever sent.
+public struct VerificationCodesResponse: WireResponse {
+  public init() {}
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.array("verificationCodes") { _ in }
+  }
+}

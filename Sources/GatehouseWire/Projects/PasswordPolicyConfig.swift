@@ -1,0 +1,99 @@
+public import GatehouseJSON
+
+/// `passwordPolicyConfig` of a project's settings. In a request an absent field says nothing.
+public struct PasswordPolicyConfig: Hashable, Sendable {
+  public var isEnforced: Bool?
+  public var forceUpgradeOnSignin: Bool?
+  public var versions: [PasswordStrengthOptions]?
+
+  public init() {}
+
+  public init(_ fields: WireFields) throws(WireError) {
+    isEnforced = try fields.enumerator("passwordPolicyEnforcementState").map {
+      $0.names("ENFORCE", 2)
+    }
+    forceUpgradeOnSignin = try fields.bool("forceUpgradeOnSignin")
+    guard fields.contains("passwordPolicyVersions") else { return }
+    var versions: [PasswordStrengthOptions] = []
+    for version in try fields.messages("passwordPolicyVersions") {
+      versions.append(try PasswordStrengthOptions(version.message("customStrengthOptions")))
+    }
+    self.versions = versions
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("passwordPolicyEnforcementState", isEnforced == true ? "ENFORCE" : "OFF")
+    writer.array("passwordPolicyVersions") { list in
+      for version in versions ?? [] {
+        list.object {
+          $0.object("customStrengthOptions") { version.writeMembers(to: &$0) }
+          $0.member("schemaVersion", PasswordStrengthOptions.schemaVersion)
+        }
+      }
+    }
+    writer.member("forceUpgradeOnSignin", forceUpgradeOnSignin ?? false)
+  }
+}
+
+/// `customStrengthOptions`: what a password has to be. A length of 0 says nothing, as everywhere in
+/// Protocol Buffers.
+public struct PasswordStrengthOptions: Hashable, Sendable {
+  /// The one version of this form that there is.
+  public static let schemaVersion = 1
+
+  public var minPasswordLength: Int64 = 0
+  public var maxPasswordLength: Int64 = 0
+  public var containsLowercaseCharacter = false
+  public var containsUppercaseCharacter = false
+  public var containsNumericCharacter = false
+  public var containsNonAlphanumericCharacter = false
+
+  public init() {}
+
+  init(_ fields: WireFields?) throws(WireError) {
+    guard let fields else { return }
+    minPasswordLength = try fields.int64("minPasswordLength") ?? 0
+    maxPasswordLength = try fields.int64("maxPasswordLength") ?? 0
+    containsLowercaseCharacter = try fields.bool("containsLowercaseCharacter") ?? false
+    containsUppercaseCharacter = try fields.bool("containsUppercaseCharacter") ?? false
+    containsNumericCharacter = try fields.bool("containsNumericCharacter") ?? false
+    containsNonAlphanumericCharacter =
+      try fields.bool("containsNonAlphanumericCharacter") ?? false
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("minPasswordLength", minPasswordLength)
+    writer.member("maxPasswordLength", maxPasswordLength)
+    writer.member("containsLowercaseCharacter", containsLowercaseCharacter)
+    writer.member("containsUppercaseCharacter", containsUppercaseCharacter)
+    writer.member("containsNumericCharacter", containsNumericCharacter)
+    writer.member("containsNonAlphanumericCharacter", containsNonAlphanumericCharacter)
+  }
+}
+
+/// v2's `passwordPolicy`: what a client tells a person who chooses a password.
+public struct PasswordPolicyResponse: WireResponse {
+  public var options: PasswordStrengthOptions
+  /// Each a character.
+  public var allowedNonAlphanumericCharacters: [String]
+  public var isEnforced: Bool
+  public var forceUpgradeOnSignin: Bool
+
+  public init(
+    options: PasswordStrengthOptions, allowedNonAlphanumericCharacters: [String],
+    isEnforced: Bool, forceUpgradeOnSignin: Bool
+  ) {
+    self.options = options
+    self.allowedNonAlphanumericCharacters = allowedNonAlphanumericCharacters
+    self.isEnforced = isEnforced
+    self.forceUpgradeOnSignin = forceUpgradeOnSignin
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.object("customStrengthOptions") { options.writeMembers(to: &$0) }
+    writer.member("allowedNonAlphanumericCharacters", allowedNonAlphanumericCharacters)
+    writer.member("enforcementState", isEnforced ? "ENFORCE" : "OFF")
+    writer.member("forceUpgradeOnSignin", forceUpgradeOnSignin)
+    writer.member("schemaVersion", PasswordStrengthOptions.schemaVersion)
+  }
+}

@@ -1,0 +1,31 @@
+public import GatehouseJSON
+
+/// v2's `recaptchaConfig`: whether a client has to prove that it isn't a robot. Here it never has.
+public struct RecaptchaConfigResponse: WireResponse {
+  /// `projects/{project}/keys/{key}`: clients take the fourth part, and some fail without four.
+  public var recaptchaKey: String
+
+  /// - Parameter projectID: The key of this project is empty, as there is none.
+  public init(projectID: String) { recaptchaKey = "projects/\(projectID)/keys/" }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("recaptchaKey", recaptchaKey)
+    writer.array("recaptchaEnforcementState") { list in
+      for provider in ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"] {
+        list.object {
+          $0.member("provider", provider)
+          $0.member("enforcementState", "OFF")
+        }
+      }
+    }
+  }
+}
+
+/// `recaptchaParams`, and `getRecaptchaParam` of v3: no site key, as there is none.
+public struct RecaptchaParamsResponse: WireResponse {
+  public init() {}
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "identitytoolkit#GetRecaptchaParamResponse")
+  }
+}

@@ -1,0 +1,229 @@
+import GatehouseJSON
+import Testing
+
+/// A project's settings as an administrator reads and changes them.
+@Suite struct ProjectConfigTests {
+  private static let path = "v2/projects/demo/config"
+
+  private func patch(_ body: JSONValue, mask: String? = nil) -> TestRequest {
+    TestRequest.admin(.patch, Self.path, body).with {
+      $0.query = mask.map { "updateMask=\($0)" }
+    }
+  }
+
+  private func config(_ server: TestServer) async throws -> JSONValue {
+    try await server.call(TestRequest.admin(.get, Self.path).with { _ in }).json
+  }
+
+  private static let switches: [(path: [String], method: String, body: JSONValue, error: String)] =
+    [
+      (
+        ["signIn", "email", "enabled"], "signInWithPassword",
+        ["email": "a@example.com", "password": "secret"], "PASSWORD_LOGIN_DISABLED"
+      ),
+      (["signIn", "anonymous", "enabled"], "signUp", [:], "ADMIN_ONLY_OPERATION"),
+    ]
+
+  @Test(arguments: switches.indices)
+  func `a switch that is turned off refuses at once`(index: Int) async throws {
+    let (path, method, body, error) = Self.switches[index]
+    try await TestServer.with { server in
+      #expect(try await server.call(.accounts(method, body)).error != error)
+      let changed = try await server.call(
+        patch(Self.nested(path, false), mask: path.joined(separator: ".")))
+      #expect(changed.status == 200)
+      #expect(Self.value(at: path, in: changed.json) == false)
+      #expect(try await server.call(.accounts(method, body)).error == error)
+    }
+  }
+
+  @Test func `a mask leaves what it doesn't name`() async throws {
+    try await TestServer.with { server in
+      let before = try await config(server)
+      let body: JSONValue = [
+        "signIn": ["allowDuplicateEmails": true, "anonymous": ["enabled": false]]
+      ]
+      let changed = try await server.call(patch(body, mask: "signIn.allowDuplicateEmails"))
+      #expect(changed["signIn"]?["allowDuplicateEmails"] == true)
+      #expect(changed["signIn"]?["anonymous"] == before["signIn"]?["anonymous"])
+      #expect(changed["emailPrivacyConfig"] == before["emailPrivacyConfig"])
+      #expect(try await config(server) == changed.json)
+    }
+  }
+
+  @Test func `what a mask names and the body lacks returns to its standard`() async throws {
+    try await TestServer.with { server in
+      let on: JSONValue = ["client": ["permissions": ["disabledUserSignup": true]]]
+      #expect(try await server.call(patch(on)).status == 200)
+      let cleared = try await server.call(
+        patch([:], mask: "client.permissions.disabled_user_signup"))
+      #expect(cleared["client"]?["permissions"]?["disabledUserSignup"] == false)
+    }
+  }
+
+  @Test func `without a mask the body's fields are changed and no others`() async throws {
+    try await TestServer.with { server in
+      let before = try await config(server)
+      let changed = try await server.call(patch(["authorizedDomains": ["App.example.com"]]))
+      #expect(changed["authorizedDomains"] == ["app.example.com"])
+      #expect(changed["signIn"] == before["signIn"])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["https://app.example.com"], ["*.example.com"], ["app.example.com:80"], [""],
+      .array(Array(repeating: "a.example.com", count: 201)),
+    ] as [JSONValue])
+  func `domains that are none are refused, and nothing is changed`(
+    domains: JSONValue
+  ) async throws {
+    try await TestServer.with { server in
+      let before = try await config(server)
+      let refused = try await server.call(
+        patch(["authorizedDomains": domains, "signIn": ["allowDuplicateEmails": true]]))
+      #expect(refused.status == 400)
+      #expect(refused.error?.hasPrefix("INVALID_CONFIG : authorizedDomains ") == true)
+      #expect(try await config(server) == before)
+    }
+  }
+
+  @Test func `a domain that is named twice stands once`() async throws {
+    try await TestServer.with { server in
+      let changed = try await server.call(
+        patch(["authorizedDomains": ["b.example.com", "a.example.com", "B.example.com"]]))
+      #expect(changed["authorizedDomains"] == ["b.example.com", "a.example.com"])
+    }
+  }
+
+  // MARK: What isn't offered
+
+  @Test(
+    arguments: [
+      ("mfa", ["mfa": ["state": "ENABLED"]]),
+      ("signIn.phoneNumber", ["signIn": ["phoneNumber": ["enabled": true]]]),
+      (
+        "blockingFunctions",
+        [
+          "blockingFunctions": [
+            "triggers": ["beforeCreate": ["functionUri": "https://f.example.com"]]
+          ]
+        ]
+      ),
+      ("multiTenant", ["multiTenant": ["allowTenants": true]]),
+      ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "AUDIT"]]),
+      ("smsRegionConfig", ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["XX"]]]]),
+    ] as [(String, JSONValue)])
+  func `a setting that isn't offered is refused, not stored`(
+    path: String, body: JSONValue
+  ) async throws {
+    try await TestServer.with { server in
+      for mask in [nil, path, path.split(separator: ".").first.map(String.init)] {
+        let refused = try await server.call(patch(body, mask: mask))
+        #expect(refused.status == 400)
+        #expect(refused.error == "INVALID_CONFIG : This server doesn't offer \(path).")
+      }
+      // The mask is what counts.
+      #expect(try await server.call(patch(body, mask: "emailPrivacyConfig")).status == 200)
+    }
+  }
+
+  @Test func `turned off it is taken, and what nobody knows is passed over`() async throws {
+    try await TestServer.with { server in
+      let before = try await config(server)
+      let body: JSONValue = [
+        "mfa": ["state": "DISABLED", "enabledProviders": []], "subtype": "FIREBASE_AUTH",
+        "signIn": ["phoneNumber": ["enabled": false, "testPhoneNumbers": [:]]],
+        "blockingFunctions": [:], "multiTenant": ["allowTenants": false],
+        "somethingNew": ["enabled": true],
+      ]
+      #expect(try await server.call(patch(body)).json == before)
+    }
+  }
+
+  // MARK: Passwords
+
+  @Test func `a password policy is set, told to clients, and holds`() async throws {
+    try await TestServer.with { server in
+      let options: JSONValue = [
+        "minPasswordLength": 10, "maxPasswordLength": 64, "containsUppercaseCharacter": true,
+        "containsLowercaseCharacter": false, "containsNumericCharacter": true,
+        "containsNonAlphanumericCharacter": true,
+      ]
+      let body: JSONValue = [
+        "passwordPolicyConfig": [
+          "passwordPolicyEnforcementState": "ENFORCE",
+          "passwordPolicyVersions": [["customStrengthOptions": options]],
+        ]
+      ]
+      let set = try await server.call(patch(body, mask: "passwordPolicyConfig"))
+      let stored = set["passwordPolicyConfig"]
+      #expect(stored?["passwordPolicyEnforcementState"] == "ENFORCE")
+      let version = stored?["passwordPolicyVersions"]?.array?.first
+      #expect(version?["schemaVersion"] == 1)
+
+      let told = try await server.call(
+        TestRequest("/v2/passwordPolicy").with { $0.method = .get })
+      #expect(told["enforcementState"] == "ENFORCE")
+      #expect(told["schemaVersion"] == 1)
+      #expect(told["forceUpgradeOnSignin"] == false)
+      #expect(told["allowedNonAlphanumericCharacters"]?.array?.contains("!") == true)
+      for (name, value) in options.object?.members.map({ ($0.name, $0.value) }) ?? [] {
+        #expect(told["customStrengthOptions"]?[name] == value)
+        #expect(version?["customStrengthOptions"]?[name] == value)
+      }
+
+      let refused = try await server.call(
+        .accounts("signUp", ["email": "a@example.com", "password": "password1"]))
+      #expect(refused.status == 400)
+      #expect(
+        refused.error
+          == "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: [Password must "
+          + "contain at least 10 characters, Password must contain an upper case character, "
+          + "Password must contain a non-alphanumeric character]")
+      let good = try await server.call(
+        .accounts("signUp", ["email": "a@example.com", "password": "Password1!"]))
+      #expect(good.status == 200)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["minPasswordLength": 5], ["minPasswordLength": 31], ["minPasswordLength": -1],
+      ["minPasswordLength": 12, "maxPasswordLength": 11], ["maxPasswordLength": 4097],
+      ["maxPasswordLength": "9223372036854775807"],
+    ] as [JSONValue])
+  func `lengths out of their bounds are refused`(options: JSONValue) async throws {
+    try await TestServer.with { server in
+      let before = try await config(server)
+      let refused = try await server.call(
+        patch([
+          "passwordPolicyConfig": [
+            "passwordPolicyVersions": [["customStrengthOptions": options]]
+          ]
+        ]))
+      #expect(refused.status == 400)
+      #expect(refused.error?.contains("PasswordLength is from ") == true)
+      #expect(try await config(server) == before)
+    }
+  }
+
+  @Test func `without a policy clients are told Firebase's bounds`() async throws {
+    try await TestServer.with { server in
+      let told = try await server.call(
+        TestRequest("/v2/passwordPolicy").with { $0.method = .get })
+      #expect(told["enforcementState"] == "OFF")
+      #expect(told["customStrengthOptions"]?["minPasswordLength"] == 6)
+      #expect(told["customStrengthOptions"]?["maxPasswordLength"] == 4096)
+      #expect(told["customStrengthOptions"]?["containsUppercaseCharacter"] == false)
+    }
+  }
+
+  private static func nested(_ path: [String], _ value: JSONValue) -> JSONValue {
+    path.reversed().reduce(value) { inner, name in .object([name: inner]) }
+  }
+
+  private static func value(at path: [String], in json: JSONValue) -> JSONValue? {
+    path.reduce(JSONValue?.some(json)) { value, name in value?[name] }
+  }
+}

@@ -1,0 +1,38 @@
+import GatehouseJSON
+import Testing
+
+@Suite struct GetRecaptchaTests {
+  private func get(_ path: String) -> TestRequest { TestRequest(path).with { $0.method = .get } }
+
+  @Test func `clients are told that nothing asks for reCAPTCHA`() async throws {
+    try await TestServer.with { server in
+      let config = try await server.call(
+        get("/identitytoolkit.googleapis.com/v2/recaptchaConfig"))
+      #expect(config.status == 200)
+      let states = config["recaptchaEnforcementState"]?.array ?? []
+      #expect(states.map { $0["provider"] } == ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"])
+      #expect(states.allSatisfy { $0["enforcementState"] == "OFF" })
+      // Google's SDKs cut the key at its slashes and take the fourth part.
+      let key = try #require(config["recaptchaKey"]?.string)
+      #expect(
+        key.split(separator: "/", omittingEmptySubsequences: false)
+          == ["projects", "demo", "keys", ""])
+    }
+  }
+
+  @Test(arguments: ["/v1/recaptchaParams", "/identitytoolkit/v3/relyingparty/getRecaptchaParam"])
+  func `there is no site key`(path: String) async throws {
+    try await TestServer.with { server in
+      let params = try await server.call(get("/www.googleapis.com" + path))
+      #expect(params.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"])
+    }
+  }
+
+  @Test(arguments: ["/v2/passwordPolicy", "/v2/recaptchaConfig", "/v1/recaptchaParams"])
+  func `nobody is told without an API key`(path: String) async throws {
+    try await TestServer.with { server in
+      #expect(try await server.call(get(path)).status == 200)
+      #expect(try await server.call(get(path).with { $0.key = nil }).status == 403)
+    }
+  }
+}

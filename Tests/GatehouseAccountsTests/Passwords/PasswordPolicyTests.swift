@@ -1,0 +1,118 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// What a project asks of passwords, and where it counts.
+@Suite struct PasswordPolicyTests {
+  /// All that there is to ask.
+  private static func strict(_ policies: inout ProjectPolicies) {
+    policies.passwordPolicy.isEnforced = true
+    policies.passwordPolicy.minimumLength = 8
+    policies.passwordPolicy.maximumLength = 20
+    policies.passwordPolicy.requiresLowercase = true
+    policies.passwordPolicy.requiresUppercase = true
+    policies.passwordPolicy.requiresDigit = true
+    policies.passwordPolicy.requiresSymbol = true
+  }
+
+  private static let good = "Correct-h0rse!"
+
+  @Test(
+    arguments: [
+      ("aB1!xyz", [.minimumLength(8)]),
+      ("aB1!" + String(repeating: "x", count: 17), [.maximumLength(20)]),
+      ("CORRECT-H0RSE!", [.lowercase]), ("correct-h0rse!", [.uppercase]),
+      ("Correct-horse!", [.digit]), ("Correct-h0rse", [.symbol]),
+      // Letters and digits of other scripts, and a hyphen, count as none.
+      ("àéîöü-٣-ÀÉÎÖÜ", [.lowercase, .uppercase, .digit, .symbol]),
+      ("", [.minimumLength(8), .lowercase, .uppercase, .digit, .symbol]),
+    ] as [(String, [PasswordRequirement])])
+  func `what a password lacks is named, in order`(
+    password: String, missing: [PasswordRequirement]
+  ) async throws {
+    try await withWorld(Self.strict) { world in
+      _ = try await world.signUp("good@example.com", password: Self.good)
+      await #expect(throws: AccountsError.passwordRequirements(missing)) {
+        try await world.signUp("bad@example.com", password: password)
+      }
+    }
+  }
+
+  @Test func `the bounds of length are in`() async throws {
+    try await withWorld(Self.strict) { world in
+      _ = try await world.signUp("a@example.com", password: "aB1!xyzw")
+      _ = try await world.signUp(
+        "b@example.com", password: "aB1!" + String(repeating: "x", count: 16))
+    }
+  }
+
+  @Test func `one that isn't enforced asks for nothing`() async throws {
+    try await withWorld { policies in
+      Self.strict(&policies)
+      policies.passwordPolicy.isEnforced = false
+    } body: { world in
+      _ = try await world.signUp("ann@example.com", password: "simple")
+    }
+  }
+
+  @Test func `it counts wherever a password is chosen`() async throws {
+    try await withWorld(Self.strict) { world in
+      let refusal = AccountsError.passwordRequirements([.uppercase])
+      let bad = "correct-h0rse!"
+      let anonymous = try await world.signUpAnonymously()
+      await #expect(throws: refusal) {
+        try await world.upgrade(anonymous.tokens.idToken, "ann@example.com", password: bad)
+      }
+      let ann = try await world.upgrade(
+        anonymous.tokens.idToken, "ann@example.com", password: Self.good)
+      await #expect(throws: refusal) {
+        try await world.update(ann.tokens.idToken) { $0.password = .set(Secret(bad)) }
+      }
+      await #expect(throws: refusal) {
+        try await world.administer(ann.account.uid) { $0.profile.password = .set(Secret(bad)) }
+      }
+      await #expect(throws: refusal) {
+        try await world.create { $0.profile.password = .set(Secret(bad)) }
+      }
+      _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret(Self.good + "2")) }
+    }
+  }
+
+  @Test func `an older password still signs in, unless the policy is forced on sign-ins`()
+    async throws
+  {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com", password: "simple")
+      _ = try await world.signIn(
+        "ann@example.com", password: "simple", in: world.project(Self.strict))
+      let forced = world.project {
+        Self.strict(&$0)
+        $0.passwordPolicy.isForcedOnSignIn = true
+      }
+      await #expect(
+        throws: AccountsError.passwordRequirements([
+          .minimumLength(8), .uppercase, .digit, .symbol,
+        ])
+      ) {
+        try await world.signIn("ann@example.com", password: "simple", in: forced)
+      }
+      // Whoever doesn't know the password learns nothing of the policy.
+      await #expect(throws: AccountsError.invalidPassword) {
+        try await world.signIn("ann@example.com", password: "simpel", in: forced)
+      }
+    }
+  }
+
+  @Test func `policies that were stored before it read as the standard`() throws {
+    let stored = Data(#"{"allowsAnonymous": true, "passwordPolicy": {"isEnforced": true}}"#.utf8)
+    let policies = try JSONDecoder().decode(ProjectPolicies.self, from: stored)
+    var expected = ProjectPolicies()
+    expected.allowsAnonymous = true
+    expected.passwordPolicy.isEnforced = true
+    #expect(policies == expected)
+    let again = try JSONDecoder().decode(
+      ProjectPolicies.self, from: JSONEncoder().encode(policies))
+    #expect(again == expected)
+  }
+}
