@@ -70,7 +70,8 @@ import Testing
   @Test(arguments: ["config", "verificationCodes"])
   func `production has none of them`(name: String) async throws {
     try await TestServer.with(.production) { server in
-      #expect(try await server.call(request(.get, name)).status == 404)
+      let reply = try await server.call(request(.get, name))
+      #expect(reply.status == 404)
     }
   }
 }
