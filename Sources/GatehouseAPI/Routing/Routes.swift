@@ -19,7 +19,7 @@ enum Routes {
         envelope: .identityToolkit, handle: RevokeToken(services: services).answer),
       Route(
         method: .post, pattern: "v1/nonces", name: "nonces", access: .client,
-        envelope: .identityToolkit, handle: Nonces(services: services).answer)
+        envelope: .identityToolkit, handle: Nonces(services: services).answer),
     ]
     let tokens = Token.paths.map { pattern in
       Route(
