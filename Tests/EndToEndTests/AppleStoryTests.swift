@@ -91,6 +91,19 @@ struct AppleStoryTests {
         == "400 MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
   }
 
+  @Test func `a nonce in the request and none in the token is refused`() async throws {
+    let server = try suiteServer()
+    var credential = try await server.providers.apple(
+      try await server.providers.person(), nonce: nil
+    ).credential
+    credential.nonce = Unique.nonce()
+    #expect(
+      try await server.app.signIn(credential).verdict
+        == "400 MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token.")
+    credential.nonce = nil
+    #expect(try await server.app.signIn(credential).verdict == "200")
+  }
+
   @Test func `the hash where the raw nonce belongs is refused with a hint`() async throws {
     let server = try suiteServer()
     var credential = try await server.providers.apple(try await server.providers.person())
