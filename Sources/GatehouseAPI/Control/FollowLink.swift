@@ -30,7 +30,8 @@ struct FollowLink: Sendable {
   }
 
   private func follow(_ text: String, _ project: Project, _ call: Call) async throws -> Answer {
-    let code = try await services.accounts.actionCode(text, in: project, now: call.now)
+    let code = try await services.accounts.actionCode(
+      text, from: call.client, in: project, now: call.now)
     guard call.query["mode"]?.hasSameBytes(as: code.purpose.mode) == true else {
       throw AccountsError.invalidActionCode
     }
@@ -39,7 +40,7 @@ struct FollowLink: Sendable {
     case .emailSignIn: return try signIn(project, call)
     case .emailVerification, .emailChange, .emailRecovery:
       let (account, _) = try await services.accounts.applyActionCode(
-        text, link: try await links.maker(for: call), in: project, now: call.now)
+        text, from: call.client, link: try await links.maker(for: call), in: project, now: call.now)
       return try done("The address is proven.", account.email?.text, project, call)
     }
   }

@@ -16,7 +16,8 @@ struct ResetPassword: Sendable {
         try await services.accounts.resetPassword(
           withCode: text, to: Secret(password), from: call.client, in: project, now: call.now)
       } else {
-        try await services.accounts.actionCode(text, in: project, now: call.now)
+        try await services.accounts.actionCode(
+          text, from: call.client, in: project, now: call.now)
       }
     var response = ResetPasswordResponse(type: ActionCodeType(code.purpose))
     // Who signs in has to know the address: a link in other hands doesn't tell it.

@@ -15,7 +15,7 @@ struct SignInWithEmailLink: Sendable {
     guard let code = request.code else { throw APIError.refused("MISSING_OOB_CODE") }
     let signedIn = try await services.accounts.signIn(
       withEmailLinkCode: code, email: email, linkingIDToken: request.idToken,
-      consent: try request.consent.map { try GivenConsent(checking: $0) },
+      consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
       link: try await links.maker(for: call), in: try call.requireProject(), now: call.now)
     return Answer(
       SignInWithEmailLinkResponse(

@@ -16,7 +16,7 @@ struct Update: Sendable {
     let consent = try request.consent.map { try GivenConsent(checking: $0) }
     if let code = request.oobCode {
       let applied = try await services.accounts.applyActionCode(
-        code, consent: consent, link: link, in: project, now: call.now)
+        code, consent: consent, from: call.client, link: link, in: project, now: call.now)
       var response = UpdateResponse(user: UserInfo(applied.account), tokens: nil)
       response.newEmail = applied.code.newEmail?.text
       return Answer(response)

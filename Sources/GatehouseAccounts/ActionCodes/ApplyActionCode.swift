@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseModel
+package import GatehouseModel
 
 extension AccountsService {
   /// Uses a code that proves, changes or takes back an account's address.
@@ -8,15 +8,28 @@ extension AccountsService {
   /// takes it back.
   ///
   /// - Parameter consent: What the person agreed to; asked for by a new address.
-  /// - Throws: ``AccountsError/consentRequired(_:)``; ``AccountsError/invalidActionCode``, also for a code of another purpose;
-  ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``, and
+  /// - Throws: ``AccountsError/invalidActionCode``, also for a code of another purpose;
+  ///   ``AccountsError/expiredActionCode``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/userDisabled``, ``AccountsError/consentRequired(_:)``, and
   ///   ``AccountsError/emailExists`` if the address is another account's meanwhile.
   package func applyActionCode(
-    _ text: String, consent: GivenConsent? = nil, link: @escaping CodeLink, in project: Project,
-    now: Date
+    _ text: String, consent: GivenConsent? = nil, from client: ClientAddress,
+    link: @escaping CodeLink, in project: Project, now: Date
   ) async throws -> (account: Account, code: ActionCode) {
+    let (account, code, recovery) = try await countingGuesses(
+      from: client, in: project, now: now
+    ) {
+      try await apply(text, consent: consent, link: link, in: project, now: now)
+    }
+    await actionCodes.deliver(recovery)
+    return (account, code)
+  }
+
+  private func apply(
+    _ text: String, consent: GivenConsent?, link: @escaping CodeLink, in project: Project, now: Date
+  ) async throws -> (Account, ActionCode, recovery: IssuedActionCode?) {
     let actionCodes = actionCodes
-    let (account, code, recovery) = try await store.write { transaction in
+    return try await store.write { transaction in
       let code = try transaction.liveActionCode(text, in: project.id, now: now)
       var account = try transaction.account(of: code, in: project.id)
       var recovery: IssuedActionCode?
@@ -38,8 +51,6 @@ extension AccountsService {
       try transaction.save(account, in: project.id)
       return (account, code, recovery)
     }
-    await actionCodes.deliver(recovery)
-    return (account, code)
   }
 }
 

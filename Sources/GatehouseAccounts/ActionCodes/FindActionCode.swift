@@ -1,14 +1,17 @@
 package import Foundation
-import GatehouseModel
+package import GatehouseModel
 
 extension AccountsService {
   /// What a code is for, without using it.
   ///
-  /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``.
+  /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
+  ///   ``AccountsError/tooManyAttempts``.
   package func actionCode(
-    _ text: String, in project: Project, now: Date
+    _ text: String, from client: ClientAddress, in project: Project, now: Date
   ) async throws -> ActionCode {
-    try await store.read { try $0.liveActionCode(text, in: project.id, now: now) }
+    try await countingGuesses(from: client, in: project, now: now) {
+      try await store.read { try $0.liveActionCode(text, in: project.id, now: now) }
+    }
   }
 
   /// The codes that can be listed, oldest first: those that were made in `--dev`.

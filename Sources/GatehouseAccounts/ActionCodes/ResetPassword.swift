@@ -12,14 +12,17 @@ extension AccountsService {
   ///   ``AccountsError/passwordRequirements(_:)``, which leave the code good;
   ///   ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``,
-  ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/overloaded``.
+  ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/overloaded``.
   package func resetPassword(
     withCode text: String, to password: Secret<String>, from client: ClientAddress,
     in project: Project, now: Date
   ) async throws -> ActionCode {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     // Before the cost of a hash: is the code good?
-    _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
+    try await countingGuesses(from: client, in: project, now: now) {
+      _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
+    }
     try password.checkAsNewPassword(under: project.policies)
     let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }
     return try await store.write { transaction in

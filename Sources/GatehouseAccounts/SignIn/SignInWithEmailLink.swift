@@ -10,7 +10,7 @@ extension AccountsService {
   ///   - consent: What the person agreed to; asked for by linking.
   ///   - link: For the code that goes to the address which a link replaces.
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
-  ///   ``AccountsError/emailMismatch``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/emailMismatch``, ``AccountsError/tooManyAttempts``, ``AccountsError/userDisabled``,
   ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
   ///   ``AccountsError/emailLinksDisabled`` where it has no such sign-in; for linking also
   ///   ``AccountsError/emailExists``, ``AccountsError/consentRequired(_:)``,
@@ -18,17 +18,20 @@ extension AccountsService {
   ///   and what ``caller(ofIDToken:in:now:)`` throws.
   package func signIn(
     withEmailLinkCode text: String, email: EmailAddress, linkingIDToken: String? = nil,
-    consent: GivenConsent? = nil, link: @escaping CodeLink, in project: Project, now: Date
+    consent: GivenConsent? = nil, from client: ClientAddress, link: @escaping CodeLink,
+    in project: Project, now: Date
   ) async throws -> SignedIn {
     try project.policies.requireEmailLinks()
     let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
-    let outcome = try await store.write { transaction in
-      let work = EmailLinkWork(
-        transaction: transaction, project: project, email: email, consent: consent,
-        issuer: actionCodes, link: link, now: now)
-      try work.useCode(text)
-      return try linking.map { try work.link(to: $0) } ?? work.signIn()
+    let outcome = try await countingGuesses(from: client, in: project, now: now) {
+      try await store.write { transaction in
+        let work = EmailLinkWork(
+          transaction: transaction, project: project, email: email, consent: consent,
+          issuer: actionCodes, link: link, now: now)
+        try work.useCode(text)
+        return try linking.map { try work.link(to: $0) } ?? work.signIn()
+      }
     }
     await actionCodes.deliver(outcome.recovery)
     return SignedIn(

@@ -54,7 +54,8 @@ import Testing
       _ = try await world.signUp("ann@example.com")
       let (code, other) = (try await reset(world), try await reset(world))
       world.advance(3599)
-      _ = try await world.accounts.actionCode(code, in: world.project, now: world.now)
+      _ = try await world.accounts.actionCode(
+        code, from: .unknown, in: world.project, now: world.now)
       world.advance(1)
       await #expect(throws: AccountsError.expiredActionCode) {
         try await world.resetPassword(other)
@@ -156,6 +157,23 @@ import Testing
           try await world.resetPassword(text)
         }
       }
+    }
+  }
+
+  @Test func `made-up codes are counted as guesses, whatever is done with them`() async throws {
+    try await withWorld({ $0.brake.failuresPerAddress = 3 }) { world in
+      _ = try await world.signUp("ann@example.com")
+      let code = try await reset(world)
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.resetPassword("made-up")
+      }
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply("made-up") }
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.signIn(code: "made-up", "ann@example.com")
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) { try await world.resetPassword(code) }
+      world.advance(600)
+      _ = try await world.resetPassword(code)
     }
   }
 }

@@ -47,6 +47,22 @@ import Testing
     }
   }
 
+  @Test func `who has a link can't go through addresses until one fits`() async throws {
+    try await withWorld({ $0.brake.failuresPerAddress = 3 }) { world in
+      let code = try await code(world)
+      for number in 0..<3 {
+        await #expect(throws: AccountsError.emailMismatch) {
+          try await world.signIn(code: code, "guess-\(number)@example.com")
+        }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn(code: code, "ann@example.com")
+      }
+      world.advance(600)
+      _ = try await world.signIn(code: code, "ann@example.com")
+    }
+  }
+
   @Test func `an account that nobody proved is taken over`() async throws {
     try await withWorld { world in
       let squatter = try await world.signUp("ann@example.com", name: "Call 555-0100")
@@ -132,8 +148,8 @@ import Testing
       let consent = GivenConsent(version: "1", joins: [.identity(.apple), .email])
       let linked = try await world.accounts.signIn(
         withEmailLinkCode: code, email: try email("ann@example.com"),
-        linkingIDToken: person.tokens.idToken, consent: consent, link: World.link,
-        in: world.project, now: world.now)
+        linkingIDToken: person.tokens.idToken, consent: consent, from: .unknown,
+        link: World.link, in: world.project, now: world.now)
       #expect(linked.account.uid == person.account.uid)
     }
   }

@@ -56,7 +56,7 @@ extension World {
   @discardableResult
   func apply(_ code: String, in project: Project? = nil) async throws -> Account {
     try await accounts.applyActionCode(
-      code, link: Self.link, in: project ?? self.project, now: now
+      code, from: .unknown, link: Self.link, in: project ?? self.project, now: now
     ).account
   }
 
@@ -65,7 +65,7 @@ extension World {
   ) async throws -> SignedIn {
     try await accounts.signIn(
       withEmailLinkCode: code, email: try email(address), linkingIDToken: idToken,
-      link: Self.link, in: project ?? self.project, now: now)
+      from: .unknown, link: Self.link, in: project ?? self.project, now: now)
   }
 
   /// An account whose holder proved the address.
