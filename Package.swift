@@ -122,7 +122,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "GatehouseOperation",
-      dependencies: ["GatehouseAccounts", "GatehouseModel", "GatehouseJSON"],
+      dependencies: [
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite", "GatehouseModel",
+        "GatehouseJSON",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "gatehouse",
@@ -195,7 +198,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "GatehouseOperationTests",
-      dependencies: ["GatehouseOperation", "GatehouseAccounts", "GatehouseModel"]),
+      dependencies: [
+        "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
+        "GatehouseModel",
+      ]),
     .testTarget(
       name: "GatehouseSimulatorTests",
       dependencies: [

@@ -14,7 +14,8 @@ struct Gatehouse: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
-      KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, ConfigCommand.self,
+      KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
+      RestoreCommand.self, ConfigCommand.self, DoctorCommand.self,
     ])
 }
 

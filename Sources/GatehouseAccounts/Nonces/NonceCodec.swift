@@ -9,7 +9,7 @@ import GatehouseTokens
 /// what stands before it. So a nonce needs no row until it is used, however many are asked for, and
 /// the holder it was issued to is part of it.
 package struct NonceCodec: Sendable {
-  private let key: SymmetricKey
+  private let ring: MasterKeyRing
 
   /// How long one is good for. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
@@ -21,7 +21,10 @@ package struct NonceCodec: Sendable {
   private static let randomBytes = 16
   private static let holderBytes = 16
 
-  package init(_ master: MasterKey) { key = master.key(for: .nonces) }
+  package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
+
+  /// Mints with the ring's current key; a nonce of any that is held is ours.
+  package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   func nonce(for holder: NonceHolder, project: ProjectID, now: Date) -> String {
     var generator = SystemRandomNumberGenerator()
@@ -31,7 +34,8 @@ package struct NonceCodec: Sendable {
     }
     bytes += (0..<Self.randomBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     bytes += holder.digest.prefix(Self.holderBytes)
-    bytes += HMAC<SHA256>.authenticationCode(for: message(bytes, project), using: key)
+    bytes += HMAC<SHA256>.authenticationCode(
+      for: message(bytes, project), using: ring.sealing.key(for: .nonces))
     return Self.prefix + Base64URL.encode(bytes)
   }
 
@@ -50,8 +54,7 @@ package struct NonceCodec: Sendable {
     guard Self.isOurs(nonce),
       let bytes = Base64URL.decode(String(decoding: nonce.utf8.dropFirst(4), as: UTF8.self)),
       bytes.count == length + SHA256.byteCount,
-      HMAC<SHA256>.isValidAuthenticationCode(
-        bytes[length...], authenticating: message(Array(bytes[..<length]), project), using: key)
+      isOfOurMaking(Array(bytes[..<length]), Array(bytes[length...]), project)
     else { throw .nonce(.notIssued) }
     let milliseconds = bytes[..<Self.timeBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let issuedAt = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
@@ -67,6 +70,13 @@ package struct NonceCodec: Sendable {
       digest: Array(SHA256.hash(data: Data(nonce.utf8))),
       // Kept a minute longer than it is good for: another server's clock may be behind.
       expiresAt: issuedAt.addingTimeInterval(Self.lifetimeSeconds + 60))
+  }
+
+  private func isOfOurMaking(_ bytes: [UInt8], _ mac: [UInt8], _ project: ProjectID) -> Bool {
+    ring.keys(for: .nonces).contains { key in
+      HMAC<SHA256>.isValidAuthenticationCode(
+        mac, authenticating: message(bytes, project), using: key)
+    }
   }
 
   private func message(_ bytes: [UInt8], _ project: ProjectID) -> [UInt8] {

@@ -26,7 +26,9 @@ package struct PendingTokenCodec: Sendable {
   package static let lifetimeSeconds: TimeInterval = 600
   private static let maximumBytes = 64 * 1024
 
-  package init(_ master: MasterKey) { box = SecretBox(master, purpose: .pending) }
+  package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
+
+  package init(_ ring: MasterKeyRing) { box = SecretBox(ring, purpose: .pending) }
 
   package func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
     var fields = FieldWriter()

@@ -19,6 +19,9 @@ package protocol SessionRecords {
     of uid: UID, in project: ProjectID, keeping count: Int, ending: Session.Ending
   ) throws
 
+  /// How many live sessions were last used before the time, in all projects. Costs what it counts.
+  func countLiveSessions(lastUsedBefore limit: Date) throws -> Int
+
   /// Removes at most `limit` rows that ended before `endedBefore` or were last used before
   /// `idleSince`; answers how many went.
   func sweepSessions(endedBefore: Date, idleSince: Date, limit: Int) throws -> Int

@@ -14,6 +14,11 @@ package struct MasterKey: Sendable {
 
   package static let byteCount = 32
 
+  /// The id in hexadecimal, as refresh tokens and people have it.
+  package var name: String {
+    id.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
   /// Returns nil unless there are exactly 32 bytes.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
@@ -28,13 +33,28 @@ package struct MasterKey: Sendable {
     self.init(Array(data))
   }
 
+  /// Reads keys with white space or commas between them; nil if any isn't one, or there is none.
+  package static func list(_ text: String) -> [MasterKey]? {
+    let words = text.split { $0.isWhitespace || $0 == "," }
+    guard (1...MasterKeyRing.maximumKeys).contains(words.count) else { return nil }
+    var keys: [MasterKey] = []
+    for word in words {
+      guard let key = MasterKey(base64: String(word)) else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// The key as a file holds it.
+  package var base64: Secret<String> { Secret(Data(bytes.reveal()).base64EncodedString()) }
+
   package static func random() -> (key: MasterKey, base64: Secret<String>)? {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     return MasterKey(bytes).map { ($0, Secret(Data(bytes).base64EncodedString())) }
   }
 
-  enum Purpose: String {
+  enum Purpose: String, CaseIterable {
     case secrets, refresh, pending, nonces, check
   }
 

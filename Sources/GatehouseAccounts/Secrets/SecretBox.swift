@@ -7,19 +7,19 @@ import Foundation
 /// (16). Additional data binds a ciphertext to its place. Random nonces bound one key to 2³²
 /// messages, far more than a database of settings ever holds.
 package struct SecretBox: SecretSealing {
-  private let key: SymmetricKey
-  private let keyID: [UInt8]
+  private let ring: MasterKeyRing
+  private let purpose: MasterKey.Purpose
 
   private static let version: UInt8 = 1
 
-  package init(_ master: MasterKey) {
-    key = master.key(for: .secrets)
-    keyID = master.id
-  }
+  package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  init(_ master: MasterKey, purpose: MasterKey.Purpose) {
-    key = master.key(for: purpose)
-    keyID = master.id
+  /// Seals with the ring's current key, and opens with whichever the ciphertext names.
+  package init(_ ring: MasterKeyRing) { self.init(ring, purpose: .secrets) }
+
+  init(_ ring: MasterKeyRing, purpose: MasterKey.Purpose) {
+    self.ring = ring
+    self.purpose = purpose
   }
 
   package func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8] {
@@ -35,17 +35,21 @@ package struct SecretBox: SecretSealing {
   }
 
   func seal(_ plaintext: [UInt8], bound additionalData: [UInt8]) throws -> [UInt8] {
-    let box = try AES.GCM.seal(plaintext, using: key, authenticating: additionalData)
-    return [Self.version] + keyID + Array(box.nonce) + box.ciphertext + box.tag
+    let key = ring.sealing
+    let box = try AES.GCM.seal(
+      plaintext, using: key.key(for: purpose), authenticating: additionalData)
+    return [Self.version] + key.master.id + Array(box.nonce) + box.ciphertext + box.tag
   }
 
-  /// Nil if it was sealed under another key, for another place, or changed.
+  /// Nil if it was sealed under a key that isn't held, for another place, or changed.
   func open(_ sealed: [UInt8], bound additionalData: [UInt8]) -> [UInt8]? {
-    guard sealed.count >= 33, sealed[0] == Self.version, Array(sealed[1..<5]) == keyID,
+    guard sealed.count >= 33, sealed[0] == Self.version,
+      let key = ring.key(id: sealed[1..<5]),
       let nonce = try? AES.GCM.Nonce(data: sealed[5..<17]),
       let box = try? AES.GCM.SealedBox(
         nonce: nonce, ciphertext: sealed[17..<(sealed.count - 16)], tag: sealed.suffix(16)),
-      let plaintext = try? AES.GCM.open(box, using: key, authenticating: additionalData)
+      let plaintext = try? AES.GCM.open(
+        box, using: key.key(for: purpose), authenticating: additionalData)
     else { return nil }
     return Array(plaintext)
   }

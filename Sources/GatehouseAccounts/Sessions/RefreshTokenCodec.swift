@@ -8,16 +8,15 @@ package import GatehouseModel
 /// and rotation. A database row therefore holds no secret, a copy of the database makes no token,
 /// and a made-up token is refused without looking anything up.
 package struct RefreshTokenCodec: Sendable {
-  private let key: SymmetricKey
-  private let keyID: String
+  private let ring: MasterKeyRing
 
   /// Longer ones are refused unread.
   private static let maximumBytes = 256
 
-  package init(_ master: MasterKey) {
-    key = master.key(for: .refresh)
-    keyID = Self.hexadecimal(master.id)
-  }
+  package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
+
+  /// Mints with the ring's current key; a token is read with whichever it names.
+  package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   package struct Contents: Hashable, Sendable {
     package let session: SessionID
@@ -25,9 +24,11 @@ package struct RefreshTokenCodec: Sendable {
   }
 
   package func token(session: SessionID, rotation: UInt32, project: ProjectID) -> String {
+    let key = ring.sealing
     let mac = HMAC<SHA256>.authenticationCode(
-      for: message(session: session, rotation: rotation, project: project), using: key)
-    return "\(keyID).\(session).\(rotation).\(Self.hexadecimal(mac))"
+      for: message(session: session, rotation: rotation, project: project),
+      using: key.key(for: .refresh))
+    return "\(key.name).\(session).\(rotation).\(Self.hexadecimal(mac))"
   }
 
   /// - Throws: ``AccountsError/invalidRefreshToken`` for everything that this server never issued
@@ -36,12 +37,12 @@ package struct RefreshTokenCodec: Sendable {
     guard token.utf8.count <= Self.maximumBytes else { throw .invalidRefreshToken }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
-    guard parts.count == 4, parts[0].hasSameBytes(as: keyID),
+    guard parts.count == 4, let key = ring.key(name: parts[0]),
       let session = SessionID(parts[1]), let rotation = UInt32(parts[2]),
       String(rotation).hasSameBytes(as: parts[2]), let mac = Self.bytes(hexadecimal: parts[3]),
       HMAC<SHA256>.isValidAuthenticationCode(
         mac, authenticating: message(session: session, rotation: rotation, project: project),
-        using: key)
+        using: key.key(for: .refresh))
     else { throw .invalidRefreshToken }
     return Contents(session: session, rotation: rotation)
   }

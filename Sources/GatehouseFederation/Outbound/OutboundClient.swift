@@ -145,7 +145,7 @@ package final class OutboundClient: OutboundTransport {
       status: Int(response.status.code),
       cacheControl: response.headers.first(name: "cache-control"),
       age: response.headers.first(name: "age").flatMap { Int($0) },
-      body: Array(body.readableBytesView))
+      date: response.headers.first(name: "date"), body: Array(body.readableBytesView))
   }
 
   private static let refusals = [

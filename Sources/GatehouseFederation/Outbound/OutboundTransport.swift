@@ -56,12 +56,18 @@ package struct OutboundResponse: Sendable {
   package var cacheControl: String?
   /// The `Age` header in seconds, if there was one.
   package var age: Int?
+  /// The `Date` header's value, if there was one: what time it is there.
+  package var date: String?
   package var body: [UInt8]
 
-  package init(status: Int, cacheControl: String? = nil, age: Int? = nil, body: [UInt8]) {
+  package init(
+    status: Int, cacheControl: String? = nil, age: Int? = nil, date: String? = nil,
+    body: [UInt8]
+  ) {
     self.status = status
     self.cacheControl = cacheControl
     self.age = age
+    self.date = date
     self.body = body
   }
 }

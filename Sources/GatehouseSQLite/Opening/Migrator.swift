@@ -26,7 +26,7 @@ enum Migrator {
     }
   }
 
-  private static func checkOwner(of database: Database) throws {
+  static func checkOwner(of database: Database) throws {
     let owner = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard owner != applicationID else { return }
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
@@ -37,7 +37,9 @@ enum Migrator {
   }
 
   /// How many of the steps the database has had.
-  private static func check(_ database: Database, against migrations: [Migration]) throws -> Int {
+  ///
+  /// - Throws: As ``migrate(_:with:)``.
+  static func check(_ database: Database, against migrations: [Migration]) throws -> Int {
     guard try database.tableExists("schema_migrations") else { return 0 }
     let rows = try Row.fetchAll(
       database, sql: "SELECT number, checksum FROM schema_migrations ORDER BY number")

@@ -19,16 +19,22 @@ struct DataOptions: ParsableArguments {
     SettingReader(flags: ["data": data, "masterKeyFile": masterKeyFile])
   }
 
+  /// The folder, and where the master key comes from.
+  func place() throws -> (folder: String, masterKey: MasterKeySource) {
+    var reader = reader
+    let folder = reader.dataFolder()
+    let source = reader.masterKey()
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    return (folder, source)
+  }
+
   /// Opens the database, runs `body`, and closes it whatever happens.
   ///
   /// - Parameter mode: What to make the database for if there is none; nil refuses then.
   func withDatabase<Result: Sendable>(
     making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Result
   ) async throws -> Result {
-    var reader = reader
-    let folder = reader.dataFolder()
-    let source = reader.masterKey()
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    let (folder, source) = try place()
     let isNew = !OpenDatabase.exists(in: folder)
     let database = try await OpenDatabase.open(
       folder, masterKey: source, mode: isNew ? mode : nil)

@@ -2,7 +2,9 @@ import Foundation
 import GatehouseAccounts
 import GatehouseModel
 
-/// Where the master key comes from: a value, a file, or in `--dev` a file made on the first start.
+/// Where the master keys come from: a value, a file, or in `--dev` a file made on the first start.
+///
+/// There is one, but for the time of a rotation: several stand with white space or commas between.
 struct MasterKeySource: Sendable {
   var text: Secret<String>?
   var file: String?
@@ -13,23 +15,30 @@ struct MasterKeySource: Sendable {
 
   /// - Parameter mayMake: Whether a key may be made, in the data folder: only in `--dev`, and only
   ///   for a database that doesn't exist yet. A new key for an old database would open nothing.
-  func load(dataFolder: String, mayMake: Bool) throws -> MasterKey {
+  func load(dataFolder: String, mayMake: Bool) throws -> MasterKeyRing {
     if let text {
-      guard let key = MasterKey(base64: text.reveal()) else {
+      guard let keys = MasterKey.list(text.reveal()).flatMap(MasterKeyRing.init) else {
         throw CommandFailure(
           "the master key is not the base64 of 32 bytes. \(Self.remedy)")
       }
-      return key
+      return keys
     }
-    if let file { return try Self.read(file) }
-    let made = Self.madeFile(in: dataFolder)
-    if !FileManager.default.fileExists(atPath: made) {
+    let path = keyFile(dataFolder: dataFolder) ?? ""
+    if file == nil && !FileManager.default.fileExists(atPath: path) {
       guard mayMake else {
         throw CommandFailure("there is no master key. \(Self.remedy)")
       }
-      try Self.make(made)
+      try Self.make(path)
     }
-    return try Self.read(made)
+    guard let keys = MasterKeyRing(try Self.read(path)) else {
+      throw CommandFailure("there is no master key. \(Self.remedy)")
+    }
+    return keys
+  }
+
+  /// The file that holds the keys; nil where they come as a value.
+  func keyFile(dataFolder: String) -> String? {
+    text == nil ? file ?? Self.madeFile(in: dataFolder) : nil
   }
 
   /// Whether there is a key to load, right or wrong.
@@ -40,7 +49,8 @@ struct MasterKeySource: Sendable {
 
   private static func madeFile(in dataFolder: String) -> String { dataFolder + "/master.key" }
 
-  private static func read(_ path: String) throws -> MasterKey {
+  /// - Throws: ``CommandFailure`` if the file isn't its owner's alone, or holds something else.
+  static func read(_ path: String) throws -> [MasterKey] {
     let attributes: [FileAttributeKey: Any]
     do {
       attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -53,12 +63,12 @@ struct MasterKeySource: Sendable {
         "the master key file \(path) can be read by others; run: chmod 600 \(path)")
     }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-      let key = MasterKey(base64: text)
+      let keys = MasterKey.list(text)
     else {
       throw CommandFailure(
         "the master key file \(path) doesn't hold the base64 of 32 bytes. \(remedy)")
     }
-    return key
+    return keys
   }
 
   private static func make(_ path: String) throws {

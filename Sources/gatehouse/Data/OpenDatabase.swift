@@ -1,12 +1,14 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseOperation
 import GatehouseSQLite
 
-/// An open database with its master key, after it was checked that they belong together.
+/// An open database with its master keys, after it was checked that they belong together.
 struct OpenDatabase: Sendable {
   let store: any Store
-  let masterKey: MasterKey
+  /// The one that seals is the one that the database names.
+  let masterKeys: MasterKeyRing
 
   enum Mode: String, Sendable {
     case development = "dev"
@@ -29,9 +31,9 @@ struct OpenDatabase: Sendable {
       }
       try makeFolder(folder)
     }
-    let masterKey = try source.load(
+    let masterKeys = try source.load(
       dataFolder: folder, mayMake: mode == .development && !exists)
-    return try await connect(folder, masterKey, mode)
+    return try await connect(folder, masterKeys, mode)
   }
 
   static func exists(in folder: String) -> Bool {
@@ -39,27 +41,27 @@ struct OpenDatabase: Sendable {
   }
 
   private static func connect(
-    _ folder: String, _ masterKey: MasterKey, _ mode: Mode?
+    _ folder: String, _ masterKeys: MasterKeyRing, _ mode: Mode?
   ) async throws -> OpenDatabase {
     let store = try SQLiteStore.open(
-      at: URL(fileURLWithPath: folder, isDirectory: true), sealing: SecretBox(masterKey))
+      at: URL(fileURLWithPath: folder, isDirectory: true), sealing: SecretBox(masterKeys))
     do {
-      try await check(store, masterKey, mode, folder)
+      try await check(store, masterKeys, mode, folder)
     } catch {
       await store.close()
       throw error
     }
-    return OpenDatabase(store: store, masterKey: masterKey)
+    return OpenDatabase(store: store, masterKeys: masterKeys)
   }
 
   private static func check(
-    _ store: any Store, _ masterKey: MasterKey, _ mode: Mode?, _ folder: String
+    _ store: any Store, _ masterKeys: MasterKeyRing, _ mode: Mode?, _ folder: String
   ) async throws {
     let stamp = try await store.write { transaction -> [UInt8] in
       if let stamp = try transaction.serverValue("mode") { return stamp }
       let stamp = Array((mode ?? .production).rawValue.utf8)
       try transaction.setServerValue("mode", to: stamp)
-      try transaction.setServerValue("masterKeyCheck", to: masterKey.checkValue)
+      try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
       return stamp
     }
     if let mode, stamp != Array(mode.rawValue.utf8) {
@@ -70,15 +72,16 @@ struct OpenDatabase: Sendable {
           : "the database in \(folder) was made by --dev and is not for production. Name another "
             + "folder with --data, and make a project with `gatehouse projects create`")
     }
-    let known = try await store.read { try $0.serverValue("masterKeyCheck") }
-    guard let known, constantTimeEquals(known, masterKey.checkValue) else {
+    guard try await MasterKeyRotation.select(in: masterKeys, store: store) else {
+      let id = try await store.read { try $0.serverValue("masterKeyID") }
       throw CommandFailure(
-        "the master key is not the one of the database in \(folder); nothing was changed. Give "
-          + "the key that it was made with")
+        "the master key is not the one of the database in \(folder), which has the id "
+          + "\(MasterKeyName.of(id)); the one given has \(masterKeys.current.name). Nothing was "
+          + "changed. Give the key that the database was made with")
     }
   }
 
-  private static func makeFolder(_ folder: String) throws {
+  static func makeFolder(_ folder: String) throws {
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true,

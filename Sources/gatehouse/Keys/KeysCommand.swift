@@ -7,7 +7,10 @@ import GatehouseTokens
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "The server's signing keys and its master key.",
-    subcommands: [NewMasterKeyCommand.self, ListKeysCommand.self, RotateKeysCommand.self])
+    subcommands: [
+      NewMasterKeyCommand.self, ListKeysCommand.self, RotateKeysCommand.self,
+      RotateMasterCommand.self, RetireMasterCommand.self,
+    ])
 }
 
 struct NewMasterKeyCommand: AsyncParsableCommand {

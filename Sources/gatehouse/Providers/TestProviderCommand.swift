@@ -3,6 +3,7 @@ import Foundation
 import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
+import GatehouseOperation
 import Logging
 
 struct TestProviderCommand: AsyncParsableCommand {
@@ -39,7 +40,9 @@ struct TestProviderCommand: AsyncParsableCommand {
       let stamp = try await database.store.read { try $0.serverValue("mode") }
       let findings = try await diagnose(
         provider, isDevelopment: stamp == Array(OpenDatabase.Mode.development.rawValue.utf8))
-      if !Self.show(findings) { throw ExitCode.failure }
+      let report = DoctorReport(findings)
+      for line in report.lines { Terminal.say(line) }
+      if !report.isHealthy { throw ExitCode.failure }
     }
   }
 
@@ -66,23 +69,5 @@ struct TestProviderCommand: AsyncParsableCommand {
     let findings = await federation.diagnose(provider, now: Date())
     await outbound.shutdown()
     return findings
-  }
-
-  /// - Returns: Whether nothing failed.
-  private static func show(_ findings: [Finding]) -> Bool {
-    var holds = true
-    for finding in findings {
-      switch finding.verdict {
-      case .ok: Terminal.say("ok    \(finding.check): \(finding.detail)")
-      case .warning(let remedy):
-        Terminal.say("note  \(finding.check): \(finding.detail)")
-        Terminal.say("      \(remedy)")
-      case .failed(let remedy):
-        holds = false
-        Terminal.say("FAIL  \(finding.check): \(finding.detail)")
-        Terminal.say("      \(remedy)")
-      }
-    }
-    return holds
   }
 }

@@ -8,6 +8,7 @@ import ServiceLifecycle
 struct Housekeeping: Service {
   let store: any Store
   let projects: ProjectDirectory
+  let masterKeys: MasterKeyWatch
   let keys: [SigningKeys]
   let clock: @Sendable () -> Date
   let logger: Logger
@@ -23,6 +24,7 @@ struct Housekeeping: Service {
       var lastSweep = Date.distantPast
       while !Task.isCancelled {
         let now = clock()
+        await attempt("read the master key's file") { try masterKeys.refreshKeys() }
         await attempt("look for changes") { try await look(now: now) }
         if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
           lastSweep = now
@@ -38,6 +40,7 @@ struct Housekeeping: Service {
 
   private func look(now: Date) async throws {
     guard try await projects.refresh() else { return }
+    try await masterKeys.refreshCurrent(store: store)
     for ring in keys { try await ring.refresh(now: now) }
   }
 

@@ -3,6 +3,7 @@ import GatehouseAPI
 import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
+import GatehouseOperation
 import GatehouseSimulator
 import GatehouseTokens
 import Hummingbird
@@ -39,11 +40,16 @@ struct Server {
   }
 
   private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
-    let outbound = try makeOutbound()
+    let outbound = configuration.outbound()
     let services = try await makeServices(database, outbound: outbound)
     try await prepareProjects(services.projects, database)
+    let masterKeys = try MasterKeyWatch(
+      database.masterKeys,
+      file: configuration.masterKey.keyFile(dataFolder: configuration.dataFolder),
+      folder: configuration.dataFolder)
+    defer { masterKeys.end() }
     let housekeeping = Housekeeping(
-      store: database.store, projects: services.projects,
+      store: database.store, projects: services.projects, masterKeys: masterKeys,
       keys: [services.idTokenKeys, services.sessionCookieKeys],
       clock: services.clock, logger: logger)
     let federation = services.federation
@@ -109,9 +115,9 @@ struct Server {
       store: database.store,
       sessions: SessionIssuer(
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
-        refreshTokens: RefreshTokenCodec(database.masterKey)),
-      pendingTokens: PendingTokenCodec(database.masterKey),
-      nonces: NonceCodec(database.masterKey),
+        refreshTokens: RefreshTokenCodec(database.masterKeys)),
+      pendingTokens: PendingTokenCodec(database.masterKeys),
+      nonces: NonceCodec(database.masterKeys),
       passwords: ScryptHasher(costs, threads: configuration.passwordThreads),
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
@@ -124,8 +130,8 @@ struct Server {
     return APIServices(
       accounts: accounts,
       projects: ProjectDirectory(store: database.store, development: development),
-      federation: try makeFederation(outbound), idTokenKeys: idTokenKeys,
-      sessionCookieKeys: cookieKeys,
+      federation: try configuration.federation(outbound, logger: logger),
+      idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys,
       adminKeys: AdminKeys(store: database.store),
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
@@ -133,28 +139,10 @@ struct Server {
       clock: { Date() }, logger: logger)
   }
 
-  private var simulatorURL: String? {
-    configuration.simulatorPort.map { "http://127.0.0.1:\($0)" }
-  }
+  private var simulatorURL: String? { configuration.simulatorURL }
 
   private var developmentProject: DevelopmentProject {
     DevelopmentProject(simulatorURL: simulatorURL)
-  }
-
-  private func makeOutbound() throws -> OutboundClient {
-    OutboundClient(
-      rule: OutboundRule(
-        privateHosts: configuration.privateHosts, allowsLoopback: configuration.isDevelopment))
-  }
-
-  private func makeFederation(_ outbound: OutboundClient) throws -> Federation {
-    var baseURLs = configuration.providerBaseURLs
-    if let simulatorURL { baseURLs.fill(fromSimulator: simulatorURL) }
-    let endpoints = try BuiltInEndpoints(baseURLs)
-    var options = FederationOptions()
-    options.allowsPlainHTTP = configuration.isDevelopment
-    return Federation(
-      endpoints: endpoints, outbound: outbound, options: options, logger: logger)
   }
 
   private func makeSimulator(_ port: Int) -> Simulator {
@@ -200,6 +188,7 @@ struct Server {
       onServerRunning: { channel in
         ownURL.set("http://\(name):\(channel.localAddress?.port ?? 0)")
         Terminal.say("Gatehouse listens on \(ownURL.text)")
+        Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },
       // The requests' own: the access log is at debug.
       logger: logger)

@@ -43,6 +43,11 @@ extension SQLiteTransaction: SessionRecords {
       .time(ending.at), .text(ending.reason.rawValue))
   }
 
+  func countLiveSessions(lastUsedBefore limit: Date) throws -> Int {
+    let count = try connection.first(SessionSQL.countUnused, .time(limit)) { $0.integer(0) }
+    return Int(count ?? 0)
+  }
+
   func sweepSessions(endedBefore: Date, idleSince: Date, limit: Int) throws -> Int {
     let ended = try connection.change(
       SessionSQL.sweepEnded, .time(endedBefore), .integer(Int64(max(limit, 0))))

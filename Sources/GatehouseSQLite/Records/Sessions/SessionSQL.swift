@@ -27,6 +27,7 @@ enum SessionSQL: String, SQLStatement {
   case countLive = """
     SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
     """
+  case countUnused = "SELECT count(*) FROM sessions WHERE last_used_at < ? AND ended_at IS NULL"
   case trim = """
     UPDATE sessions SET ended_at = ?4, ended_reason = ?5
     WHERE key IN (

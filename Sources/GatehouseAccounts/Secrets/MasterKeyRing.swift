@@ -1,0 +1,97 @@
+import Crypto
+import GatehouseModel
+import Synchronization
+
+/// The master keys at hand: one seals, all of them open.
+///
+/// More than one is held from the beginning of a rotation until the old one is retired, while
+/// ciphertexts and refresh tokens under both are about. Which one seals is the database's to say.
+package final class MasterKeyRing: Sendable {
+  private let state: Mutex<State>
+
+  /// So many may be held.
+  package static let maximumKeys = 16
+
+  private struct State {
+    var keys: [Derived]
+    var current: Derived
+  }
+
+  /// What is derived from one master key, once.
+  struct Derived: Sendable {
+    let master: MasterKey
+    let name: String
+    private let keys: [MasterKey.Purpose: SymmetricKey]
+
+    init(_ master: MasterKey) {
+      self.master = master
+      name = master.name
+      keys = Dictionary(
+        uniqueKeysWithValues: MasterKey.Purpose.allCases.map { ($0, master.key(for: $0)) })
+    }
+
+    func key(for purpose: MasterKey.Purpose) -> SymmetricKey {
+      keys[purpose] ?? master.key(for: purpose)
+    }
+  }
+
+  /// One key, which seals.
+  package init(_ key: MasterKey) {
+    let derived = Derived(key)
+    state = Mutex(State(keys: [derived], current: derived))
+  }
+
+  /// Several keys, of which the first seals until ``select(checkValue:)`` names another; nil for
+  /// none or more than ``maximumKeys``.
+  package convenience init?(_ keys: [MasterKey]) {
+    guard let first = keys.first, keys.count <= Self.maximumKeys else { return nil }
+    self.init(first)
+    adopt(keys)
+  }
+
+  /// The key that seals.
+  package var current: MasterKey { sealing.master }
+
+  /// Every key held, each once.
+  package var keys: [MasterKey] { state.withLock { $0.keys.map(\.master) } }
+
+  /// Takes these keys in place of those held. The one that seals stays, also where it isn't among
+  /// them: a mistake in a file must not shut the database.
+  package func adopt(_ keys: [MasterKey]) {
+    let derived = keys.prefix(Self.maximumKeys).map(Derived.init)
+    state.withLock { state in
+      var held: [Derived] = []
+      for key in [state.current] + derived where !held.contains(where: { $0.name == key.name }) {
+        held.append(key)
+      }
+      state.keys = held
+    }
+  }
+
+  /// Seals with the key of this check value from now on. False, and no change, if it isn't held.
+  package func select(checkValue: [UInt8]) -> Bool {
+    state.withLock { state in
+      let key = state.keys.first { constantTimeEquals($0.master.checkValue, checkValue) }
+      guard let key else { return false }
+      state.current = key
+      return true
+    }
+  }
+
+  var sealing: Derived { state.withLock { $0.current } }
+
+  /// Every held key's for a purpose: for what names none.
+  func keys(for purpose: MasterKey.Purpose) -> [SymmetricKey] {
+    state.withLock { state in state.keys.map { $0.key(for: purpose) } }
+  }
+
+  /// The key that a ciphertext names.
+  func key(id: some Collection<UInt8>) -> Derived? {
+    state.withLock { state in state.keys.first { $0.master.id.elementsEqual(id) } }
+  }
+
+  /// The key that a refresh token names.
+  func key(name: String) -> Derived? {
+    state.withLock { state in state.keys.first { $0.name.utf8.elementsEqual(name.utf8) } }
+  }
+}

@@ -1,0 +1,52 @@
+package import Foundation
+
+/// Backups in one folder, named by their times.
+package struct BackupNames: Sendable {
+  private let folder: String
+
+  private static let prefix = "gatehouse-"
+  private static let suffix = ".sqlite"
+
+  package init(folder: String) { self.folder = folder }
+
+  package var isFolder: Bool {
+    var isDirectory: ObjCBool = false
+    return unsafe FileManager.default.fileExists(atPath: folder, isDirectory: &isDirectory)
+      && isDirectory.boolValue
+  }
+
+  /// `gatehouse-20260102T030405Z.sqlite` in the folder. UTC, to the second.
+  package func path(at time: Date) -> String {
+    folder + "/" + Self.prefix + Self.stamp(time) + Self.suffix
+  }
+
+  /// `20260102T030405Z`: sorted by text, sorted by time.
+  package static func stamp(_ time: Date) -> String {
+    time.formatted(
+      Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+  }
+
+  /// Removes the oldest backups beyond `count`; other files are left alone.
+  ///
+  /// - Returns: What was removed.
+  package func remove(beyond count: Int) throws -> [String] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter(Self.isName).sorted(by: >)
+    let old = names.dropFirst(count).map { folder + "/" + $0 }
+    for path in old { try FileManager.default.removeItem(atPath: path) }
+    return old
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    name.wholeMatch(of: /gatehouse-[0-9]{8}T[0-9]{6}Z\.sqlite/) != nil
+  }
+}
+
+/// How a master key's id is told to people.
+package enum MasterKeyName {
+  /// Eight hexadecimal digits; `unknown` for a database that an older version made.
+  package static func of(_ id: [UInt8]?) -> String {
+    guard let id else { return "unknown" }
+    return id.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+}

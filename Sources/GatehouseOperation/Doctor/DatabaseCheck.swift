@@ -1,0 +1,78 @@
+import Foundation
+package import GatehouseAccounts
+package import GatehouseFederation
+import GatehouseSQLite
+
+/// Whether the database is one of ours, whole, for this mode, and under the master key given.
+/// Changes nothing; a server may run.
+package enum DatabaseCheck {
+  /// - Parameters:
+  ///   - mode: The stamp that the server asks for, `production` or `dev`.
+  ///   - keys: The master keys given; nil where they couldn't be read, which was told.
+  package static func findings(
+    in folder: String, mode: String, keys: MasterKeyRing?
+  ) -> [Finding] {
+    let file = DatabaseFile(in: URL(fileURLWithPath: folder, isDirectory: true))
+    let facts: DatabaseFile.Facts
+    let damage: [String]
+    do throws(StoreError) {
+      facts = try file.facts()
+      damage = try file.damage(thoroughly: false)
+    } catch {
+      return [Finding("database", .failed(remedy: "Do what it says."), text(of: error))]
+    }
+    var findings = [
+      damage.first.map {
+        Finding(
+          "database",
+          .failed(remedy: "Stop the server and restore a backup: gatehouse restore FILE"), $0)
+      }
+        ?? Finding(
+          "database", .ok, "whole; \(facts.projects) projects, \(facts.accounts) accounts")
+    ]
+    if facts.missingSteps > 0 {
+      findings.append(
+        Finding(
+          "tables",
+          .warning(remedy: "Make a backup; the server brings it up to date when it starts."),
+          "\(facts.missingSteps) steps behind this version"))
+    }
+    findings.append(stamp(facts, mode))
+    if let keys { findings.append(key(facts, keys)) }
+    return findings
+  }
+
+  private static func stamp(_ facts: DatabaseFile.Facts, _ mode: String) -> Finding {
+    let stamp = String(decoding: facts.mode ?? [], as: UTF8.self)
+    return stamp.utf8.elementsEqual(mode.utf8)
+      ? Finding("mode", .ok, stamp)
+      : Finding(
+        "mode", .failed(remedy: "Name another folder with --data, or the other mode (--dev)."),
+        "the database was made for “\(stamp)”, and this is “\(mode)”")
+  }
+
+  private static func key(_ facts: DatabaseFile.Facts, _ keys: MasterKeyRing) -> Finding {
+    let id = MasterKeyName.of(facts.masterKeyID)
+    if let check = facts.masterKeyCheck, keys.select(checkValue: check) {
+      let others = keys.keys.count - 1
+      return others == 0
+        ? Finding("master key", .ok, "\(keys.current.name), the database's")
+        : Finding(
+          "master key",
+          .warning(
+            remedy: "Finish the rotation with gatehouse keys rotate-master; when no token of the "
+              + "former key is left: gatehouse keys retire-master."),
+          "\(keys.current.name), the database's, and \(others) more")
+    }
+    return Finding(
+      "master key", .failed(remedy: "Give the key that the database was made with."),
+      "the database's has the id \(id), the one given \(keys.current.name)")
+  }
+
+  private static func text(of error: StoreError) -> String {
+    switch error {
+    case .unavailable(let detail), .damaged(let detail): detail
+    default: "\(error)"
+    }
+  }
+}

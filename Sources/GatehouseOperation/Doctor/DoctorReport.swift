@@ -1,0 +1,62 @@
+package import GatehouseFederation
+import GatehouseJSON
+
+/// Findings, for a person or a program to read.
+package struct DoctorReport: Sendable {
+  package var findings: [Finding]
+
+  package init(_ findings: [Finding] = []) { self.findings = findings }
+
+  /// Whether nothing failed. Warnings are no faults.
+  package var isHealthy: Bool {
+    findings.allSatisfy { finding in
+      if case .failed = finding.verdict { false } else { true }
+    }
+  }
+
+  /// `ok`, `note` or `FAIL`, what was looked at and seen; below it what to do.
+  package var lines: [String] {
+    findings.flatMap { finding -> [String] in
+      let text = "\(finding.check): \(finding.detail)"
+      return switch finding.verdict {
+      case .ok: ["ok    \(text)"]
+      case .warning(let remedy): ["note  \(text)", "      \(remedy)"]
+      case .failed(let remedy): ["FAIL  \(text)", "      \(remedy)"]
+      }
+    }
+  }
+
+  /// `{"healthy": …, "findings": [{"check", "verdict": "ok|warning|failed", "detail", "remedy"?}]}`
+  package var json: String {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.name("healthy")
+      writer.value(isHealthy)
+      writer.name("findings")
+      writer.array { writer in
+        for finding in findings { Self.write(finding, to: &writer) }
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private static func write(_ finding: Finding, to writer: inout JSONWriter) {
+    let (verdict, remedy): (String, String?) =
+      switch finding.verdict {
+      case .ok: ("ok", nil)
+      case .warning(let remedy): ("warning", remedy)
+      case .failed(let remedy): ("failed", remedy)
+      }
+    let members = [
+      ("check", finding.check), ("verdict", verdict), ("detail", finding.detail),
+      ("remedy", remedy),
+    ]
+    writer.object { writer in
+      for (name, value) in members {
+        guard let value else { continue }
+        writer.name(name)
+        writer.value(value)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package import Foundation
+import GRDB
+package import GatehouseAccounts
+
+/// A database file as it lies there. No store is opened on it: nothing is migrated or written. What
+/// a dead server left in the log is folded into the file, as by any who opens it.
+package struct DatabaseFile: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The file in a data folder.
+  package init(in folder: URL) {
+    path = folder.appendingPathComponent(SQLiteStore.fileName, isDirectory: false).path
+  }
+
+  /// What a database says of itself.
+  package struct Facts: Hashable, Sendable {
+    /// Steps of migration that it lacks; the next start takes them.
+    package let missingSteps: Int
+    /// What it was made for; nil before its first start.
+    package let mode: [UInt8]?
+    /// Of the master key that seals.
+    package let masterKeyCheck: [UInt8]?
+    package let masterKeyID: [UInt8]?
+    package let projects: Int
+    package let accounts: Int
+  }
+
+  /// - Throws: `StoreError.damaged` if it is no database of this server's, of a newer version, or
+  ///   made by other steps; `StoreError.unavailable` if it can't be read.
+  package func facts() throws(StoreError) -> Facts {
+    try read { database in
+      try Migrator.checkOwner(of: database)
+      let steps = try Migrator.check(database, against: Migration.all)
+      guard steps > 0 else {
+        throw StoreError.damaged("the file is not a Gatehouse database: it has no tables")
+      }
+      func value(_ name: String) throws -> [UInt8]? {
+        try Data.fetchOne(
+          database, sql: "SELECT value FROM server_values WHERE name = ?", arguments: [name]
+        ).map { Array($0) }
+      }
+      return Facts(
+        missingSteps: Migration.all.count - steps, mode: try value("mode"),
+        masterKeyCheck: try value("masterKeyCheck"), masterKeyID: try value("masterKeyID"),
+        projects: try Int.fetchOne(database, sql: "SELECT count(*) FROM projects") ?? 0,
+        accounts: try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") ?? 0)
+    }
+  }
+
+  /// Looks for damage.
+  ///
+  /// - Parameter thoroughly: Compares every index with its table too, which takes several times as
+  ///   long.
+  /// - Returns: What is wrong, at most a hundred lines.
+  package func damage(thoroughly: Bool) throws(StoreError) -> [String] {
+    try read { database in
+      let lines = try String.fetchAll(
+        database, sql: thoroughly ? "PRAGMA integrity_check" : "PRAGMA quick_check")
+      var damage = lines == ["ok"] ? [] : lines
+      if thoroughly {
+        let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100)
+        damage += orphans.map { "a row of \($0[0] as String) belongs to nothing" }
+      }
+      return damage
+    }
+  }
+
+  func read<Result>(_ body: (Database) throws -> Result) throws(StoreError) -> Result {
+    do {
+      guard FileManager.default.fileExists(atPath: path) else {
+        throw StoreError.unavailable("there is no file \(path)")
+      }
+      // Not read-only: the last connection to close would leave an empty log and its index behind.
+      var configuration = Configuration()
+      configuration.busyMode = .timeout(5)
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      defer { try? queue.close() }
+      return try queue.unsafeRead(body)
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+}

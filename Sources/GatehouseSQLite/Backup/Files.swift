@@ -1,0 +1,65 @@
+import GatehouseAccounts
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Calls of POSIX that a backup needs, with errors that name the file.
+enum Files {
+  /// Makes an empty file for its owner alone.
+  ///
+  /// - Throws: `StoreError.unavailable`, also if there is one.
+  static func make(_ path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure("made", path) }
+    close(descriptor)
+  }
+
+  /// Waits until the file, or a folder's list of names, is on the disk.
+  static func sync(_ path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failure("read", path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw failure("written to the disk", path) }
+  }
+
+  /// Gives the file another name, in place of whatever has it.
+  static func rename(_ old: String, to new: String) throws(StoreError) {
+    guard Self.renamed(old, new) == 0 else { throw failure("named", new) }
+  }
+
+  /// Gives the file a second name.
+  static func link(_ path: String, as other: String) throws(StoreError) {
+    guard Self.linked(path, other) == 0 else { throw failure("made", other) }
+  }
+
+  static func remove(_ path: String) { _ = unsafe unlink(path) }
+
+  private static func failure(_ what: String, _ path: String) -> StoreError {
+    .unavailable("\(path) can't be \(what): \(unsafe String(cString: strerror(errno)))")
+  }
+
+  private static func renamed(_ old: String, _ new: String) -> Int32 {
+    #if canImport(Glibc)
+      unsafe Glibc.rename(old, new)
+    #elseif canImport(Musl)
+      unsafe Musl.rename(old, new)
+    #else
+      unsafe Darwin.rename(old, new)
+    #endif
+  }
+
+  private static func linked(_ path: String, _ other: String) -> Int32 {
+    #if canImport(Glibc)
+      unsafe Glibc.link(path, other)
+    #elseif canImport(Musl)
+      unsafe Musl.link(path, other)
+    #else
+      unsafe Darwin.link(path, other)
+    #endif
+  }
+}

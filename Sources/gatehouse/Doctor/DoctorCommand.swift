@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseOperation
+
+struct DoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Look at everything, and say what to do about it.",
+    discussion: """
+      Takes the flags and variables of serve: run it as the server's user, with the server's \
+      settings. Looks at settings, files, database, master key, ports, disk, providers, clock and \
+      the public URL; changes nothing, and may run beside the server. Exit status 1 on a fault.
+      """)
+
+  @OptionGroup var options: ServeOptions
+
+  @Flag(help: "Connect to nothing: no providers, clock or public URL.")
+  var offline = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() async throws {
+    var report = DoctorReport()
+    do {
+      let configuration = try options.configuration()
+      report.findings.append(Finding("settings", .ok, "understood"))
+      let examination = Examination(configuration, isOffline: offline)
+      report.findings += await examination.findings()
+    } catch {
+      report.findings += error.faults.map {
+        Finding("settings", .failed(remedy: "Correct it; `gatehouse serve --list-settings`."), $0)
+      }
+    }
+    report.findings += Setting.unknownVariables(in: ProcessInfo.processInfo.environment).map {
+      Finding("settings", .warning(remedy: "Correct or remove it."), $0)
+    }
+    if json {
+      Terminal.say(report.json)
+    } else {
+      for line in report.lines { Terminal.say(line) }
+    }
+    if !report.isHealthy { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseOperation
+import GatehouseSQLite
+import Logging
+
+/// What `doctor` looks at, one after the other.
+struct Examination {
+  private let configuration: ServerConfiguration
+  private let isOffline: Bool
+
+  init(_ configuration: ServerConfiguration, isOffline: Bool) {
+    self.configuration = configuration
+    self.isOffline = isOffline
+  }
+
+  private var folder: String { configuration.dataFolder }
+
+  func findings() async -> [Finding] {
+    let (keys, keyFindings) = masterKeys()
+    var findings = keyFindings + files() + ports() + [descriptors()]
+    guard OpenDatabase.exists(in: folder) else {
+      findings.append(
+        Finding(
+          "database",
+          .failed(remedy: "Name its folder with --data, or make it: gatehouse projects create ID"),
+          "there is none in \(folder)"))
+      return findings
+    }
+    findings += DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys)
+    findings += room()
+    guard let keys, !isOffline else { return findings }
+    return findings + (await outside(keys))
+  }
+
+  private var mode: OpenDatabase.Mode {
+    configuration.isDevelopment ? .development : .production
+  }
+
+  // MARK: This machine
+
+  private func masterKeys() -> (MasterKeyRing?, [Finding]) {
+    do {
+      let keys = try configuration.masterKey.load(dataFolder: folder, mayMake: false)
+      guard let file = configuration.masterKey.keyFile(dataFolder: folder) else {
+        return (keys, [])
+      }
+      return (keys, FileCheck.findings("master key file", file, owner: geteuid()))
+    } catch {
+      return (nil, [Finding("master key", .failed(remedy: MasterKeySource.remedy), "\(error)")])
+    }
+  }
+
+  private func files() -> [Finding] {
+    guard OpenDatabase.exists(in: folder) else { return [] }
+    return FileCheck.findings("data folder", folder, owner: geteuid())
+      + FileCheck.findings(
+        "database file", folder + "/" + SQLiteStore.fileName, owner: geteuid())
+  }
+
+  private func ports() -> [Finding] {
+    let servers = ServingMark.running(in: folder).map(\.process)
+    let ports: [(port: Int?, flag: String)] = [
+      (configuration.port, "--port"), (configuration.metricsPort, "--metrics-port"),
+      (configuration.simulatorPort, "--simulator-port"),
+    ]
+    return ports.compactMap { port, flag in
+      port.map {
+        PortCheck.finding(port: $0, flag: flag, servers: servers)
+      }
+    }
+  }
+
+  private func descriptors() -> Finding {
+    var limit = rlimit()
+    _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    return RoomCheck.descriptors(limit: UInt64(limit.rlim_cur))
+  }
+
+  private func room() -> [Finding] {
+    let system = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+    let path = folder + "/" + SQLiteStore.fileName
+    return [
+      RoomCheck.disk(
+        freeBytes: (system?[.systemFreeSize] as? NSNumber)?.int64Value,
+        databaseBytes: Self.bytes(of: path)),
+      RoomCheck.log(bytes: Self.bytes(of: path + "-wal")),
+    ]
+  }
+
+  private static func bytes(of path: String) -> Int64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+  }
+
+  // MARK: Others
+
+  private func outside(_ keys: MasterKeyRing) async -> [Finding] {
+    do {
+      let database = try await OpenDatabase.open(
+        folder, masterKey: configuration.masterKey, mode: mode)
+      let findings = await outside(of: database)
+      await database.store.close()
+      return findings
+    } catch {
+      return [Finding("database", .failed(remedy: "Do what it says."), "\(error)")]
+    }
+  }
+
+  private func outside(of database: OpenDatabase) async -> [Finding] {
+    let outbound = configuration.outbound()
+    let clock = DatedTransport(outbound)
+    var findings: [Finding] = []
+    do {
+      var logger = Logger(label: "gatehouse.doctor")
+      logger.logLevel = .critical
+      let federation = try configuration.federation(clock, logger: logger)
+      let projects = try await database.store.read { try $0.projects() }
+      if projects.isEmpty {
+        findings.append(
+          Finding("projects", .failed(remedy: "gatehouse projects create ID"), "there is none"))
+      }
+      for project in projects {
+        findings += try await providers(of: project, federation, database)
+        findings += try await publicURL(of: project, database)
+      }
+    } catch {
+      findings.append(Finding("providers", .failed(remedy: "Do what it says."), "\(error)"))
+    }
+    await outbound.shutdown()
+    return findings + ClockCheck.findings(clock.answers)
+  }
+
+  private func providers(
+    of project: Project, _ federation: Federation, _ database: OpenDatabase
+  ) async throws -> [Finding] {
+    let providers = try await database.store.read { try $0.providers(in: project.id) }
+    var findings: [Finding] = []
+    for provider in providers {
+      findings += await federation.diagnose(provider, now: Date()).map { finding in
+        var finding = finding
+        finding.check = "\(project.id) \(provider.id.text) \(finding.check)"
+        return finding
+      }
+    }
+    return findings
+  }
+
+  /// The public URL may lead to a private address: it is the operator's own.
+  private func publicURL(
+    of project: Project, _ database: OpenDatabase
+  ) async throws -> [Finding] {
+    guard let url = configuration.publicURL, let host = URLComponents(string: url)?.host else {
+      return []
+    }
+    let records = try await database.store.read { try $0.signingKeys(of: .idTokens) }
+    let active = records.first { $0.activatedAt != nil && $0.retiredAt == nil }
+    let outbound = OutboundClient(
+      rule: OutboundRule(privateHosts: [host], allowsLoopback: LoopbackName.isLoopback(host))
+    )
+    let findings = await PublicURLCheck(url, transport: outbound)
+      .findings(for: project, keyID: active?.keyID)
+    await outbound.shutdown()
+    return findings
+  }
+}

@@ -1,0 +1,25 @@
+import GatehouseFederation
+import Logging
+
+extension ServerConfiguration {
+  /// What connects to providers, under the outbound rule. To be shut down.
+  func outbound() -> OutboundClient {
+    OutboundClient(
+      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment))
+  }
+
+  /// Where the simulator beside the server is; nil without one.
+  var simulatorURL: String? { simulatorPort.map { "http://127.0.0.1:\($0)" } }
+
+  /// - Throws: `MalformedBaseURL` naming the setting.
+  func federation(
+    _ outbound: any OutboundTransport, logger: Logger
+  ) throws -> Federation {
+    var baseURLs = providerBaseURLs
+    if let simulatorURL { baseURLs.fill(fromSimulator: simulatorURL) }
+    let endpoints = try BuiltInEndpoints(baseURLs)
+    var options = FederationOptions()
+    options.allowsPlainHTTP = isDevelopment
+    return Federation(endpoints: endpoints, outbound: outbound, options: options, logger: logger)
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+/// Every wrong setting is answered before anything starts, with what to do.
+@Suite struct ConfigurationFaultTests {
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var arguments: [String] = []
+    var environment: [String: String] = [:]
+    var file: String?
+    /// The whole text.
+    let remedy: String
+
+    var testDescription: String { remedy }
+
+    static func set(_ assignment: String, _ remedy: String) -> Fault {
+      Fault(arguments: ["--set", assignment], remedy: remedy)
+    }
+  }
+
+  static let faults: [Fault] = [
+    Fault(
+      arguments: ["--port", "many"],
+      remedy: "--port: “many” is not a whole number from 0 to 65535"),
+    Fault(
+      environment: ["GATEHOUSE_PORT": "65536"],
+      remedy: "GATEHOUSE_PORT: “65536” is not a whole number from 0 to 65535"),
+    Fault(
+      arguments: ["--metrics-port", "x"],
+      remedy: "--metrics-port: “x” is not a whole number from 0 to 65535"),
+    .set("host=", "--set host: is empty"),
+    .set("data=", "--set data: is empty"),
+    .set(
+      "log.level=loud",
+      "--set log.level: “loud” is none of trace, debug, info, notice, warning, error, critical"),
+    .set("passwords.logCost=9", "--set passwords.logCost: “9” is not a whole number from 10 to 20"),
+    .set("passwords.threads=0", "--set passwords.threads: “0” is not a whole number from 1 to 64"),
+    .set(
+      "shutdown.graceSeconds=301",
+      "--set shutdown.graceSeconds: “301” is not a whole number from 1 to 300"),
+    .set(
+      "providers.apple.baseURL=http://127.0.0.1:1",
+      "--set providers.apple.baseURL: “http://127.0.0.1:1” must be https"),
+    .set(
+      "providers.google.baseURL=nonsense",
+      "--set providers.google.baseURL: “nonsense” must be https"),
+    .set(
+      "server.trustedProxies=10.0.0.0/8,proxy",
+      "--set server.trustedProxies: “proxy” is neither an address nor a network such as 10.0.0.0/8"),
+    .set(
+      "server.forwardedHeader=Via",
+      "--set server.forwardedHeader: “Via” is neither X-Forwarded-For nor Forwarded"),
+    .set("nonsense", "--set nonsense: write it as key=value"),
+    Fault(
+      file: #"{"port": [1]}"#, remedy: "FILE: port: write it as a list of strings"),
+    Fault(
+      file: #"{"publicURL": "ftp://auth.example.com"}"#,
+      remedy:
+        "FILE: publicURL: “ftp://auth.example.com” is not an https URL without query, such as "
+        + "https://auth.example.com (http is for loopback only)"),
+    Fault(
+      environment: ["GATEHOUSE_PUBLIC_URL": "https://auth.example.com?a=b"],
+      remedy: "GATEHOUSE_PUBLIC_URL: “https://auth.example.com?a=b” is not an https URL without "
+        + "query, such as https://auth.example.com (http is for loopback only)"),
+    Fault(
+      environment: ["GATEHOUSE_PUBLIC_URL": "http://auth.example.com"],
+      remedy: "GATEHOUSE_PUBLIC_URL: “http://auth.example.com” is not an https URL without "
+        + "query, such as https://auth.example.com (http is for loopback only)"),
+    Fault(
+      environment: ["GATEHOUSE_MASTER_KEY_FILE": "/etc/nothing"],
+      remedy: "both GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_FILE are given; give one"),
+    Fault(
+      arguments: ["--config", "/nowhere.json"],
+      remedy: "--config /nowhere.json: can't be read; does it exist, and may this user read it?"),
+  ]
+
+  @Test(arguments: faults)
+  func `a wrong setting is answered with a remedy`(_ fault: Fault) async throws {
+    try await TemporaryFolder.with { folder in
+      let (arguments, remedy) = try Self.given(fault, in: folder)
+      for command in [["serve"], ["config", "check"]] {
+        let refused = try await Command.run(
+          command + ["--public-url", Production.publicURL].filter { _ in !Self.namesURL(fault) }
+            + arguments,
+          environment: Self.environment.merging(fault.environment) { $1 }, in: folder)
+        #expect(refused.status == 1)
+        #expect(refused.errors == "Error: \(remedy)\n")
+      }
+      // Nothing was made on the way.
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/gatehouse-data"))
+    }
+  }
+
+  private static let environment = [
+    "GATEHOUSE_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()
+  ]
+
+  private static func namesURL(_ fault: Fault) -> Bool {
+    fault.environment["GATEHOUSE_PUBLIC_URL"] != nil || fault.file?.contains("publicURL") == true
+  }
+
+  private static func given(
+    _ fault: Fault, in folder: TemporaryFolder
+  ) throws -> (arguments: [String], remedy: String) {
+    guard let text = fault.file else { return (fault.arguments, fault.remedy) }
+    let path = try folder.write("settings.json", text)
+    return (["--config", path], fault.remedy.replacing("FILE", with: path))
+  }
+
+  @Test func `a missing master key is answered with how to make one`() async throws {
+    try await TemporaryFolder.with { folder in
+      let refused = try await Command.run(
+        ["config", "check", "--public-url", Production.publicURL], in: folder)
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors
+          == "Error: there is no master key. Make one with `gatehouse keys new-master`, keep it apart "
+          + "from the backups, and give it as GATEHOUSE_MASTER_KEY or with --master-key-file FILE "
+          + "(mode 0600).\n")
+    }
+  }
+
+  @Test(arguments: [
+    ("AAAA", 0o600, "doesn't hold the base64 of 32 bytes"),
+    (
+      Data(repeating: 7, count: 32).base64EncodedString(), 0o644,
+      "can be read by others; run: chmod 600 "
+    ),
+  ])
+  func `a master key file that is wrong is named with the remedy`(
+    _ text: String, _ mode: Int, _ remedy: String
+  ) async throws {
+    try await TemporaryFolder.with { folder in
+      let file = try folder.write("master.key", text)
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+      let refused = try await Command.run(
+        ["config", "check", "--public-url", Production.publicURL, "--master-key-file", file],
+        in: folder)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("the master key file \(file) \(remedy)"))
+    }
+  }
+
+  @Test func `a variable that is nearly ours is told, and right settings are right`() async throws {
+    try await TemporaryFolder.with { folder in
+      let checked = try await Command.run(
+        ["config", "check"],
+        environment: Self.environment.merging([
+          "GATEHOUSE_PUBLIC_URL": Production.publicURL, "GATEHOUSE_PUBLICURL": "x",
+        ]) { $1 }, in: folder)
+      #expect(checked.status == 0)
+      #expect(checked.output == "The settings are right.\n")
+      #expect(checked.errors.contains("there is no setting for the variable GATEHOUSE_PUBLICURL"))
+    }
+  }
+
+  @Test func `settings are shown with where they come from, and the master key isn't`() async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let file = try folder.write("settings.json", #"{"log": {"level": "debug"}}"#)
+      let shown = try await Command.run(
+        ["config", "show", "--config", file, "--port", "1234"],
+        environment: Self.environment.merging(["GATEHOUSE_HOST": "::1"]) { $1 }, in: folder)
+      #expect(shown.status == 0)
+      func line(_ key: String) -> [Substring] {
+        (shown.lines.first { $0.hasPrefix(key + " ") } ?? "").split(separator: " ")
+      }
+      #expect(line("port") == ["port", "1234", "--port"])
+      #expect(line("host") == ["host", "::1", "GATEHOUSE_HOST"])
+      #expect(line("log.level").prefix(2) == ["log.level", "debug"])
+      #expect(line("masterKey") == ["masterKey", "(secret)", "GATEHOUSE_MASTER_KEY"])
+      #expect(!shown.output.contains(Self.environment["GATEHOUSE_MASTER_KEY"] ?? "?"))
+    }
+  }
+}

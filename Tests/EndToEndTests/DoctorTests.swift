@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// `doctor` beside a running server, and on what is broken.
+@Suite struct DoctorCommandTests {
+  private static func findings(_ command: Command) throws -> [String: String] {
+    let report = JSON(reading: Data(command.output.utf8))
+    return Dictionary(
+      report["findings"].array.map { ($0["check"].string ?? "", $0["verdict"].string ?? "") },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test func `a healthy server is healthy, and its ports are its own`() async throws {
+    try await Production.with { production, server, _ in
+      let port = try #require(server.baseURL.split(separator: ":").last)
+      let doctor = try await production.command(
+        "doctor", "--json", "--offline", "--public-url", Production.publicURL, "--port",
+        String(port))
+      let findings = try Self.findings(doctor)
+      #expect(doctor.status == 0, "\(doctor.output)")
+      for check in ["settings", "database", "mode", "master key", "port \(port)", "data folder"] {
+        #expect(findings[check] == "ok", "\(check): \(doctor.output)")
+      }
+    }
+  }
+
+  @Test func `what is wrong is a fault, each on its own line`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: folder.path + "/data")
+      let other = try await Command.run(["keys", "new-master"], in: folder)
+      let doctor = try await Command.run(
+        [
+          "doctor", "--json", "--offline", "--public-url", Production.publicURL, "--port", "0",
+          "--data", folder.path + "/data",
+        ],
+        environment: ["GATEHOUSE_MASTER_KEY": try #require(other.lines.first)], in: folder)
+      let findings = try Self.findings(doctor)
+      #expect(doctor.status == 1)
+      #expect(findings["data folder"] == "failed")
+      #expect(findings["master key"] == "failed")
+      #expect(findings["database"] == "ok")
+      _ = production
+    }
+  }
+
+  @Test func `the public URL, providers and clock are asked where there is a network`() async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(.init(), in: folder)
+      defer { server.process.kill() }
+      let doctor = try await Command.run(
+        [
+          "doctor", "--dev", "--json", "--data", folder.path + "/data", "--port", "0",
+          "--simulator-port", String(server.simulatorURL.split(separator: ":").last ?? ""),
+        ], in: folder)
+      let findings = try Self.findings(doctor)
+      #expect(findings["demo apple.com keys"] == "ok", "\(doctor.output)")
+      #expect(findings["clock"] == "ok")
+    }
+  }
+}

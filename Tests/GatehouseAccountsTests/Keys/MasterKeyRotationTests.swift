@@ -1,0 +1,260 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Synchronization
+import Testing
+
+@Suite struct MasterKeyRotationTests {
+  private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+  private let old: MasterKey
+  private let new: MasterKey
+  private let project: ProjectID
+
+  init() throws {
+    old = try #require(MasterKey([UInt8](repeating: 7, count: 32)))
+    new = try #require(MasterKey([UInt8](repeating: 8, count: 32)))
+    project = try #require(ProjectID("test-project"))
+  }
+
+  /// A new database under the old key, with a secret of every kind.
+  private func withSecrets(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-rotation-\(UUID().uuidString)", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (old, project) = (old, try World.project(project.text, policies: ProjectPolicies()))
+    var apple = ProviderConfiguration(id: .apple, clientID: "web", trustEmail: .always)
+    apple.apple = .init(bundleIDs: [], privateKey: Secret("a private key"))
+    var google = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .always)
+    google.clientSecret = Secret("a client secret")
+    let providers = [apple, google]
+    try await with([old], folder) { store, _ in
+      try await store.write { transaction in
+        try MasterKeyRotation.stamp(transaction, with: old)
+        try transaction.save(project)
+        for provider in providers { try transaction.save(provider, in: project.id) }
+        for ring in SigningKeyRecord.Ring.allCases {
+          try transaction.save(
+            SigningKeyRecord(
+              keyID: "k", ring: ring, privateKey: Secret([1, 2, 3]), publishedAt: Self.now))
+        }
+      }
+    }
+    try await body(folder)
+  }
+
+  /// Opens the database with these keys, as a process does at its start.
+  private func with<Result>(
+    _ keys: [MasterKey], _ folder: URL,
+    _ body: (SQLiteStore, MasterKeyRing) async throws -> Result
+  ) async throws -> Result {
+    let ring = try #require(MasterKeyRing(keys))
+    let store = try SQLiteStore.open(at: folder, sealing: SecretBox(ring))
+    do {
+      let result = try await body(store, ring)
+      await store.close()
+      return result
+    } catch {
+      await store.close()
+      throw error
+    }
+  }
+
+  /// Reads every secret with these keys.
+  private func secrets(_ keys: [MasterKey], _ folder: URL) async throws -> [String] {
+    let project = project
+    return try await with(keys, folder) { store, ring in
+      guard try await MasterKeyRotation.select(in: ring, store: store) else {
+        throw StoreError.damaged("another master key")
+      }
+      return try await store.read { transaction in
+        let providers = try transaction.providers(in: project)
+        let keys = try SigningKeyRecord.Ring.allCases.flatMap { ring in
+          try transaction.signingKeys(of: ring).map { "\($0.privateKey.reveal())" }
+        }
+        return providers.compactMap { $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal() }
+          + keys
+      }
+    }
+  }
+
+  private static let all = ["a private key", "a client secret", "[1, 2, 3]", "[1, 2, 3]"]
+
+  /// Rotates through `store`, which may fail.
+  private func rotate(_ store: any Store, _ ring: MasterKeyRing) async throws {
+    let rotation = MasterKeyRotation(store: store, ring: ring)
+    _ = try await MasterKeyRotation.select(in: ring, store: store)
+    if let next = try await rotation.status().next {
+      _ = try await rotation.begin(next, now: Self.now)
+    }
+    if try await rotation.status().isResealing { _ = try await rotation.reseal() }
+  }
+
+  @Test func `afterwards the new key opens everything and the old one nothing`() async throws {
+    try await withSecrets { folder in
+      #expect(try await secrets([old], folder) == Self.all)
+      try await with([old, new], folder) { try await rotate($0, $1) }
+      #expect(try await secrets([new], folder) == Self.all)
+      await #expect(throws: StoreError.damaged("another master key")) {
+        try await secrets([old], folder)
+      }
+      // Nor is anything under the old key for who looks past the check value.
+      _ = try await with([old], folder) { store, _ in
+        await #expect(throws: StoreError.self) {
+          try await store.read { try $0.signingKeys(of: .idTokens).count }
+        }
+      }
+    }
+  }
+
+  @Test func `interrupted after any write it loses nothing, and goes on`() async throws {
+    var isInterrupted = true
+    var writes = 0
+    while isInterrupted {
+      try await withSecrets { folder in
+        isInterrupted = try await with([old, new], folder) { store, ring in
+          let failing = FailingStore(store, failingAfter: writes)
+          do {
+            try await rotate(failing, ring)
+            return false
+          } catch is FailingStore.Failure {
+            return true
+          }
+        }
+        // As servers see it that hold both keys, and as the next run leaves it.
+        #expect(try await secrets([new, old], folder) == Self.all)
+        try await with([old, new], folder) { try await rotate($0, $1) }
+        #expect(try await secrets([new], folder) == Self.all)
+      }
+      writes += 1
+    }
+    // The switch, a transaction for each ring and project, and the end.
+    #expect(writes == 6)
+  }
+
+  @Test func `where it stands is known at every step`() async throws {
+    try await withSecrets { folder in
+      try await with([old, new], folder) { store, ring in
+        let rotation = MasterKeyRotation(store: store, ring: ring)
+        var status = try await rotation.status()
+        #expect(status.next == new.id && status.former == [] && !status.isResealing)
+        #expect(status.rotatedAt == nil)
+        #expect(try await rotation.begin(new.id, now: Self.now))
+        status = try await rotation.status()
+        #expect(status.next == nil && status.former == [old.id] && status.isResealing)
+        #expect(status.rotatedAt == Self.now)
+        _ = try await rotation.reseal()
+        status = try await rotation.status()
+        #expect(status.former == [old.id] && !status.isResealing)
+        try await rotation.forgetFormer()
+        ring.adopt([new])
+        #expect(try await rotation.status().former == [])
+      }
+    }
+  }
+
+  @Test func `a key that isn't held, or seals already, begins nothing`() async throws {
+    try await withSecrets { folder in
+      try await with([old], folder) { store, ring in
+        let rotation = MasterKeyRotation(store: store, ring: ring)
+        let begun = [
+          try await rotation.begin(new.id, now: Self.now),
+          try await rotation.begin(old.id, now: Self.now),
+        ]
+        #expect(begun == [false, false])
+        let status = try await rotation.status()
+        #expect(!status.isResealing)
+      }
+      #expect(try await secrets([old], folder) == Self.all)
+    }
+  }
+
+  @Test func `refresh tokens of the old key stay good while it is held`() throws {
+    let ring = try #require(MasterKeyRing([old, new]))
+    let codec = RefreshTokenCodec(ring)
+    let session = SessionID(high: 1, low: 2)
+    let before = codec.token(session: session, rotation: 0, project: project)
+    #expect(ring.select(checkValue: new.checkValue))
+    let after = codec.token(session: session, rotation: 1, project: project)
+    #expect(after.hasPrefix(new.name + "."))
+    #expect(try codec.contents(of: before, project: project).rotation == 0)
+    #expect(try codec.contents(of: after, project: project).rotation == 1)
+    ring.adopt([new])
+    #expect(throws: AccountsError.invalidRefreshToken) {
+      try codec.contents(of: before, project: project)
+    }
+    #expect(try codec.contents(of: after, project: project).rotation == 1)
+  }
+
+  @Test func `a token that names another key than it was made with is refused`() throws {
+    let codec = RefreshTokenCodec(try #require(MasterKeyRing([old, new])))
+    let token = codec.token(session: SessionID(high: 1, low: 2), rotation: 0, project: project)
+    let swapped = new.name + token.dropFirst(old.name.count)
+    #expect(throws: AccountsError.invalidRefreshToken) {
+      try codec.contents(of: swapped, project: project)
+    }
+  }
+
+  @Test func `only sessions that nobody refreshed since count as the former key's`() async throws {
+    try await withSecrets { folder in
+      let project = project
+      try await with([old, new], folder) { store, ring in
+        let uid = try #require(UID("alice"))
+        let (early, late) = (
+          Self.now.addingTimeInterval(-60), Self.now.addingTimeInterval(60)
+        )
+        let sessions = [early, early, late].enumerated().map { number, time in
+          Session(
+            id: SessionID(high: 0, low: UInt64(number)), uid: uid, provider: .google,
+            createdAt: time, authenticatedAt: time)
+        }
+        try await store.write { transaction in
+          for session in sessions { try transaction.insert(session, in: project) }
+        }
+        let rotation = MasterKeyRotation(store: store, ring: ring)
+        #expect(try await rotation.sessionsOfFormerKeys() == 0)
+        _ = try await rotation.begin(new.id, now: Self.now)
+        #expect(try await rotation.sessionsOfFormerKeys() == 2)
+        var ended = sessions[0]
+        ended.ended = Session.Ending(at: Self.now, reason: .revoked)
+        let saved = ended
+        try await store.write { try $0.update(saved, in: project) }
+        #expect(try await rotation.sessionsOfFormerKeys() == 1)
+      }
+    }
+  }
+}
+
+/// Ends after so many writes, as `kill -9` does: what was committed is there, and no more happens.
+private final class FailingStore: Store {
+  struct Failure: Error {}
+
+  private let store: any Store
+  private let left: Mutex<Int>
+
+  init(_ store: any Store, failingAfter writes: Int) {
+    self.store = store
+    left = Mutex(writes)
+  }
+
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
+    let mayWrite = left.withLock { left in
+      left -= 1
+      return left >= 0
+    }
+    guard mayWrite else { throw Failure() }
+    return try await store.write(body)
+  }
+
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
+    try await store.read(body)
+  }
+
+  func changeCounter() async throws -> Int64 { try await store.changeCounter() }
+
+  func close() async { await store.close() }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import GatehouseOperation
+import Testing
+
+@Suite struct BackupNamesTests {
+  private static let time = Date(timeIntervalSince1970: 1_767_322_000)
+
+  @Test func `a backup is named by its time, in UTC`() {
+    #expect(
+      BackupNames(folder: "/b").path(at: Self.time) == "/b/gatehouse-20260102T024640Z.sqlite")
+  }
+
+  @Test func `the oldest beyond the count go, and nothing else`() throws {
+    try withFolder { folder in
+      let names = BackupNames(folder: folder)
+      let backups = (0..<4).map {
+        names.path(at: Self.time.addingTimeInterval(Double($0) * 86_400))
+      }
+      let others = ["gatehouse.sqlite", "gatehouse-old.sqlite", "a.txt"].map {
+        folder + "/" + $0
+      }
+      for path in backups + others { try Data().write(to: URL(fileURLWithPath: path)) }
+      #expect(try names.remove(beyond: 3) == [backups[0]])
+      #expect(try names.remove(beyond: 3) == [])
+      #expect(try names.remove(beyond: 1) == [backups[2], backups[1]])
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      #expect(
+        Set(left) == Set((others + [backups[3]]).map { URL(fileURLWithPath: $0).lastPathComponent })
+      )
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import GatehouseOperation
+import Testing
+
+@Suite struct ServingMarkTests {
+  private let contents = ServingMark.Contents(process: 4711, masterKeys: ["00112233"])
+
+  @Test func `a server is seen as long as it lives, with what it says last`() throws {
+    try withFolder { folder in
+      #expect(ServingMark.running(in: folder) == [])
+      var mark: ServingMark? = try ServingMark.make(in: folder, contents)
+      #expect(ServingMark.running(in: folder) == [contents])
+      let later = ServingMark.Contents(process: 4711, masterKeys: ["00112233", "44556677"])
+      try mark?.write(later)
+      #expect(ServingMark.running(in: folder) == [later])
+      // As the end of the process does: the file stays, its lock goes.
+      mark = nil
+      #expect(ServingMark.running(in: folder) == [])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+    }
+  }
+
+  @Test func `two servers are two`() throws {
+    try withFolder { folder in
+      let marks = [
+        try ServingMark.make(in: folder, contents), try ServingMark.make(in: folder, contents),
+      ]
+      #expect(ServingMark.running(in: folder) == [contents, contents])
+      for mark in marks { mark.remove() }
+      #expect(ServingMark.running(in: folder) == [])
+    }
+  }
+}

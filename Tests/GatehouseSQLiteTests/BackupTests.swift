@@ -1,0 +1,227 @@
+import Foundation
+import GRDB
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseSQLite
+import Testing
+
+@Suite struct BackupTests {
+  /// A folder, an open store in it, and where a backup goes.
+  private func withStore(
+    _ body: (URL, SQLiteStore, String) async throws -> Void
+  ) async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      try await body(folder, store, folder.appendingPathComponent("copy.sqlite").path)
+      await store.close()
+    }
+  }
+
+  /// The tokens of these numbers that a database doesn't have.
+  private func missing(_ numbers: [Int], in folder: URL) async throws -> [Int] {
+    let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
+    let project = try projectID()
+    let missing = try await store.write { transaction in
+      try numbers.filter { try transaction.spend(token($0), in: project) }
+    }
+    await store.close()
+    return missing
+  }
+
+  private func spend(_ numbers: Range<Int>, _ store: SQLiteStore) async throws {
+    let project = try projectID()
+    for number in numbers {
+      _ = try await store.write { try $0.spend(token(number), in: project) }
+    }
+  }
+
+  @Test func `what was acknowledged before is in a copy made while others write`() async throws {
+    try await withStore { folder, store, path in
+      try await spend(0..<40, store)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for task in 1...4 {
+          group.addTask { try await spend(task * 1000..<task * 1000 + 100, store) }
+        }
+        group.addTask { _ = try DatabaseBackup.make(of: folder, at: path) }
+        try await group.waitForAll()
+      }
+      let restored = folder.appendingPathComponent("restored", isDirectory: true)
+      try FileManager.default.createDirectory(at: restored, withIntermediateDirectories: false)
+      try FileManager.default.moveItem(atPath: path, toPath: databasePath(restored))
+      #expect(try await missing(Array(0..<40), in: restored) == [])
+    }
+  }
+
+  @Test func `a copy is one whole file, its owner's alone`() async throws {
+    try await withStore { folder, _, path in
+      let facts = try DatabaseBackup.make(of: folder, at: path)
+      #expect(facts.projects == 1)
+      #expect(facts.missingSteps == 0)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(names.filter { $0.hasPrefix("copy") } == ["copy.sqlite"])
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      #expect(try DatabaseFile(path).damage(thoroughly: true) == [])
+    }
+  }
+
+  @Test func `what was deleted is not in the copy`() async throws {
+    try await withStore { folder, store, path in
+      let project = try projectID()
+      let account = try account("alice", name: "a name to be forgotten")
+      try await store.write { try $0.save(account, in: project) }
+      try await store.write { try $0.deleteAccount(account.uid, in: project) }
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      #expect(bytes.range(of: Data("auth.example.com".utf8)) != nil)
+      #expect(bytes.range(of: Data("to be forgotten".utf8)) == nil)
+    }
+  }
+
+  private func account(_ uid: String, name: String) throws -> Account {
+    var account = Account(
+      uid: try #require(UID(uid)), createdAt: Date(timeIntervalSince1970: 1_800_000_000))
+    account.displayName = name
+    return account
+  }
+
+  @Test func `where nothing can be written, nothing is left`() async throws {
+    try await withStore { folder, _, _ in
+      #expect {
+        try DatabaseBackup.make(of: folder, at: "/dev/null/copy.sqlite")
+      } throws: { error in
+        guard case .unavailable(let detail) = error as? StoreError else { return false }
+        return detail.contains("/dev/null/copy.sqlite.part can't be made")
+      }
+    }
+  }
+
+  // MARK: Restoring
+
+  @Test func `a restored database is the copy, and the one before is kept`() async throws {
+    try await withFolder { folder in
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      let store = try await openStore(folder)
+      try await spend(0..<3, store)
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      try await spend(3..<6, store)
+      await store.close()
+
+      let restore = try DatabaseRestore.stage(path, in: folder)
+      let old = try #require(try restore.replace(suffix: ".before"))
+      #expect(old == databasePath(folder) + ".before")
+      #expect(try await missing(Array(0..<6), in: folder) == [3, 4, 5])
+      let kept = folder.appendingPathComponent("kept", isDirectory: true)
+      try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
+      try FileManager.default.moveItem(atPath: old, toPath: databasePath(kept))
+      #expect(try await missing(Array(0..<6), in: kept) == [])
+    }
+  }
+
+  @Test func `nothing is replaced while another has the database open`() async throws {
+    try await withStore { folder, store, path in
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      let restore = try DatabaseRestore.stage(path, in: folder)
+      #expect(
+        throws: StoreError.unavailable(
+          "a server or a command has the database open: stop it, and restore then. Nothing was "
+            + "replaced")
+      ) { try restore.replace(suffix: ".before") }
+      restore.discard()
+      try await spend(0..<3, store)
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!names.contains { $0.hasSuffix(".before") || $0.hasSuffix(".part") })
+    }
+  }
+
+  @Test func `a log that a dead server left behind isn't taken for the new file's`() async throws {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      try await spend(0..<3, store)
+      let dead = folder.appendingPathComponent("dead", isDirectory: true)
+      try FileManager.default.createDirectory(at: dead, withIntermediateDirectories: false)
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      _ = try DatabaseBackup.make(of: source, at: path)
+      try await spend(3..<6, store)
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: databasePath(source) + suffix, toPath: databasePath(dead) + suffix)
+      }
+      await store.close()
+      let old = try DatabaseRestore.stage(path, in: dead).replace(suffix: ".before")
+      #expect(try await missing(Array(0..<6), in: dead) == [3, 4, 5])
+      let kept = folder.appendingPathComponent("kept", isDirectory: true)
+      try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
+      try FileManager.default.moveItem(atPath: try #require(old), toPath: databasePath(kept))
+      #expect(try await missing(Array(0..<6), in: kept) == [])
+    }
+  }
+
+  @Test func `a file that is no database any more is replaced all the same`() async throws {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      _ = try DatabaseBackup.make(of: source, at: path)
+      await store.close()
+      try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: databasePath(source)))
+      let old = try #require(
+        try DatabaseRestore.stage(path, in: source).replace(suffix: ".before"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: old)).first == 0x41)
+      #expect(try await missing([], in: source) == [])
+    }
+  }
+
+  @Test func `a file that is no backup is refused and leaves nothing`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      await store.close()
+      let other = folder.appendingPathComponent("other.sqlite")
+      try Data(repeating: 0x41, count: 8192).write(to: other)
+      #expect(
+        throws: StoreError.damaged(
+          "the database file is damaged (file is not a database): stop the server and restore a "
+            + "backup")
+      ) { try DatabaseRestore.stage(other.path, in: folder) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!names.contains { $0.hasSuffix(".part") })
+    }
+  }
+
+  @Test func `another program's database is no backup`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      await store.close()
+      let path = folder.appendingPathComponent("other.sqlite").path
+      let other = try DatabaseQueue(path: path)
+      try await other.write { try $0.execute(sql: "CREATE TABLE notes (text TEXT)") }
+      try other.close()
+      #expect(
+        throws: StoreError.damaged(
+          "the file is not a Gatehouse database: name another folder, or move the file away")
+      ) { try DatabaseRestore.stage(path, in: folder) }
+    }
+  }
+
+  @Test func `a backup with a damaged page is refused`() async throws {
+    try await withFolder { folder in
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      let store = try await openStore(folder)
+      try await spend(0..<2000, store)
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      await store.close()
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      // The rows of one page in the middle are no rows any more.
+      let page = bytes.count / 4096 / 2 * 4096
+      bytes.replaceSubrange(page..<page + 4096, with: Data(repeating: 0xFF, count: 4096))
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect {
+        try DatabaseRestore.stage(path, in: folder)
+      } throws: { error in
+        guard case .damaged = error as? StoreError else { return false }
+        return true
+      }
+    }
+  }
+}
