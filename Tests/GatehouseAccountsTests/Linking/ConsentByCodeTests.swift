@@ -17,7 +17,7 @@ import Testing
       let linked = try await world.accounts.signIn(
         withEmailLinkCode: code, email: try email("ann@example.com"),
         linkingIDToken: ann.tokens.idToken, consent: GivenConsent(version: "v1", joins: joins),
-        link: World.link, in: world.project, now: world.now)
+        from: .unknown, link: World.link, in: world.project, now: world.now)
       #expect(linked.account.uid == ann.account.uid)
       #expect(linked.account.email?.text == "ann@example.com")
     }
@@ -32,8 +32,8 @@ import Testing
       await #expect(throws: AccountsError.consentRequired(joins)) { try await world.apply(code) }
       #expect(try await world.stored(ann.account.uid).email?.text == "relay@example.com")
       let (account, _) = try await world.accounts.applyActionCode(
-        code, consent: GivenConsent(version: "v1", joins: joins), link: World.link,
-        in: world.project, now: world.now)
+        code, consent: GivenConsent(version: "v1", joins: joins), from: .unknown,
+        link: World.link, in: world.project, now: world.now)
       #expect(account.email?.text == "ann@example.com")
       let kept = try await world.accounts.consents(of: [account.uid], in: world.project)
       #expect(kept[account.uid]?.map(\.joins) == [joins])
