@@ -27,7 +27,8 @@ import Testing
     async throws
   {
     try await Production.with { production, server, _ in
-      _ = try await production.command("projects", "set", "my-app", "allowsAnonymous=true")
+      _ = try await production.command(
+        "projects", "set", "my-app", "allowsAnonymous=true", "brake.signUpsPerAddress=10000")
       var app = server.app
       app.apiKey = production.apiKey
       let isOn = try await Deadline.wait(seconds: 10) { [app] in

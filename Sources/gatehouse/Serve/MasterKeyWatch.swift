@@ -46,6 +46,8 @@ final class MasterKeyWatch: Sendable {
         "the database is under a master key that this server doesn't hold: restart it with that one"
       )
     }
+    // A key that was let go while it still sealed is dropped by the next look at the file.
+    lastSeen.withLock { $0 = nil }
   }
 
   func end() { mark.remove() }
