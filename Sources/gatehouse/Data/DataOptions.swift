@@ -29,9 +29,8 @@ struct DataOptions: ParsableArguments {
     let folder = reader.dataFolder()
     let source = reader.masterKey()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    let isNew = !OpenDatabase.exists(in: folder)
     let database = try await OpenDatabase.open(
-      folder, masterKey: source, mode: isNew ? mode : nil)
+      folder, masterKey: source, requiring: nil, making: mode)
     let result: Result
     do {
       result = try await body(database)

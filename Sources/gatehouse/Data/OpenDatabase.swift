@@ -15,14 +15,21 @@ struct OpenDatabase: Sendable {
 
   /// Opens the database in the folder, and makes it if there is none.
   ///
-  /// - Parameter mode: Nil takes whatever the database was made for: commands work on both.
+  /// Mode and master key are compared before anything is changed: a database of a wrong one stays as
+  /// it is, also where this program would bring its tables up to date.
+  ///
+  /// - Parameters:
+  ///   - required: What the database has to be made for; nil takes either: commands work on both.
+  ///   - making: What to make it for if there is none, or one whose making was broken off; nil
+  ///     refuses then.
   /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is another one's.
   static func open(
-    _ folder: String, masterKey source: MasterKeySource, mode: Mode?
+    _ folder: String, masterKey source: MasterKeySource, requiring required: Mode?,
+    making: Mode?
   ) async throws -> OpenDatabase {
     let exists = exists(in: folder)
     if !exists {
-      guard mode != nil else {
+      guard making != nil else {
         throw CommandFailure(
           "there is no database in \(folder); name its folder with --data, or make one with "
             + "`gatehouse projects create ID --data \(folder)`")
@@ -30,52 +37,13 @@ struct OpenDatabase: Sendable {
       try makeFolder(folder)
     }
     let masterKey = try source.load(
-      dataFolder: folder, mayMake: mode == .development && !exists)
-    return try await connect(folder, masterKey, mode)
+      dataFolder: folder, mayMake: making == .development && !exists)
+    let check = Check(folder: folder, masterKey: masterKey, required: required, making: making)
+    return try await check.open()
   }
 
   static func exists(in folder: String) -> Bool {
     FileManager.default.fileExists(atPath: folder + "/" + SQLiteStore.fileName)
-  }
-
-  private static func connect(
-    _ folder: String, _ masterKey: MasterKey, _ mode: Mode?
-  ) async throws -> OpenDatabase {
-    let store = try SQLiteStore.open(
-      at: URL(fileURLWithPath: folder, isDirectory: true), sealing: SecretBox(masterKey))
-    do {
-      try await check(store, masterKey, mode, folder)
-    } catch {
-      await store.close()
-      throw error
-    }
-    return OpenDatabase(store: store, masterKey: masterKey)
-  }
-
-  private static func check(
-    _ store: any Store, _ masterKey: MasterKey, _ mode: Mode?, _ folder: String
-  ) async throws {
-    let stamp = try await store.write { transaction -> [UInt8] in
-      if let stamp = try transaction.serverValue("mode") { return stamp }
-      let stamp = Array((mode ?? .production).rawValue.utf8)
-      try transaction.setServerValue("mode", to: stamp)
-      try transaction.setServerValue("masterKeyCheck", to: masterKey.checkValue)
-      return stamp
-    }
-    if let mode, stamp != Array(mode.rawValue.utf8) {
-      throw CommandFailure(
-        mode == .development
-          ? "the database in \(folder) is a production one; --dev makes everybody an administrator "
-            + "and won't open it. Name another folder with --data"
-          : "the database in \(folder) was made by --dev and is not for production. Name another "
-            + "folder with --data, and make a project with `gatehouse projects create`")
-    }
-    let known = try await store.read { try $0.serverValue("masterKeyCheck") }
-    guard let known, constantTimeEquals(known, masterKey.checkValue) else {
-      throw CommandFailure(
-        "the master key is not the one of the database in \(folder); nothing was changed. Give "
-          + "the key that it was made with")
-    }
   }
 
   private static func makeFolder(_ folder: String) throws {
@@ -86,6 +54,74 @@ struct OpenDatabase: Sendable {
     } catch {
       throw CommandFailure(
         "the data folder \(folder) can't be made: \(error.localizedDescription)")
+    }
+  }
+}
+
+extension OpenDatabase {
+  /// Holds a database against what it is opened with.
+  private struct Check: Sendable {
+    let folder: String
+    let masterKey: MasterKey
+    let required: Mode?
+    let making: Mode?
+
+    private static let mode = "mode"
+    private static let masterKeyCheck = "masterKeyCheck"
+
+    func open() async throws -> OpenDatabase {
+      let url = URL(fileURLWithPath: folder, isDirectory: true)
+      let stored = try SQLiteStore.serverValues([Self.mode, Self.masterKeyCheck], at: url) ?? [:]
+      try compare(stored)
+      let store = try SQLiteStore.open(at: url, sealing: SecretBox(masterKey))
+      do {
+        try await stamp(store)
+      } catch {
+        await store.close()
+        throw error
+      }
+      return OpenDatabase(store: store, masterKey: masterKey)
+    }
+
+    /// A database that wasn't stamped yet is made for what was asked for.
+    private func stamp(_ store: any Store) async throws {
+      let stored = try await store.write { transaction -> [String: [UInt8]] in
+        if try transaction.serverValue(Self.mode) == nil, let making {
+          try transaction.setServerValue(Self.mode, to: Array(making.rawValue.utf8))
+          try transaction.setServerValue(Self.masterKeyCheck, to: masterKey.checkValue)
+        }
+        var stored: [String: [UInt8]] = [:]
+        for name in [Self.mode, Self.masterKeyCheck] {
+          stored[name] = try transaction.serverValue(name)
+        }
+        return stored
+      }
+      // Another process may have stamped it in between.
+      try compare(stored)
+    }
+
+    private func compare(_ stored: [String: [UInt8]]) throws {
+      guard let mode = stored[Self.mode] else {
+        guard making == nil else { return }
+        throw CommandFailure(
+          "the making of the database in \(folder) was broken off; finish it with `gatehouse "
+            + "projects create ID --data \(folder)`")
+      }
+      if let required, mode != Array(required.rawValue.utf8) {
+        throw CommandFailure(
+          required == .development
+            ? "the database in \(folder) is a production one; --dev makes everybody an "
+              + "administrator and won't open it. Name another folder with --data"
+            : "the database in \(folder) was made by --dev and is not for production. Name another "
+              + "folder with --data, and make a project with `gatehouse projects create`")
+      }
+      guard let known = stored[Self.masterKeyCheck],
+        constantTimeEquals(known, masterKey.checkValue)
+      else {
+        throw CommandFailure(
+          "the master key is not the one of the database in \(folder); nothing was changed. Give "
+            + "the key that it was made with")
+      }
     }
   }
 }
