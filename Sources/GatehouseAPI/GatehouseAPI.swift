@@ -1,4 +1,5 @@
 package import Hummingbird
+import Logging
 
 /// The API as a responder that a server is given.
 package struct GatehouseAPI: Sendable {
@@ -14,7 +15,7 @@ package struct GatehouseAPI: Sendable {
   package var responder: some HTTPResponder<APIRequestContext> {
     let table = RouteTable(Routes.all(services, configuration))
     return ObservationMiddleware(
-      table: table, metrics: RequestMetrics(),
+      table: table, metrics: RequestMetrics(), logLevel: services.logger.logLevel,
       next: HostMiddleware(
         configuration: configuration,
         next: OriginMiddleware(

@@ -208,6 +208,43 @@ import Testing
       #expect(refused.status == 400)
     }
   }
+
+  @Test func `a refused mode or master key changes nothing in the file`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let file = URL(fileURLWithPath: folder.path + "/data/gatehouse.sqlite")
+      let before = try Data(contentsOf: file)
+      let other = try await Command.run(["keys", "new-master"], in: folder)
+      let wrongKey = try await production.refusal(
+        ["--public-url", Production.publicURL], masterKey: other.lines.first ?? "")
+      #expect(wrongKey.errors.contains("nothing was changed"))
+      let wrongMode = try await production.refusal(["--dev", "--simulator-port", "0"])
+      #expect(wrongMode.errors.contains("is a production one"))
+      #expect(try Data(contentsOf: file) == before)
+    }
+  }
+
+  @Test func `a variable that is no setting, and a proxy that isn't named, are warned of`()
+    async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let server = try await GatehouseServer.start(
+        GatehouseServer.Options(
+          isDevelopment: false, arguments: ["--public-url", Production.publicURL],
+          environment: [
+            "GATEHOUSE_MASTER_KEY": production.masterKey, "GATEHOUSE_PASSWORD_THREADS": "1",
+          ]),
+        in: folder)
+      defer { server.process.kill() }
+      #expect(try await server.stop() == 0)
+      let errors = server.process.errors
+      #expect(errors.contains("GATEHOUSE_PASSWORD_THREADS is no setting"))
+      #expect(errors.contains("server.trustedProxies names none"))
+      // Nothing else has anything to say at a start, least of all the libraries.
+      #expect(errors.split(separator: "\n").count == 2, "\(errors)")
+    }
+  }
 }
 
 extension Production {

@@ -93,6 +93,43 @@ import Testing
     }
   }
 
+  @Test func `what a database says of itself is read before it is migrated`() async throws {
+    try await withFolder { folder in
+      try await makeDatabase(
+        in: folder, version: 1, rows: "INSERT INTO server_values VALUES ('mode', x'646576')")
+      let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
+      let values = try SQLiteStore.serverValues(["mode", "masterKeyCheck"], at: folder)
+      #expect(values == ["mode": Array("dev".utf8)])
+      #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
+      await (try await openStore(folder)).close()
+      #expect(try SQLiteStore.serverValues(["mode"], at: folder) == ["mode": Array("dev".utf8)])
+    }
+  }
+
+  @Test func `no database, and one without tables, say nothing of themselves`() async throws {
+    try await withFolder { folder in
+      #expect(try SQLiteStore.serverValues(["mode"], at: folder) == nil)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data().write(to: URL(fileURLWithPath: databasePath(folder)))
+      #expect(try SQLiteStore.serverValues(["mode"], at: folder) == nil)
+    }
+  }
+
+  @Test func `another program's database is refused unchanged`() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let other = try connect(folder)
+      try await other.write { try $0.execute(sql: "CREATE TABLE notes (text TEXT)") }
+      try other.close()
+      let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
+      #expect(
+        throws: StoreError.damaged(
+          "the file is not a Gatehouse database: name another folder, or move the file away")
+      ) { try SQLiteStore.serverValues(["mode"], at: folder) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
+    }
+  }
+
   private func makeDatabase(in folder: URL, version: Int, rows: String) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let database = try connect(folder)

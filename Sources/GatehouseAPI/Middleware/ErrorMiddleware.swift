@@ -1,19 +1,26 @@
+import GatehouseAccounts
 import GatehouseWire
 import HTTPTypes
 import Hummingbird
 import Logging
+import Metrics
 import NIOCore
 
 /// Turns whatever is thrown into an answer, and logs what nobody foresaw.
 struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next
+  /// What the brake refused: a number that rises is somebody who guesses.
+  private let braked = Counter(label: "gatehouse_brake_refusals_total")
+
+  init(next: Next) { self.next = next }
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
     do {
       return try await next.respond(to: request, context: context)
     } catch {
       let envelope = context.target.route?.envelope ?? .identityToolkit
+      if error as? AccountsError == .tooManyAttempts { braked.increment() }
       let mapped = ErrorMapping(error, envelope: envelope)
       if mapped.isUnexpected {
         context.logger.error(

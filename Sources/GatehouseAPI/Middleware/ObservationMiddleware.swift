@@ -11,11 +11,15 @@ struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let table: RouteTable
   let metrics: RequestMetrics
+  /// The level of the requests' log. The server's own news, under which a request's logger is made,
+  /// is quieter.
+  let logLevel: Logger.Level
   let next: Next
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
     let start = ContinuousClock.now
     var context = context
+    if context.logger.logLevel != logLevel { context.logger.logLevel = logLevel }
     let path = RequestPath(request.uri.path)
     let route = table.route(request.method, path)
     context.target = RequestTarget(path: path, route: route)

@@ -12,6 +12,10 @@ package struct MasterKeyRotation: Sendable {
   private let store: any Store
   private let ring: MasterKeyRing
 
+  /// The names of the server values that tell which key seals.
+  package static let checkName = Value.check
+  package static let idName = Value.id
+
   private enum Value {
     static let check = "masterKeyCheck"
     static let id = "masterKeyID"

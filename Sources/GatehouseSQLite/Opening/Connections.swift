@@ -32,6 +32,23 @@ struct Connections: Sendable {
     return Connections(writer: writer, readers: readers)
   }
 
+  /// Runs `body` on a database that this program may open, without changing it.
+  ///
+  /// - Returns: Nil if the file has no tables yet.
+  static func inspect<Value>(
+    path: String, _ body: (Connection) throws -> Value
+  ) throws -> Value? {
+    var readOnly = Self.configuration(cacheKibibytes: 256, lockWait: 5000)
+    readOnly.label = "gatehouse.inspection"
+    readOnly.readonly = true
+    let queue = try DatabaseQueue(path: path, configuration: readOnly)
+    defer { try? queue.close() }
+    return try queue.read { database in
+      guard try Migrator.isMade(database, with: Migration.all) else { return nil }
+      return try body(try Connection(database))
+    }
+  }
+
   private static func configuration(cacheKibibytes: Int, lockWait: Int) -> Configuration {
     var configuration = Configuration()
     // Asks every millisecond: SQLite's own waits grow to 100 ms, and under load the

@@ -26,6 +26,14 @@ enum Migrator {
     }
   }
 
+  /// Whether the database has had any step.
+  ///
+  /// - Throws: As ``migrate(_:with:)``.
+  static func isMade(_ database: Database, with migrations: [Migration]) throws -> Bool {
+    try checkOwner(of: database)
+    return try check(database, against: migrations) > 0
+  }
+
   static func checkOwner(of database: Database) throws {
     let owner = try Int64.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     guard owner != applicationID else { return }

@@ -27,8 +27,8 @@ extension SQLiteStore {
   /// A folder made here is for its owner alone (0700), and so are the files (0600). An existing
   /// folder's permissions are left as they are. Another process may have the database open.
   ///
-  /// Doesn't look at the mode stamp or the master key's check value: those are `ServerRecords`,
-  /// compared by whoever opens the store.
+  /// Doesn't look at the mode stamp or the master key's check value: see
+  /// ``serverValues(_:at:)``, which is for whoever opens the store to ask first.
   ///
   /// Blocks for the few milliseconds that this takes; longer if a migration has much to do.
   ///
@@ -46,6 +46,30 @@ extension SQLiteStore {
       try makeFile(path)
       let connections = try Connections.open(path: path, lockWait: lockWaitMilliseconds)
       return SQLiteStore(connections, sealing: sealing)
+    } catch {
+      throw StoreError.of(error)
+    }
+  }
+
+  /// Values that a database has stored of itself, read before it is opened for good: nothing is
+  /// migrated, and not a byte of it changes.
+  ///
+  /// - Returns: Nil if there is no database in the folder, or one without tables. What isn't stored
+  ///   is missing.
+  /// - Throws: As ``open(at:sealing:lockWaitMilliseconds:)``.
+  package static func serverValues(
+    _ names: [String], at folder: URL
+  ) throws(StoreError) -> [String: [UInt8]]? {
+    let path = folder.appendingPathComponent(fileName, isDirectory: false).path
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do {
+      return try Connections.inspect(path: path) { connection in
+        var values: [String: [UInt8]] = [:]
+        for name in names {
+          values[name] = try connection.first(ServerSQL.value, .text(name)) { $0.blob(0) }
+        }
+        return values
+      }
     } catch {
       throw StoreError.of(error)
     }

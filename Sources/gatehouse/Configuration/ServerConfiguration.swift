@@ -22,10 +22,17 @@ struct ServerConfiguration: Sendable {
   var providerBaseURLs: ProviderBaseURLs
   var privateHosts: [String]
   var proxies: TrustedProxies
+  var connections: ConnectionLimits
+  /// Nil for plain http.
+  var certificate: TLSCertificate?
   var logLevel: Logger.Level
   var passwordLogCost: Int
   var passwordThreads: Int
   var shutdownGraceSeconds: Int
+  /// What the operator should know and what is no fault.
+  var warnings: [String]
+
+  var mode: OpenDatabase.Mode { isDevelopment ? .development : .production }
 
   /// - Throws: ``ConfigurationFaults`` with every fault there is, not the first.
   init(
@@ -51,6 +58,8 @@ struct ServerConfiguration: Sendable {
     providerBaseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     privateHosts = reader.list("outbound.privateHosts")
     proxies = reader.trustedProxies()
+    connections = reader.connectionLimits()
+    certificate = reader.certificate()
     logLevel = reader.logLevel()
     passwordLogCost =
       reader.integer("passwords.logCost", in: 10...20) ?? (isDevelopment ? 10 : 15)
@@ -65,6 +74,12 @@ struct ServerConfiguration: Sendable {
       reader.fault(
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
           + "anybody who reaches it is an administrator")
+    }
+    warnings = sources.unknownVariables.map { "\($0) is no setting, and has no effect" }
+    if !isDevelopment, LoopbackName.isLoopback(host), proxies.networks.isEmpty {
+      warnings.append(
+        "clients come through a proxy if the server listens on \(host), and server.trustedProxies "
+          + "names none: to the limits on guessing all clients are one")
     }
     guard let project, reader.faults.isEmpty else {
       throw ConfigurationFaults(faults: reader.faults)

@@ -37,6 +37,22 @@ struct Setting: Sendable {
       key: "outbound.privateHosts", form: "names, comma-separated",
       meaning: "hosts whose private addresses may be connected to"),
     Setting(
+      key: "tls.certificate", form: "file",
+      meaning: "PEM: the server's certificate and its issuers'; without it plain http"),
+    Setting(key: "tls.key", form: "file", meaning: "PEM: the certificate's key, unencrypted"),
+    Setting(
+      key: "server.connections", form: "1…100000",
+      meaning: "open at once; who comes then waits; 2048"),
+    Setting(
+      key: "server.connectionsPerAddress", form: "1…100000",
+      meaning: "open at once from one address, trusted proxies excepted; 256"),
+    Setting(
+      key: "server.idleSeconds", form: "1…3600",
+      meaning: "how long a connection may wait for its next request; 120"),
+    Setting(
+      key: "server.requestSeconds", form: "1…600",
+      meaning: "how long a request may take to arrive; 20"),
+    Setting(
       key: "server.trustedProxies", form: "networks, comma-separated",
       meaning: "proxies in front, such as 10.0.0.0/8, whose word on a client's address is taken"),
     Setting(

@@ -110,6 +110,35 @@ struct SettingReader {
     return project
   }
 
+  mutating func connectionLimits() -> ConnectionLimits {
+    var limits = ConnectionLimits()
+    let range = 1...100_000
+    limits.connections = integer("server.connections", in: range) ?? limits.connections
+    limits.connectionsPerAddress =
+      integer("server.connectionsPerAddress", in: range) ?? limits.connectionsPerAddress
+    limits.idleSeconds = integer("server.idleSeconds", in: 1...3600) ?? limits.idleSeconds
+    limits.requestSeconds = integer("server.requestSeconds", in: 1...600) ?? limits.requestSeconds
+    return limits
+  }
+
+  /// Nil without one, and with a fault if the files can't serve.
+  mutating func certificate() -> TLSCertificate? {
+    switch (sources["tls.certificate"], sources["tls.key"]) {
+    case (nil, nil): return nil
+    case (let given?, nil):
+      faults.append("\(given.origin) is given without its key: give tls.key too")
+    case (nil, let given?):
+      faults.append("\(given.origin) is given without its certificate: give tls.certificate too")
+    case (let certificate?, let key?):
+      do {
+        return try TLSCertificate(certificateFile: certificate.text, keyFile: key.text)
+      } catch {
+        faults.append("\(error)")
+      }
+    }
+    return nil
+  }
+
   mutating func trustedProxies() -> TrustedProxies {
     var proxies = TrustedProxies()
     let origin = sources["server.trustedProxies"]?.origin ?? ""

@@ -11,6 +11,8 @@ struct SettingSources {
   }
 
   private var values: [String: Value] = [:]
+  /// Variables of the environment that look like ours and aren't, in order.
+  private(set) var unknownVariables: [String] = []
 
   /// - Parameters:
   ///   - flags: Values of `serve`'s own flags by setting key.
@@ -26,6 +28,9 @@ struct SettingSources {
         values[setting.key] = Value(text: text, origin: setting.environmentName)
       }
     }
+    let known = Set(Setting.all.map(\.environmentName))
+    unknownVariables = environment.keys
+      .filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
     for assignment in assignments {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
@@ -89,9 +94,10 @@ struct SettingSources {
     }
   }
 
-  /// `publicURL` → `public-url`.
+  /// `publicURL` → `public-url`, `tls.key` → `tls-key`.
   private static func flagName(_ key: String) -> String {
-    key.replacing("URL", with: "Url").reduce(into: "") { name, character in
+    key.replacing("URL", with: "Url").replacing(".", with: "-").reduce(into: "") {
+      name, character in
       if character.isUppercase { name.append("-") }
       name.append(contentsOf: character.lowercased())
     }

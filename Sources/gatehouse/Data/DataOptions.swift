@@ -35,9 +35,8 @@ struct DataOptions: ParsableArguments {
     making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Result
   ) async throws -> Result {
     let (folder, source) = try place()
-    let isNew = !OpenDatabase.exists(in: folder)
     let database = try await OpenDatabase.open(
-      folder, masterKey: source, mode: isNew ? mode : nil)
+      folder, masterKey: source, requiring: nil, making: mode)
     let result: Result
     do {
       result = try await body(database)

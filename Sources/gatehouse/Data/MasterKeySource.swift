@@ -71,11 +71,25 @@ struct MasterKeySource: Sendable {
     return keys
   }
 
+  /// Makes the file whole or not at all, and never in place of one that is there: two servers that
+  /// start at once end up with one key.
   private static func make(_ path: String) throws {
-    guard let base64 = MasterKey.random()?.base64,
-      FileManager.default.createFile(
-        atPath: path, contents: Data((base64.reveal() + "\n").utf8),
-        attributes: [.posixPermissions: 0o600])
-    else { throw CommandFailure("the master key file \(path) can't be written") }
+    let draft = "\(path).\(UUID().uuidString)"
+    let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, let base64 = MasterKey.random()?.base64 else {
+      throw CommandFailure("the master key file \(path) can't be made")
+    }
+    defer { unsafe unlink(draft) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do {
+      try file.write(contentsOf: Data((base64.reveal() + "\n").utf8))
+      try file.synchronize()
+      try file.close()
+    } catch {
+      throw CommandFailure("the master key file \(path) can't be written")
+    }
+    guard unsafe link(draft, path) == 0 || errno == EEXIST else {
+      throw CommandFailure("the master key file \(path) can't be made")
+    }
   }
 }

@@ -17,14 +17,21 @@ struct OpenDatabase: Sendable {
 
   /// Opens the database in the folder, and makes it if there is none.
   ///
-  /// - Parameter mode: Nil takes whatever the database was made for: commands work on both.
+  /// Mode and master key are compared before anything is changed: a database of a wrong one stays as
+  /// it is, also where this program would bring its tables up to date.
+  ///
+  /// - Parameters:
+  ///   - required: What the database has to be made for; nil takes either: commands work on both.
+  ///   - making: What to make it for if there is none, or one whose making was broken off; nil
+  ///     refuses then.
   /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is another one's.
   static func open(
-    _ folder: String, masterKey source: MasterKeySource, mode: Mode?
+    _ folder: String, masterKey source: MasterKeySource, requiring required: Mode?,
+    making: Mode?
   ) async throws -> OpenDatabase {
     let exists = exists(in: folder)
     if !exists {
-      guard mode != nil else {
+      guard making != nil else {
         throw CommandFailure(
           "there is no database in \(folder); name its folder with --data, or make one with "
             + "`gatehouse projects create ID --data \(folder)`")
@@ -32,53 +39,13 @@ struct OpenDatabase: Sendable {
       try makeFolder(folder)
     }
     let masterKeys = try source.load(
-      dataFolder: folder, mayMake: mode == .development && !exists)
-    return try await connect(folder, masterKeys, mode)
+      dataFolder: folder, mayMake: making == .development && !exists)
+    let check = Check(folder: folder, masterKeys: masterKeys, required: required, making: making)
+    return try await check.open()
   }
 
   static func exists(in folder: String) -> Bool {
     FileManager.default.fileExists(atPath: folder + "/" + SQLiteStore.fileName)
-  }
-
-  private static func connect(
-    _ folder: String, _ masterKeys: MasterKeyRing, _ mode: Mode?
-  ) async throws -> OpenDatabase {
-    let store = try SQLiteStore.open(
-      at: URL(fileURLWithPath: folder, isDirectory: true), sealing: SecretBox(masterKeys))
-    do {
-      try await check(store, masterKeys, mode, folder)
-    } catch {
-      await store.close()
-      throw error
-    }
-    return OpenDatabase(store: store, masterKeys: masterKeys)
-  }
-
-  private static func check(
-    _ store: any Store, _ masterKeys: MasterKeyRing, _ mode: Mode?, _ folder: String
-  ) async throws {
-    let stamp = try await store.write { transaction -> [UInt8] in
-      if let stamp = try transaction.serverValue("mode") { return stamp }
-      let stamp = Array((mode ?? .production).rawValue.utf8)
-      try transaction.setServerValue("mode", to: stamp)
-      try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
-      return stamp
-    }
-    if let mode, stamp != Array(mode.rawValue.utf8) {
-      throw CommandFailure(
-        mode == .development
-          ? "the database in \(folder) is a production one; --dev makes everybody an administrator "
-            + "and won't open it. Name another folder with --data"
-          : "the database in \(folder) was made by --dev and is not for production. Name another "
-            + "folder with --data, and make a project with `gatehouse projects create`")
-    }
-    guard try await MasterKeyRotation.select(in: masterKeys, store: store) else {
-      let id = try await store.read { try $0.serverValue("masterKeyID") }
-      throw CommandFailure(
-        "the master key is not the one of the database in \(folder), which has the id "
-          + "\(MasterKeyName.of(id)); the one given has \(masterKeys.current.name). Nothing was "
-          + "changed. Give the key that the database was made with")
-    }
   }
 
   static func makeFolder(_ folder: String) throws {
@@ -89,6 +56,76 @@ struct OpenDatabase: Sendable {
     } catch {
       throw CommandFailure(
         "the data folder \(folder) can't be made: \(error.localizedDescription)")
+    }
+  }
+}
+
+extension OpenDatabase {
+  /// Holds a database against what it is opened with.
+  private struct Check: Sendable {
+    let folder: String
+    let masterKeys: MasterKeyRing
+    let required: Mode?
+    let making: Mode?
+
+    private static let mode = "mode"
+    private static let names = [mode, MasterKeyRotation.checkName, MasterKeyRotation.idName]
+
+    func open() async throws -> OpenDatabase {
+      let url = URL(fileURLWithPath: folder, isDirectory: true)
+      let stored = try SQLiteStore.serverValues(Self.names, at: url) ?? [:]
+      try compare(stored)
+      let store = try SQLiteStore.open(at: url, sealing: SecretBox(masterKeys))
+      do {
+        try await stamp(store)
+      } catch {
+        await store.close()
+        throw error
+      }
+      return OpenDatabase(store: store, masterKeys: masterKeys)
+    }
+
+    /// A database that wasn't stamped yet is made for what was asked for.
+    private func stamp(_ store: any Store) async throws {
+      let stored = try await store.write { transaction -> [String: [UInt8]] in
+        if try transaction.serverValue(Self.mode) == nil, let making {
+          try transaction.setServerValue(Self.mode, to: Array(making.rawValue.utf8))
+          try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
+        }
+        var stored: [String: [UInt8]] = [:]
+        for name in Self.names {
+          stored[name] = try transaction.serverValue(name)
+        }
+        return stored
+      }
+      // Another process may have stamped it in between.
+      try compare(stored)
+    }
+
+    private func compare(_ stored: [String: [UInt8]]) throws {
+      guard let mode = stored[Self.mode] else {
+        guard making == nil else { return }
+        throw CommandFailure(
+          "the making of the database in \(folder) was broken off; finish it with `gatehouse "
+            + "projects create ID --data \(folder)`")
+      }
+      if let required, mode != Array(required.rawValue.utf8) {
+        throw CommandFailure(
+          required == .development
+            ? "the database in \(folder) is a production one; --dev makes everybody an "
+              + "administrator and won't open it. Name another folder with --data"
+            : "the database in \(folder) was made by --dev and is not for production. Name another "
+              + "folder with --data, and make a project with `gatehouse projects create`")
+      }
+      guard let known = stored[MasterKeyRotation.checkName],
+        masterKeys.select(checkValue: known)
+      else {
+        throw CommandFailure(
+          "the master key is not the one of the database in \(folder), which has the id "
+            + "\(MasterKeyName.of(stored[MasterKeyRotation.idName])); the one given has "
+            + "\(masterKeys.current.name). Nothing was changed. Give the key that the database "
+            + "was made with")
+      }
     }
   }
 }

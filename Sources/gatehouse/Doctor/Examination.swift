@@ -101,7 +101,7 @@ struct Examination {
   private func outside(_ keys: MasterKeyRing) async -> [Finding] {
     do {
       let database = try await OpenDatabase.open(
-        folder, masterKey: configuration.masterKey, mode: mode)
+        folder, masterKey: configuration.masterKey, requiring: mode, making: nil)
       let findings = await outside(of: database)
       await database.store.close()
       return findings

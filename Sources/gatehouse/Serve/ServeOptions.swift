@@ -21,6 +21,12 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "A file of mode 0600 with the master key.")
   var masterKeyFile: String?
 
+  @Option(help: "The server's certificate and its issuers', PEM. Without it plain http.")
+  var tlsCertificate: String?
+
+  @Option(help: "The certificate's key, PEM.")
+  var tlsKey: String?
+
   @Option(help: "--dev: the project that any API key names; demo without it.")
   var project: String?
 
@@ -41,7 +47,7 @@ struct ServeOptions: ParsableArguments {
     let given: [(String, String?)] = [
       ("host", host), ("port", port), ("data", data), ("publicURL", publicURL),
       ("masterKeyFile", masterKeyFile), ("project", project), ("simulatorPort", simulatorPort),
-      ("metricsPort", metricsPort),
+      ("metricsPort", metricsPort), ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
     ]
     return Dictionary(
       uniqueKeysWithValues: given.compactMap { key, value in value.map { (key, $0) } })

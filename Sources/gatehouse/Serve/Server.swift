@@ -19,10 +19,12 @@ struct Server {
 
   init(_ configuration: ServerConfiguration) {
     self.configuration = configuration
-    LoggingSystem.bootstrap { StreamLogHandler.standardError(label: $0) }
+    LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogStream()) }
     var logger = Logger(label: "gatehouse")
     logger.logLevel = configuration.logLevel
     self.logger = logger
+    for warning in configuration.warnings { logger.warning("\(warning)") }
+    ProcessLimits.surviveFullFiles()
   }
 
   func run() async throws {
@@ -30,7 +32,7 @@ struct Server {
     MetricsSystem.bootstrap(metrics)
     let database = try await OpenDatabase.open(
       configuration.dataFolder, masterKey: configuration.masterKey,
-      mode: configuration.isDevelopment ? .development : .production)
+      requiring: configuration.mode, making: configuration.mode)
     do {
       try await serve(database, metrics)
     } catch {
@@ -65,6 +67,9 @@ struct Server {
     }
     if let port = configuration.metricsPort {
       parts.append(part(listener(makeMetrics(metrics, port), port, "--metrics-port")))
+    }
+    if let certificate = configuration.certificate {
+      parts.append(part(CertificateRenewal(certificate: certificate, logger: logger)))
     }
     parts.append(
       part(
@@ -174,24 +179,40 @@ struct Server {
       : .production
     let host = configuration.host
     let name = host.contains(":") ? "[\(host)]" : host
-    let ownURL = OwnURL("http://\(name):\(configuration.port)")
+    let scheme = configuration.certificate == nil ? "http" : "https"
+    let ownURL = OwnURL("\(scheme)://\(name):\(configuration.port)")
     var settings = APIConfiguration(
       mode: mode, publicURL: configuration.publicURL ?? ownURL.text)
     settings.proxies = configuration.proxies
+    settings.limits.bodySeconds = configuration.connections.requestSeconds
     let api = GatehouseAPI(services, settings)
+    let connections = makeConnections()
     return Application(
       responder: api.responder,
-      // Longer than a proxy in front keeps a connection open.
-      server: .http1(configuration: .init(idleTimeout: .seconds(120))),
+      server: connections.server,
       configuration: ApplicationConfiguration(
-        address: .hostname(host, port: configuration.port), serverName: nil),
+        address: .hostname(host, port: configuration.port), serverName: nil,
+        availableConnectionsDelegate: connections.admission),
       onServerRunning: { channel in
-        ownURL.set("http://\(name):\(channel.localAddress?.port ?? 0)")
+        ownURL.set("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
         Terminal.say("Gatehouse listens on \(ownURL.text)")
         Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },
-      // The requests' own: the access log is at debug.
-      logger: logger)
+      // The requests' own has the level that was asked for: see `ObservationMiddleware`.
+      logger: quietLogger)
+  }
+
+  private func makeConnections() -> Connections {
+    var limits = configuration.connections
+    let possible = ProcessLimits.admit(connections: limits.connections)
+    if possible < limits.connections {
+      logger.warning(
+        "the system allows fewer open files than server.connections needs; raise `ulimit -n`",
+        metadata: ["wanted": "\(limits.connections)", "possible": "\(possible)"])
+      limits.connections = possible
+    }
+    return Connections(
+      limits: limits, proxies: configuration.proxies, certificate: configuration.certificate)
   }
 
   // MARK: Projects

@@ -62,6 +62,18 @@ final class ChildProcess: Sendable {
   /// Ends it at once (SIGKILL).
   func kill() { signal(SIGKILL) }
 
+  /// What a terminal sends when it is closed, and an administrator when files changed (SIGHUP).
+  func hangUp() { signal(SIGHUP) }
+
+  /// Lets its files grow again, from outside.
+  func liftFileSizeLimit(_ folder: TemporaryFolder) async throws {
+    let tool = try ChildProcess(
+      "/usr/bin/env", ["prlimit", "--pid", String(id), "--fsize=unlimited"], folder: folder)
+    guard try await tool.end() == 0 else {
+      throw MissingTool("prlimit (util-linux) did nothing: \(tool.errors)")
+    }
+  }
+
   private func signal(_ number: Int32) {
     if isRunning { _ = Foundation.kill(id, number) }
   }

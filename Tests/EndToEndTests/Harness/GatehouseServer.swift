@@ -18,6 +18,9 @@ struct GatehouseServer: Sendable {
     var isDevelopment = true
     var arguments: [String] = []
     var environment: [String: String] = [:]
+    /// No file of the server's may grow beyond, until
+    /// ``ChildProcess/liftFileSizeLimit(_:)``.
+    var fileSizeLimitKibibytes: Int?
   }
 
   private static let secondsToStart = 60.0
@@ -32,9 +35,12 @@ struct GatehouseServer: Sendable {
     if options.isDevelopment {
       arguments += ["--dev", "--simulator-port", String(try await FreePort.next())]
     }
+    var command = [try Binary.path()] + arguments + options.arguments
+    if let limit = options.fileSizeLimitKibibytes {
+      command = ["/bin/bash", "-c", "ulimit -S -f \(limit); exec \"$@\"", "bash"] + command
+    }
     let process = try ChildProcess(
-      try Binary.path(), arguments + options.arguments, environment: options.environment,
-      folder: folder)
+      command[0], Array(command.dropFirst()), environment: options.environment, folder: folder)
     let awaited =
       [apiLine] + (options.isDevelopment ? [simulatorLine] : [])
       + (options.arguments.contains("--metrics-port") ? [metricsLine] : [])

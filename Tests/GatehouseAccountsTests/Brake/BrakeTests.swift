@@ -205,6 +205,32 @@ import Testing
     #expect(BrakeLimits().signUpsPerAddress == 100)
   }
 
+  @Test func `what was made up counts against its address, and then nobody is asked`()
+    async throws
+  {
+    struct MadeUp: Error {}
+    struct Unreachable: Error {}
+    var limits = BrakeLimits()
+    limits.failuresPerAddress = 2
+    try await withBrake(limits) { world in
+      let client = try client("192.0.2.1")
+      func ask(_ error: any Error) async throws {
+        try await world.accounts.underBrake(
+          from: client, in: world.project, now: world.now, countingIf: { $0 is MadeUp }
+        ) { throw error }
+      }
+      for _ in 0..<3 {
+        await #expect(throws: Unreachable.self) { try await ask(Unreachable()) }
+      }
+      for _ in 0..<2 {
+        await #expect(throws: MadeUp.self) { try await ask(MadeUp()) }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) { try await ask(Unreachable()) }
+      world.advance(601)
+      await #expect(throws: Unreachable.self) { try await ask(Unreachable()) }
+    }
+  }
+
   @Test func `one client can't fill the queue of hashes`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")

@@ -1,0 +1,80 @@
+import GatehouseModel
+import HummingbirdCore
+import Metrics
+import Synchronization
+
+/// The connections that are open, in all and by address.
+final class ConnectionCounts: Sendable {
+  private let limits: ConnectionLimits
+  private let state = Mutex(State())
+  private let open = Gauge(label: "gatehouse_http_connections")
+  /// Closed by the server before an answer, by reason.
+  private let refused: [Refusal: Counter]
+
+  private struct State {
+    var total = 0
+    /// Of addresses that have any.
+    var byAddress: [ClientAddress: Int] = [:]
+  }
+
+  enum Refusal: String, CaseIterable {
+    /// The address has too many.
+    case address
+    /// The request didn't arrive in time.
+    case slow
+  }
+
+  init(limits: ConnectionLimits) {
+    self.limits = limits
+    refused = Dictionary(
+      uniqueKeysWithValues: Refusal.allCases.map { refusal in
+        (
+          refusal,
+          Counter(
+            label: "gatehouse_http_connections_refused_total",
+            dimensions: [("reason", refusal.rawValue)])
+        )
+      })
+  }
+
+  func countRefusal(_ refusal: Refusal) { refused[refusal]?.increment() }
+
+  /// False if the address has as many as it may. Otherwise ``leave(_:)`` has to follow.
+  func admit(_ address: ClientAddress) -> Bool {
+    let isAdmitted = state.withLock { state in
+      let count = state.byAddress[address, default: 0]
+      guard count < limits.connectionsPerAddress else { return false }
+      state.byAddress[address] = count + 1
+      return true
+    }
+    if !isAdmitted { countRefusal(.address) }
+    return isAdmitted
+  }
+
+  func leave(_ address: ClientAddress) {
+    state.withLock { state in
+      let count = state.byAddress[address, default: 1] - 1
+      state.byAddress[address] = count == 0 ? nil : count
+    }
+  }
+
+  fileprivate func add(_ change: Int) {
+    let total = state.withLock { state in
+      state.total += change
+      return state.total
+    }
+    open.record(total)
+  }
+
+  fileprivate var hasRoom: Bool { state.withLock { $0.total < limits.connections } }
+}
+
+/// Tells the listening socket when to take connections: while there is no room they wait in the
+/// system's queue.
+struct ConnectionAdmission: AvailableConnectionsDelegate {
+  let counts: ConnectionCounts
+
+  func connectionOpened() { counts.add(1) }
+  func connectionClosed() { counts.add(-1) }
+  func isAcceptingNewConnections() -> Bool { counts.hasRoom }
+}

@@ -1,0 +1,85 @@
+import GatehouseModel
+package import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// The connections of the public port: how many, how slow, and with which certificate.
+package struct Connections: Sendable {
+  private let limits: ConnectionLimits
+  private let proxies: TrustedProxies
+  private let certificate: TLSCertificate?
+  private let counts: ConnectionCounts
+
+  private static let graceSeconds = 5
+
+  /// - Parameter certificate: Nil for plain http.
+  package init(
+    limits: ConnectionLimits, proxies: TrustedProxies, certificate: TLSCertificate? = nil
+  ) {
+    self.limits = limits
+    self.proxies = proxies
+    self.certificate = certificate
+    counts = ConnectionCounts(limits: limits)
+  }
+
+  /// For the server's configuration.
+  package var admission: any AvailableConnectionsDelegate { ConnectionAdmission(counts: counts) }
+
+  package var server: HTTPServerBuilder {
+    HTTPServerBuilder { [self] responder in
+      ConnectionChannel(
+        http: HTTP1Channel(responder: responder, configuration: configuration),
+        certificate: certificate, counts: counts, proxies: proxies)
+    }
+  }
+
+  private var configuration: HTTP1Channel.Configuration {
+    // The reader of bodies refuses with an answer; this closes on those who send on regardless.
+    let limit = TimeAmount.seconds(Int64(limits.requestSeconds + Self.graceSeconds))
+    let counts = counts
+    return HTTP1Channel.Configuration(
+      additionalChannelHandlers: [
+        RequestDeadlineHandler(limit: limit) { counts.countRefusal(.slow) }
+      ],
+      idleTimeout: .seconds(Int64(limits.idleSeconds)),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: 32 * 1024, maxHeaderListSize: 64 * 1024, maxHeaderFieldCount: 100))
+  }
+}
+
+/// One connection: counted, then TLS, then HTTP.
+private struct ConnectionChannel: ServerChildChannel {
+  let http: HTTP1Channel
+  let certificate: TLSCertificate?
+  let counts: ConnectionCounts
+  let proxies: TrustedProxies
+
+  /// The address has more connections than it may.
+  private struct TooManyConnections: Error {}
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+    guard admit(channel) else {
+      channel.close(promise: nil)
+      return channel.eventLoop.makeFailedFuture(TooManyConnections())
+    }
+    return channel.eventLoop.makeCompletedFuture {
+      guard let certificate else { return }
+      // The certificate of now: one that was renewed serves from its next connection on.
+      try channel.pipeline.syncOperations.addHandler(
+        NIOSSLServerHandler(context: certificate.context))
+    }.flatMap { http.setup(channel: channel, logger: logger) }
+  }
+
+  func handle(value: HTTP1Channel.Value, logger: Logger) async {
+    await http.handle(value: value, logger: logger)
+  }
+
+  private func admit(_ channel: any Channel) -> Bool {
+    guard let peer = channel.remoteAddress?.address, !proxies.contains(peer) else { return true }
+    let address = ClientAddress(peer)
+    guard counts.admit(address) else { return false }
+    channel.closeFuture.whenComplete { [counts] _ in counts.leave(address) }
+    return true
+  }
+}

@@ -1,0 +1,133 @@
+import Crypto
+package import Foundation
+package import NIOSSL
+import Synchronization
+
+/// The server's certificate with its key, from two files that may change while it serves.
+package final class TLSCertificate: Sendable {
+  private let certificateFile: String
+  private let keyFile: String
+  private let state: Mutex<State>
+
+  private struct State {
+    var loaded: Loaded
+    /// The files' contents when they were last looked at, good or not.
+    var seen: SHA256Digest
+  }
+
+  private struct Loaded {
+    let context: NIOSSLContext
+    let expiresAt: Date
+  }
+
+  /// Why the files can't serve, with a remedy.
+  package struct Fault: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// No certificate chain or key is longer. Bytes.
+  private static let maximumBytes = 1 << 20
+
+  /// - Parameters:
+  ///   - certificateFile: PEM: the server's certificate, then those that it was issued by.
+  ///   - keyFile: PEM, not encrypted; readable by its owner and group at most.
+  /// - Throws: ``Fault``.
+  package init(certificateFile: String, keyFile: String) throws {
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+    let files = try Self.read(certificateFile, keyFile)
+    state = Mutex(
+      State(loaded: try Self.load(files, certificateFile, keyFile), seen: files.digest))
+  }
+
+  /// What new connections are made with.
+  package var context: NIOSSLContext { state.withLock { $0.loaded.context } }
+
+  /// When the certificate is no longer valid.
+  package var expiresAt: Date { state.withLock { $0.loaded.expiresAt } }
+
+  /// Takes over the files if they changed since the last call.
+  ///
+  /// - Returns: Whether they changed.
+  /// - Throws: ``Fault``, once for each change, if they can't serve: the certificate stays the one
+  ///   it was. A renewal that is halfway through is one such.
+  package func reload() throws -> Bool {
+    let files = try Self.read(certificateFile, keyFile)
+    guard
+      state.withLock({ state in
+        defer { state.seen = files.digest }
+        return state.seen != files.digest
+      })
+    else { return false }
+    let loaded = try Self.load(files, certificateFile, keyFile)
+    state.withLock { $0.loaded = loaded }
+    return true
+  }
+
+  // MARK: Reading
+
+  private struct Files {
+    let certificate: [UInt8]
+    let key: [UInt8]
+
+    var digest: SHA256Digest {
+      var hash = SHA256()
+      // Each by itself, so that no byte can move from one to the other.
+      for part in [certificate, key] { hash.update(data: Data(SHA256.hash(data: part))) }
+      return hash.finalize()
+    }
+  }
+
+  private static func read(_ certificateFile: String, _ keyFile: String) throws -> Files {
+    let certificate = try contents(of: certificateFile, "TLS certificate")
+    let key = try contents(of: keyFile, "TLS key")
+    let attributes = try? FileManager.default.attributesOfItem(atPath: keyFile)
+    let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
+    guard mode & 0o007 == 0 else {
+      throw Fault(
+        description: "the TLS key \(keyFile) can be read by everybody; run: chmod o= \(keyFile)")
+    }
+    return Files(certificate: certificate, key: key)
+  }
+
+  private static func contents(of path: String, _ what: String) throws -> [UInt8] {
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: maximumBytes)
+    else {
+      throw Fault(
+        description: "the \(what) \(path) can't be read; does it exist, and may this user read it?")
+    }
+    return Array(data)
+  }
+
+  private static func load(
+    _ files: Files, _ certificateFile: String, _ keyFile: String
+  ) throws -> Loaded {
+    guard let chain = try? NIOSSLCertificate.fromPEMBytes(files.certificate),
+      let certificate = chain.first
+    else {
+      throw Fault(
+        description: "the TLS certificate \(certificateFile) holds no certificate in PEM form "
+          + "(-----BEGIN CERTIFICATE-----)")
+    }
+    guard let key = try? NIOSSLPrivateKey(bytes: files.key, format: .pem) else {
+      throw Fault(
+        description:
+          "the TLS key \(keyFile) holds no private key in PEM form, or an encrypted one; "
+          + "decrypt it with: openssl pkey -in \(keyFile) -out plain.pem")
+    }
+    var configuration = TLSConfiguration.makeServerConfiguration(
+      certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+    configuration.minimumTLSVersion = .tlsv12
+    configuration.applicationProtocols = ["http/1.1"]
+    guard let context = try? NIOSSLContext(configuration: configuration) else {
+      throw Fault(
+        description:
+          "the TLS key \(keyFile) isn't the one of the certificate \(certificateFile), or "
+          + "is of a kind that TLS doesn't use; give the key that the certificate was made with")
+    }
+    return Loaded(
+      context: context,
+      expiresAt: Date(timeIntervalSince1970: TimeInterval(certificate.notValidAfter)))
+  }
+}

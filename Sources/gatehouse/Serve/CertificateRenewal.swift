@@ -1,0 +1,53 @@
+import Foundation
+import GatehouseAPI
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Takes over a renewed certificate: at once on SIGHUP, and otherwise within a minute.
+struct CertificateRenewal: Service {
+  let certificate: TLSCertificate
+  let logger: Logger
+
+  private static let secondsBetweenLooks = 60
+  /// A certificate that isn't renewed by then probably won't be.
+  private static let warningSeconds: TimeInterval = 7 * 86_400
+
+  func run() async throws {
+    warnOfExpiry()
+    await cancelWhenGracefulShutdown {
+      await withDiscardingTaskGroup { group in
+        group.addTask {
+          for await _ in await UnixSignalsSequence(trapping: .sighup) { look() }
+        }
+        group.addTask {
+          while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
+            look()
+          }
+        }
+      }
+    }
+  }
+
+  private func look() {
+    do {
+      guard try certificate.reload() else { return }
+      logger.notice(
+        "the TLS certificate was renewed",
+        metadata: ["expires": "\(certificate.expiresAt.ISO8601Format())"])
+      warnOfExpiry()
+    } catch {
+      logger.error(
+        "the TLS certificate stays as it was: its files changed and can't serve",
+        metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func warnOfExpiry() {
+    guard certificate.expiresAt.timeIntervalSinceNow < Self.warningSeconds else { return }
+    logger.warning(
+      "the TLS certificate expires soon, or has: renew it",
+      metadata: ["expires": "\(certificate.expiresAt.ISO8601Format())"])
+  }
+}

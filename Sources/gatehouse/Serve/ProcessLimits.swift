@@ -1,0 +1,31 @@
+import Foundation
+
+/// What the system allows this process.
+enum ProcessLimits {
+  /// Files and sockets that are open beside clients' connections: the database, calls to providers,
+  /// the listeners.
+  private static let descriptorsReserved = 256
+
+  /// Raises the limit of open files, which is often 1024, as far as the system lets it.
+  ///
+  /// - Returns: How many connections there can be, at most `wanted`.
+  static func admit(connections wanted: Int) -> Int {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard unsafe getrlimit(resource, &limit) == 0 else { return wanted }
+    let needed = rlim_t(wanted + descriptorsReserved)
+    if limit.rlim_cur < needed {
+      limit.rlim_cur = min(needed, limit.rlim_max)
+      guard unsafe setrlimit(resource, &limit) == 0 else { return wanted }
+    }
+    return min(wanted, max(1, Int(clamping: limit.rlim_cur) - descriptorsReserved))
+  }
+
+  /// A file that may not grow further (`ulimit -f`, some systems' quotas) is an error of that write,
+  /// like a full disk: by default the process would end.
+  static func surviveFullFiles() { _ = signal(SIGXFSZ, SIG_IGN) }
+}

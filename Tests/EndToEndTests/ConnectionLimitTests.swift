@@ -1,0 +1,58 @@
+import Testing
+
+/// What one client may take of the server's connections.
+@Suite struct ConnectionLimitTests {
+  private static let request = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+
+  @Test func `an address has so many connections at once, and the next is closed`() async throws {
+    let options = GatehouseServer.Options(
+      arguments: ["--metrics-port", "0", "--set", "server.connectionsPerAddress=3"])
+    try await GatehouseServer.with(options) { server in
+      // Some are the harness's own, which it keeps open.
+      let answers = try await hold(5, server)
+      let served = answers.filter { $0.contains("200 OK") }
+      #expect((1...3).contains(served.count))
+      #expect(answers.filter { $0.isEmpty }.count == answers.count - served.count)
+      let metrics = try await HTTP.get(try #require(server.metricsURL)).text
+      #expect(metrics.contains(#"gatehouse_http_connections_refused_total{reason="address"}"#))
+      #expect(metrics.contains("gatehouse_http_connections "))
+      // Those that closed made room.
+      let isServedAgain = try await Deadline.wait(seconds: 30) {
+        try await RawConnection.exchange(Self.request, with: server, until: "200 OK")
+          .contains("200 OK")
+      }
+      #expect(isServedAgain)
+    }
+  }
+
+  /// Opens connections one within the other, so that all are open at once.
+  private func hold(_ count: Int, _ server: GatehouseServer) async throws -> [String] {
+    var others: [String] = []
+    let answer = try await RawConnection.exchange(Self.request, with: server, until: "200 OK") {
+      if count > 1 { others = try await hold(count - 1, server) }
+    }
+    return others + [answer]
+  }
+
+  @Test func `a request that doesn't arrive in time is closed`() async throws {
+    let options = GatehouseServer.Options(arguments: ["--set", "server.requestSeconds=1"])
+    try await GatehouseServer.with(options) { server in
+      let head = try await RawConnection.exchange("POST /v1/accounts:signUp HTT", with: server)
+      #expect(head == "")
+      let body = try await RawConnection.exchange(
+        "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 10\r\n\r\n{",
+        with: server)
+      #expect(!body.contains("200 OK"))
+      #expect(try await HTTP.get(server.baseURL + "/livez").status == 200)
+    }
+  }
+
+  @Test func `a head too long to be one is refused`() async throws {
+    try await GatehouseServer.with { server in
+      let long = String(repeating: "a", count: 40_000)
+      let answer = try await RawConnection.exchange(
+        "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: \(long)\r\n\r\n", with: server)
+      #expect(!answer.contains("200 OK"))
+    }
+  }
+}
