@@ -15,6 +15,7 @@ struct Gatehouse: AsyncParsableCommand {
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
       KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, ConfigCommand.self,
+      UsersCommand.self, ImportCommand.self, ExportCommand.self,
     ])
 }
 

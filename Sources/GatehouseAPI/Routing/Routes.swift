@@ -95,6 +95,7 @@ enum Routes {
         .post, "\(accounts):batchDelete", "accounts.batchDelete",
         BatchDelete(services: services).answer
       ),
+      (.post, "\(accounts):query", "accounts.query", QueryAccounts(services: services).answer),
       (
         .post, "\(accounts):sendOobCode", "accounts.sendOobCode",
         SendOobCode(services: services, links: links).answer
@@ -115,7 +116,12 @@ enum Routes {
         method: method, pattern: pattern, name: name, access: .administrator,
         role: viewers.contains(name) ? .viewer : .admin, envelope: .identityToolkit,
         handle: handle)
-    } + control(services, links)
+    } + [
+      Route(
+        method: .post, pattern: "\(accounts):batchCreate", name: "accounts.batchCreate",
+        access: .administrator, envelope: .identityToolkit, bodyBytes: BatchCreate.bodyBytes,
+        handle: BatchCreate(services: services).answer)
+    ] + control(services, links)
   }
 
   /// The emulator's own.

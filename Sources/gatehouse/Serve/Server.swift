@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAPI
 import GatehouseAccounts
+import GatehouseBcrypt
 import GatehouseFederation
 import GatehouseModel
 import GatehouseSimulator
@@ -112,7 +113,9 @@ struct Server {
         refreshTokens: RefreshTokenCodec(database.masterKey)),
       pendingTokens: PendingTokenCodec(database.masterKey),
       nonces: NonceCodec(database.masterKey),
-      passwords: ScryptHasher(costs, threads: configuration.passwordThreads),
+      passwords: ScryptHasher(
+        costs, threads: configuration.passwordThreads,
+        imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),
