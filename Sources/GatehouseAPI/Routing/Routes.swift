@@ -77,7 +77,9 @@ enum Routes {
 
   /// What an administrator may call who only looks. Providers' configurations are not among them:
   /// they show secrets.
-  private static let viewers = ["accounts.lookup", "accounts.batchGet", "config.get"]
+  private static let viewers = [
+    "accounts.lookup", "accounts.batchGet", "accounts.query", "config.get",
+  ]
 
   private static func administrators(
     _ services: APIServices, _ configuration: APIConfiguration
