@@ -73,7 +73,7 @@ struct HashOptions: ParsableArguments {
   ]
 
   private static func read(_ path: String) throws -> HashParameters {
-    let text = try ProviderOptions.secret(in: path, "--hash-config")
+    let text = try ProviderOptions.secret(in: path, "--hash-config") ?? Secret("")
     do {
       return try HashConfigText.read(text.reveal())
     } catch {
@@ -87,8 +87,7 @@ struct HashOptions: ParsableArguments {
     var parameters = HashParameters()
     parameters.algorithm = hashAlgorithm
     parameters.signerKey =
-      try hashKeyFile.map { try ProviderOptions.secret(in: $0, "--hash-key-file").reveal() }
-      ?? hashKey
+      try ProviderOptions.secret(in: hashKeyFile, "--hash-key-file")?.reveal() ?? hashKey
     parameters.saltSeparator = saltSeparator
     parameters.rounds = rounds
     parameters.memoryCost = memCost

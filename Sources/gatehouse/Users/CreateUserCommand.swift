@@ -57,7 +57,7 @@ struct CreateUserCommand: AsyncParsableCommand {
 
   private static func password(in path: String) throws -> Secret<String> {
     if path == "-" { return Secret(readLine() ?? "") }
-    return try ProviderOptions.secret(in: path, "--password-file")
+    return try ProviderOptions.secret(in: path, "--password-file") ?? Secret("")
   }
 
   private static func remedy(_ error: AccountsError, _ project: ProjectID) -> String {
