@@ -94,6 +94,12 @@ let package = Package(
       name: "GatehouseOpenSSL", dependencies: ["GatehouseTokens", "CLibcrypto"],
       swiftSettings: strict),
 
+    .systemLibrary(
+      name: "CLibcrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
+    .target(
+      name: "GatehouseBcrypt", dependencies: ["GatehouseAccounts", "CLibcrypt"],
+      swiftSettings: strict),
+
     // Outside: HTTP, the simulator, the command.
     .target(
       name: "GatehouseAPI",
@@ -136,8 +142,8 @@ let package = Package(
       name: "gatehouse",
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
-        "GatehouseFederation", "GatehouseSQLite", "GatehouseOpenSSL", "GatehouseAPI",
-        "GatehouseOperation", "GatehouseSimulator", crypto,
+        "GatehouseFederation", "GatehouseSQLite", "GatehouseOpenSSL", "GatehouseBcrypt",
+        "GatehouseAPI", "GatehouseOperation", "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("Hummingbird", "hummingbird"),
@@ -165,8 +171,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseAccountsTests",
       dependencies: [
-        "GatehouseAccounts", "GatehouseSQLite", "GatehouseTokens", "GatehouseJSON",
-        "GatehouseModel",
+        "GatehouseAccounts", "GatehouseBcrypt", "GatehouseSQLite", "GatehouseTokens",
+        "GatehouseJSON", "GatehouseModel",
       ]),
     .testTarget(
       name: "GatehouseFederationTests",

@@ -30,6 +30,7 @@ struct ErrorMapping: Sendable {
       self.init(.invalidArgument(Self.message(error)), envelope)
     case let error as PublicKeyFileError:
       self.init(.invalidArgument(error.description), envelope)
+    case let error as HashSchemeError: self.init(.refused(error.message), envelope)
     case let error as WireError: self.init(.invalidArgument(error.description), envelope)
     case let error as StoreError: self.init(error, envelope)
     case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)
@@ -178,6 +179,11 @@ extension ErrorMapping {
     case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
     case .lastCredential:
       "OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
+    case .tooManyPasswordKeys:
+      "INVALID_HASH_PARAMETERS : The project has had imports with too many different signer keys."
+    case .tooManyToSort:
+      "INVALID_ARGUMENT : So many accounts are sorted by USER_ID alone: list them with "
+        + "accounts:batchGet."
     case .overloaded: "UNAVAILABLE"
     }
   }

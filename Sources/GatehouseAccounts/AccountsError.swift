@@ -66,6 +66,12 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// The project keeps at least one way into every account.
   case lastCredential
 
+  /// The project has had imports with more different keys than it may keep.
+  case tooManyPasswordKeys
+
+  /// The project has more accounts than are sorted by anything but their ids.
+  case tooManyToSort
+
   /// More passwords are waiting to be hashed than the server takes.
   case overloaded
 }

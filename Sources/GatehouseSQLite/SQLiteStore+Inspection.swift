@@ -9,7 +9,7 @@ extension SQLiteStore {
       + texts(ActionCodeSQL.self)
       + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
-      + texts(ConsentSQL.self)
+      + texts(ConsentSQL.self) + texts(PasswordKeySQL.self)
   }
 
   /// The steps that this program knows, oldest first, with their checksums.

@@ -1,13 +1,13 @@
 import Foundation
-import GatehouseAccounts
+package import GatehouseAccounts
 import GatehouseModel
 import GatehouseTokens
-import GatehouseWire
+package import GatehouseWire
 
 extension UserInfo {
   /// - Parameter forAdministrator: With what providers said of the person that is for the
   ///   project's eyes.
-  init(_ account: Account, forAdministrator: Bool = false) {
+  package init(_ account: Account, forAdministrator: Bool = false) {
     self.init(localID: account.uid.text)
     email = account.email?.text
     emailVerified = account.email == nil ? nil : account.isEmailVerified

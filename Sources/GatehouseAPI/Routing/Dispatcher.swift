@@ -23,7 +23,14 @@ struct Dispatcher: HTTPResponder {
     let query = FormFields(request.uri.query ?? "")
     let caller = CallerIdentification(services: services, configuration: configuration)
     let credential = try caller.credential(of: request, route, query)
-    let body = try await RequestBodyReader(limits: configuration.limits).body(of: request)
+    var limits = configuration.limits
+    if let bodyBytes = route.bodyBytes {
+      // Nobody else may have the server hold so much.
+      _ = try await caller.establish(
+        credential, route, path, WireFields(JSONObject()), now: now)
+      limits.bodyBytes = max(limits.bodyBytes, bodyBytes)
+    }
+    let body = try await RequestBodyReader(limits: limits).body(of: request)
     let (fields, form) = try Self.parse(body, request, route)
     let established = try await caller.establish(
       credential, route, path, fields, now: now)
@@ -47,7 +54,9 @@ struct Dispatcher: HTTPResponder {
       return (none, FormFields(bytes: bytes))
     }
     do {
-      return (WireFields(try JSONObject(parsing: bytes)), nil)
+      var limits = JSONLimits.standard
+      limits.bytes = max(limits.bytes, route.bodyBytes ?? 0)
+      return (WireFields(try JSONObject(parsing: bytes, limits: limits)), nil)
     } catch {
       throw APIError.invalidArgument("Invalid JSON payload received. \(error)")
     }

@@ -12,6 +12,9 @@ struct Route: Sendable {
   /// What an administrator needs at least who calls it.
   var role: AdministratorRole = .admin
   let envelope: Envelope
+  /// What the body may have where that is more than the server's limit, of an administrator who is
+  /// established before it is read. Only for paths that name the project.
+  var bodyBytes: Int? = nil
   let handle: @Sendable (Call) async throws -> Answer
 
   enum Access: Sendable {

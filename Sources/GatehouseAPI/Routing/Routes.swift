@@ -89,7 +89,9 @@ enum Routes {
 
   /// What an administrator may call who only looks. Providers' configurations are not among them:
   /// they show secrets.
-  private static let viewers = ["accounts.lookup", "accounts.batchGet", "config.get"]
+  private static let viewers = [
+    "accounts.lookup", "accounts.batchGet", "accounts.query", "config.get",
+  ]
 
   private static func administrators(
     _ services: APIServices, _ configuration: APIConfiguration
@@ -107,6 +109,7 @@ enum Routes {
         .post, "\(accounts):batchDelete", "accounts.batchDelete",
         BatchDelete(services: services).answer
       ),
+      (.post, "\(accounts):query", "accounts.query", QueryAccounts(services: services).answer),
       (
         .post, "\(accounts):sendOobCode", "accounts.sendOobCode",
         SendOobCode(services: services, links: links).answer
@@ -127,7 +130,12 @@ enum Routes {
         method: method, pattern: pattern, name: name, access: .administrator,
         role: viewers.contains(name) ? .viewer : .admin, envelope: .identityToolkit,
         handle: handle)
-    } + control(services, links)
+    } + [
+      Route(
+        method: .post, pattern: "\(accounts):batchCreate", name: "accounts.batchCreate",
+        access: .administrator, envelope: .identityToolkit, bodyBytes: BatchCreate.bodyBytes,
+        handle: BatchCreate(services: services).answer)
+    ] + control(services, links)
   }
 
   /// The emulator's own, in `--dev` alone.

@@ -62,3 +62,12 @@ package struct AssignedIdentity: Sendable {
     self.subject = subject
   }
 }
+
+extension LinkedIdentity {
+  init(_ assigned: AssignedIdentity, linkedAt: Date) {
+    self.init(provider: assigned.provider, subject: assigned.subject, linkedAt: linkedAt)
+    email = assigned.email
+    displayName = assigned.displayName
+    photoURL = assigned.photoURL
+  }
+}

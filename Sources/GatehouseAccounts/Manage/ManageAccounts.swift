@@ -81,11 +81,6 @@ extension StoreTransaction {
       try detach(old, in: project, now: now)
     }
     account.identities.removeAll { $0.provider == assigned.provider }
-    var identity = LinkedIdentity(
-      provider: assigned.provider, subject: assigned.subject, linkedAt: now)
-    identity.email = assigned.email
-    identity.displayName = assigned.displayName
-    identity.photoURL = assigned.photoURL
-    account.identities.append(identity)
+    account.identities.append(LinkedIdentity(assigned, linkedAt: now))
   }
 }

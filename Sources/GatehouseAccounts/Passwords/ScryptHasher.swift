@@ -2,10 +2,12 @@ import CryptoExtras
 import Foundation
 package import GatehouseModel
 
-/// scrypt (RFC 7914) on a bounded set of threads.
+/// scrypt (RFC 7914) on a bounded set of threads. Hashes that another system made are checked here
+/// too, until the first sign-in makes them anew.
 package struct ScryptHasher: PasswordHashing {
   private let parameters: Parameters
   private let workers: HashingWorkers
+  private let imported: ImportedPasswords?
 
   /// The cost of a new hash. Stored with each, so raising it leaves old ones valid; they are made
   /// anew at the next sign-in.
@@ -52,9 +54,14 @@ package struct ScryptHasher: PasswordHashing {
     }
   }
 
-  package init(_ parameters: Parameters, threads: Int, queueLimit: Int = 64) {
+  /// - Parameter imported: Nil takes other systems' hashes for wrong.
+  package init(
+    _ parameters: Parameters, threads: Int, queueLimit: Int = 64,
+    imported: ImportedPasswords? = nil
+  ) {
     self.parameters = parameters
     workers = HashingWorkers(threads: threads, limit: queueLimit)
+    self.imported = imported
   }
 
   package func hash(_ password: Secret<String>) async throws -> PasswordHash {
@@ -69,11 +76,14 @@ package struct ScryptHasher: PasswordHashing {
     _ password: Secret<String>, against hash: PasswordHash?
   ) async throws -> Bool {
     guard let hash, let stored = Parameters(hash.parameters) else {
+      let check = if let hash { try await imported?.check(of: hash) } else { nil as ImportedCheck? }
       let parameters = parameters
-      _ = try await workers.run {
-        try Self.derive(password, [UInt8](repeating: 0, count: 16), parameters)
+      return try await workers.run {
+        if let check, try check(password) { return true }
+        // An imported hash may be a quick one: a wrong password for it takes as long as any.
+        _ = try Self.derive(password, [UInt8](repeating: 0, count: 16), parameters)
+        return false
       }
-      return false
     }
     let digest = try await workers.run { try Self.derive(password, hash.salt, stored) }
     return constantTimeEquals(digest, hash.digest)

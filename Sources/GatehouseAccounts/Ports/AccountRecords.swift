@@ -27,4 +27,13 @@ package protocol AccountRecords {
 
   /// At most `limit` accounts in the order of their ids, beginning after `uid`.
   func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account]
+
+  /// At most `limit` accounts in the order of their ids or against it, after passing over `offset`.
+  /// The cost grows with both.
+  func accounts(
+    offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
+  ) throws -> [Account]
+
+  /// How many accounts the project has, at a cost that doesn't grow with them.
+  func accountCount(in project: ProjectID) throws -> Int
 }

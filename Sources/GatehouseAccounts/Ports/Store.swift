@@ -30,7 +30,7 @@ package protocol Store: Sendable {
 /// One transaction's view of the records.
 package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords,
   ActionCodeRecords, ProjectRecords, AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords,
-  ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords
+  ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords
 {}
 
 /// What a store refuses by itself.

@@ -19,6 +19,7 @@ struct Migration: Sendable {
     Migration(number: 2, name: "service-accounts", PackageResources._002_service_accounts_sql),
     Migration(number: 4, name: "action-codes", PackageResources._004_action_codes_sql),
     Migration(number: 5, name: "attempts", PackageResources._005_attempts_sql),
+    Migration(number: 6, name: "imports", PackageResources._006_imports_sql),
     Migration(number: 7, name: "federation", PackageResources._007_federation_sql),
     Migration(number: 8, name: "consents", PackageResources._008_consents_sql),
     Migration(number: 9, name: "apps", PackageResources._009_apps_sql),

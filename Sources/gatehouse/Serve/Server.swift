@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAPI
 import GatehouseAccounts
+import GatehouseBcrypt
 import GatehouseFederation
 import GatehouseModel
 import GatehouseOperation
@@ -123,7 +124,9 @@ struct Server {
         refreshTokens: RefreshTokenCodec(database.masterKeys)),
       pendingTokens: PendingTokenCodec(database.masterKeys),
       nonces: NonceCodec(database.masterKeys),
-      passwords: ScryptHasher(costs, threads: configuration.passwordThreads),
+      passwords: ScryptHasher(
+        costs, threads: configuration.passwordThreads,
+        imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),

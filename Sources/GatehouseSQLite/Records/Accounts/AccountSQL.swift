@@ -8,6 +8,11 @@ enum AccountSQL: String, SQLStatement {
     """
   case firstPage = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ?"
   case page = "SELECT key FROM accounts WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
+  case slice = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ? OFFSET ?"
+  case sliceFromEnd = """
+    SELECT key FROM accounts WHERE project = ? ORDER BY uid DESC LIMIT ? OFFSET ?
+    """
+  case count = "SELECT accounts FROM account_counts WHERE project = ?"
 
   case account = """
     SELECT uid, email, is_email_verified, display_name, photo_url, phone_number,

@@ -73,6 +73,22 @@ extension SQLiteTransaction: AccountRecords {
     return try keys.compactMap { try account(key: $0) }
   }
 
+  func accounts(
+    offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
+  ) throws -> [Account] {
+    guard let project = try key(of: project), limit > 0, offset >= 0 else { return [] }
+    return try connection.all(
+      isDescending ? AccountSQL.sliceFromEnd : .slice, .integer(project), .integer(Int64(limit)),
+      .integer(Int64(offset))
+    ) { $0.integer(0) }
+    .compactMap { try account(key: $0) }
+  }
+
+  func accountCount(in project: ProjectID) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    return try connection.first(AccountSQL.count, .integer(project)) { Int($0.integer(0)) } ?? 0
+  }
+
   private func account(
     _ sql: AccountSQL, in project: ProjectID, _ value: SQLValue
   ) throws -> Account? {

@@ -1,0 +1,68 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:batchCreate`: up to 1000 accounts of another system, each taken or refused by itself.
+struct BatchCreate: Sendable {
+  let services: APIServices
+
+  /// A thousand accounts with a name, a picture and two providers each.
+  static let bodyBytes = 8 << 20
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(BatchCreateRequest.self)
+    let project = try call.requireProject()
+    guard !request.users.isEmpty else { throw APIError.refused("MISSING_USER_ACCOUNT") }
+    guard request.users.count <= BatchCreateRequest.maximumCount else {
+      throw APIError.refused(
+        "MAXIMUM_USER_COUNT_EXCEEDED : At most \(BatchCreateRequest.maximumCount) users at once.")
+    }
+    try Self.refuseDuplicates(in: request)
+    var options = ImportOptions()
+    options.existing = request.allowOverwrite ? .replace : .refuse
+    options.scheme = try request.hash.scheme()
+    var failures: [BatchCreateResponse.Failure] = []
+    var accounts: [(index: Int, account: ImportedAccount)] = []
+    for (index, user) in request.users.enumerated() {
+      do {
+        accounts.append((index, try ImportedAccount(user)))
+      } catch {
+        failures.append(.init(index: index, message: error.message))
+      }
+    }
+    let outcome = try await services.accounts.importAccounts(
+      accounts.map(\.account), options, in: project, now: call.now)
+    failures += outcome.refusals.map { place, refusal in
+      .init(index: accounts[place].index, message: ImportRowError(refusal).message)
+    }
+    return Answer(BatchCreateResponse(errors: failures.sorted { $0.index < $1.index }))
+  }
+
+  /// What makes the whole request void.
+  ///
+  /// - Throws: ``APIError`` with `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID` or `DUPLICATE_LOCAL_ID`.
+  private static func refuseDuplicates(in request: BatchCreateRequest) throws(APIError) {
+    var seen: Set<[UInt8]> = []
+    func isNew(_ text: String) -> Bool { seen.insert(Array(text.utf8)).inserted }
+    if request.sanityCheck {
+      for email in request.users.compactMap(\.email) {
+        // As it will be stored: in another case it is the same.
+        guard isNew(EmailAddress(email)?.text ?? email) else {
+          throw .refused("DUPLICATE_EMAIL : \(email)")
+        }
+      }
+      for info in request.users.flatMap(\.providers) {
+        guard let provider = info.providerID, let rawID = info.rawID else { continue }
+        guard isNew("\(provider)\u{0}\(rawID)") else {
+          throw .refused("DUPLICATE_RAW_ID : Provider id(\(provider)), Raw id(\(rawID))")
+        }
+      }
+    }
+    if !request.allowOverwrite {
+      seen = []
+      for localID in request.users.compactMap(\.localID) where !isNew(localID) {
+        throw .refused("DUPLICATE_LOCAL_ID : \(localID)")
+      }
+    }
+  }
+}

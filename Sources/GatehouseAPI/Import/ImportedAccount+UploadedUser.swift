@@ -1,0 +1,147 @@
+import Foundation
+package import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+package import GatehouseWire
+
+/// Why a row isn't taken over, in the words that an answer or a command's report has for it.
+package struct ImportRowError: Error, Hashable, Sendable {
+  package let message: String
+
+  init(_ message: String) { self.message = message }
+
+  package init(_ refusal: ImportRefusal) {
+    message =
+      switch refusal {
+      case .uidExists: "localId belongs to an existing account - can not overwrite."
+      case .emailExists: "email exists in other account in database"
+      case .phoneNumberExists: "phone number exists in other account in database"
+      case .identityExists: "raw id exists in other account in database"
+      case .twoIdentities: "an account has at most one identity of a provider"
+      case .noScheme: "there is a passwordHash, and the request names no hashAlgorithm"
+      case .passwordHash: "passwordHash isn't one of the named algorithm, or costs too much"
+      case .passwordSalt: "salt is too long"
+      case .createdInFuture: "createdAt is in the future"
+      }
+  }
+}
+
+extension ImportedAccount {
+  /// Reads a row of an upload or of an export file.
+  ///
+  /// A password in plain text and second factors are refused rather than left out: an account must
+  /// not come out weaker than it was.
+  package init(_ user: UploadedUser) throws(ImportRowError) {
+    guard let localID = user.localID else { throw ImportRowError("localId is missing") }
+    guard let uid = UID(localID) else {
+      throw ImportRowError("localId has 1 to 128 bytes and no control characters")
+    }
+    if user.hasSecondFactor {
+      throw ImportRowError("mfaInfo isn't supported: second factors can't be imported")
+    }
+    if user.rawPassword != nil { throw ImportRowError("rawPassword isn't supported: give a hash") }
+    self.init(uid: uid)
+    try takeProfile(of: user)
+    isEmailVerified = user.emailVerified
+    isDisabled = user.disabled
+    password = try Self.password(user)
+    if let text = user.customAttributes { customClaims = try Self.claims(text) }
+    createdAt = try Self.time(user.createdAt.map { Double($0) / 1000 }, "createdAt")
+    lastLoginAt = try Self.time(user.lastLoginAt.map { Double($0) / 1000 }, "lastLoginAt")
+    validSince = try Self.time(user.validSince.map { Double($0) }, "validSince")
+    identities = try Self.identities(user.providers)
+  }
+
+  private mutating func takeProfile(of user: UploadedUser) throws(ImportRowError) {
+    if let text = user.email {
+      guard let email = EmailAddress(text) else { throw ImportRowError("email is invalid") }
+      self.email = email
+    }
+    if let text = user.phoneNumber {
+      do { phoneNumber = try PhoneNumber.checked(text) } catch {
+        throw ImportRowError("phone number format is invalid")
+      }
+    }
+    try Self.checkBounds(user.displayName, user.photoURL)
+    displayName = user.displayName
+    photoURL = user.photoURL
+  }
+
+  private static func checkBounds(
+    _ displayName: String?, _ photoURL: String?
+  ) throws(ImportRowError) {
+    do { try ProfileBounds.check(displayName: displayName, photoURL: photoURL) } catch {
+      throw ImportRowError("displayName or photoUrl is too long")
+    }
+  }
+
+  private static func password(_ user: UploadedUser) throws(ImportRowError) -> ImportedPassword? {
+    guard let hash = user.passwordHash else { return nil }
+    guard let digest = AnyBase64.decode(hash) else {
+      throw ImportRowError("passwordHash isn't base64")
+    }
+    guard let salt = AnyBase64.decode(user.salt ?? "") else {
+      throw ImportRowError("salt isn't base64")
+    }
+    return ImportedPassword(digest: digest, salt: salt)
+  }
+
+  private static func claims(_ text: String) throws(ImportRowError) -> CustomClaims? {
+    do {
+      let claims = try CustomClaims(jsonText: text)
+      return claims.isEmpty ? nil : claims
+    } catch {
+      switch error {
+      case .invalid: throw ImportRowError("Invalid custom claims provided.")
+      case .tooLarge: throw ImportRowError("Custom claims provided are too large.")
+      case .forbidden: throw ImportRowError("Custom claims provided include a reserved claim.")
+      }
+    }
+  }
+
+  /// Seconds since 1970, up to the end of year 9999.
+  private static func time(_ seconds: Double?, _ name: String) throws(ImportRowError) -> Date? {
+    guard let seconds else { return nil }
+    guard (0...253_402_300_799).contains(seconds) else {
+      throw ImportRowError("\(name) is invalid")
+    }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// What stands for the password and the phone number is passed over: the account has those itself.
+  private static func identities(
+    _ providers: [ProviderUserInfo]
+  ) throws(ImportRowError) -> [AssignedIdentity] {
+    var identities: [AssignedIdentity] = []
+    for info in providers {
+      let provider = info.providerID.flatMap { ProviderID($0) }
+      if provider == .password || provider == .phone { continue }
+      guard let provider, provider != .anonymous, provider != .custom, let rawID = info.rawID
+      else { throw ImportRowError("providerId and rawId are required") }
+      guard let subject = Subject(rawID) else { throw ImportRowError("rawId is invalid") }
+      try checkBounds(info.displayName, info.photoURL)
+      var identity = AssignedIdentity(provider: provider, subject: subject)
+      identity.email = info.email.flatMap { EmailAddress($0) }
+      identity.displayName = info.displayName
+      identity.photoURL = info.photoURL
+      identities.append(identity)
+    }
+    return identities
+  }
+}
+
+/// Base64 of either alphabet, with or without padding: Google's clients send the one for URLs, its
+/// files hold the other.
+package enum AnyBase64 {
+  package static func decode(_ text: String) -> [UInt8]? {
+    var digits = text.utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "+"): UInt8(ascii: "-")
+      case UInt8(ascii: "/"): UInt8(ascii: "_")
+      default: byte
+      }
+    }
+    for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
+    return Base64URL.decode(digits)
+  }
+}

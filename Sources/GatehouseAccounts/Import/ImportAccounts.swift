@@ -1,0 +1,153 @@
+package import Foundation
+import GatehouseModel
+
+extension AccountsService {
+  /// Takes over accounts from another system, ids and password hashes included.
+  ///
+  /// Each account is imported or refused by itself. They are written in the order given, a hundred to
+  /// a transaction, so that sign-ins go on in between: if it breaks off, the first ones are there.
+  /// Nobody is signed in by it. An account that is replaced loses its sessions.
+  ///
+  /// - Throws: ``AccountsError/tooManyPasswordKeys``.
+  package func importAccounts(
+    _ accounts: [ImportedAccount], _ options: ImportOptions, in project: Project, now: Date
+  ) async throws -> ImportOutcome {
+    var outcome = ImportOutcome()
+    var start = 0
+    while start < accounts.count {
+      let batch = Array(accounts[start..<min(start + Self.importBatch, accounts.count)])
+      let part = try await importBatch(batch, options, in: project.id, now: now)
+      outcome.imported += part.imported
+      outcome.kept += part.kept
+      outcome.refusals += part.refusals.map { [start] in ($0.index + start, $0.refusal) }
+      start += batch.count
+    }
+    return outcome
+  }
+
+  /// So many accounts take the writer for a few milliseconds.
+  private static let importBatch = 100
+
+  private func importBatch(
+    _ accounts: [ImportedAccount], _ options: ImportOptions, in project: ProjectID, now: Date
+  ) async throws -> ImportOutcome {
+    do {
+      return try await store.write { transaction in
+        let outcome = try transaction.importAccounts(accounts, options, in: project, now: now)
+        // Thrown, it undoes what the transaction wrote.
+        if options.isTrial { throw Trial(outcome: outcome) }
+        return outcome
+      }
+    } catch let trial as Trial {
+      return trial.outcome
+    }
+  }
+
+  private struct Trial: Error {
+    let outcome: ImportOutcome
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func importAccounts(
+    _ accounts: [ImportedAccount], _ options: ImportOptions, in project: ProjectID, now: Date
+  ) throws -> ImportOutcome {
+    let keyID = try options.scheme?.key.map { try passwordKeyID(for: $0, in: project) }
+    let parameters = options.scheme.map { StoredScheme($0.algorithm, keyID: keyID).parameters }
+    var outcome = ImportOutcome()
+    for (index, imported) in accounts.enumerated() {
+      do {
+        let existing = try account(imported.uid, in: project)
+        if existing != nil, options.existing == .keep {
+          outcome.kept += 1
+          continue
+        }
+        if existing != nil, options.existing == .refuse { throw ImportRefusal.uidExists }
+        try check(imported, options, in: project, now: now)
+        let password = parameters.flatMap { parameters in
+          imported.password.map {
+            PasswordHash(parameters: parameters, salt: $0.salt, digest: $0.digest)
+          }
+        }
+        if var existing { try revokeEverything(of: &existing, in: project, now: now) }
+        try save(Account(imported, password, now: now), in: project)
+        outcome.imported += 1
+      } catch let refusal as ImportRefusal {
+        outcome.refusals.append((index, refusal))
+      }
+    }
+    return outcome
+  }
+
+  /// Everything that could refuse the account, before anything is written of it.
+  private func check(
+    _ imported: ImportedAccount, _ options: ImportOptions, in project: ProjectID, now: Date
+  ) throws {
+    if let password = imported.password {
+      guard let scheme = options.scheme else { throw ImportRefusal.noScheme }
+      try scheme.check(password)
+    }
+    // Its sessions would all be from before it.
+    if let createdAt = imported.createdAt, createdAt > now { throw ImportRefusal.createdInFuture }
+    if Set(imported.identities.map(\.provider)).count < imported.identities.count {
+      throw ImportRefusal.twoIdentities
+    }
+    if let email = imported.email, let owner = try account(email: email, in: project),
+      owner.uid != imported.uid
+    {
+      throw ImportRefusal.emailExists
+    }
+    if let number = imported.phoneNumber, let owner = try account(phoneNumber: number, in: project),
+      owner.uid != imported.uid
+    {
+      throw ImportRefusal.phoneNumberExists
+    }
+    for identity in imported.identities {
+      if let owner = try account(
+        provider: identity.provider, subject: identity.subject, in: project),
+        owner.uid != imported.uid
+      {
+        throw ImportRefusal.identityExists
+      }
+    }
+  }
+
+  /// The id under which the project keeps the key; a new one if it doesn't yet.
+  private func passwordKeyID(for key: Secret<[UInt8]>, in project: ProjectID) throws -> String {
+    let known = try passwordKeys(of: project)
+    if let same = known.first(where: { constantTimeEquals($0.key.reveal(), key.reveal()) }) {
+      return same.id
+    }
+    guard known.count < PasswordKey.maximumPerProject else {
+      throw AccountsError.tooManyPasswordKeys
+    }
+    var generator = SystemRandomNumberGenerator()
+    let made = PasswordKey(
+      id: SessionID(using: &generator).description, project: project, key: key)
+    try insert(made)
+    return made.id
+  }
+}
+
+extension PasswordKey {
+  /// Each import looks at all of them.
+  static let maximumPerProject = 64
+}
+
+extension Account {
+  fileprivate init(_ imported: ImportedAccount, _ password: PasswordHash?, now: Date) {
+    self.init(uid: imported.uid, createdAt: imported.createdAt ?? now)
+    email = imported.email
+    isEmailVerified = imported.email != nil && imported.isEmailVerified
+    displayName = imported.displayName
+    photoURL = imported.photoURL
+    phoneNumber = imported.phoneNumber
+    self.password = password
+    passwordUpdatedAt = password == nil ? nil : now
+    customClaims = imported.customClaims
+    isDisabled = imported.isDisabled
+    lastLoginAt = imported.lastLoginAt
+    validSince = (imported.validSince ?? now).wholeSeconds
+    identities = imported.identities.map { LinkedIdentity($0, linkedAt: now) }
+  }
+}

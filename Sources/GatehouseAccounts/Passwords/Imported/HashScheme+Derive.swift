@@ -1,0 +1,98 @@
+import Crypto
+import CryptoExtras
+import Foundation
+import GatehouseModel
+
+/// bcrypt, which neither swift-crypto nor Foundation has: crypt(3) of the system's libcrypt.
+package protocol BcryptComputing: Sendable {
+  /// The whole text `$2b$…` that the password gives with the setting's cost and salt; nil if the
+  /// setting isn't one.
+  ///
+  /// - Parameter setting: A hash, of which cost and salt are taken. Checked by the caller.
+  func bcrypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]?
+}
+
+extension HashScheme {
+  /// Whether `password` is the one behind the hash. Slow: for ``HashingWorkers``.
+  func matches(
+    _ password: Secret<String>, salt: [UInt8], digest: [UInt8],
+    bcrypt: any BcryptComputing
+  ) throws -> Bool {
+    let password = Array(password.reveal().utf8)
+    let made: [UInt8]? =
+      switch algorithm {
+      case .firebaseScrypt(let logCost, let blockSize, let separator):
+        try firebaseScrypt(password, salt + separator, logCost: logCost, blockSize: blockSize)
+      case .scrypt(let cost, let blockSize, let parallelism, let length):
+        try Self.bytes(
+          KDF.Scrypt.deriveKey(
+            from: password, salt: salt, outputByteCount: length, rounds: cost,
+            blockSize: blockSize, parallelism: parallelism))
+      case .pbkdf2(let function, let rounds):
+        try Self.bytes(
+          KDF.Insecure.PBKDF2.deriveKey(
+            from: password, salt: salt, using: function == .sha1 ? .insecureSHA1 : .sha256,
+            outputByteCount: digest.count, unsafeUncheckedRounds: rounds))
+      case .hmac(let function, let order):
+        function.authentication(of: order.input(password, salt), key: key?.reveal() ?? [])
+      case .digest(let function, let rounds, let order):
+        (1..<rounds).reduce(function.hash(order.input(password, salt))) { made, _ in
+          function.hash(made)
+        }
+      case .bcrypt:
+        // crypt(3) takes a C string: a password with a NUL would be checked without its end.
+        password.contains(0) ? nil : bcrypt.bcrypt(password, setting: digest)
+      }
+    guard let made else { return false }
+    return constantTimeEquals(made, digest)
+  }
+
+  /// <https://github.com/firebase/scrypt>: the signer key, encrypted by AES-256 in counter mode
+  /// from zero under the first half of what scrypt makes of the password.
+  private func firebaseScrypt(
+    _ password: [UInt8], _ salt: [UInt8], logCost: Int, blockSize: Int
+  ) throws -> [UInt8] {
+    let derived = try Self.bytes(
+      KDF.Scrypt.deriveKey(
+        from: password, salt: salt, outputByteCount: 64, rounds: 1 << logCost,
+        blockSize: blockSize, parallelism: 1))
+    let nonce = try AES._CTR.Nonce(nonceBytes: [UInt8](repeating: 0, count: 16))
+    return try Array(
+      AES._CTR.encrypt(
+        key?.reveal() ?? [], using: SymmetricKey(data: derived.prefix(32)), nonce: nonce))
+  }
+
+  private static func bytes(_ key: SymmetricKey) -> [UInt8] {
+    unsafe key.withUnsafeBytes { unsafe Array($0) }
+  }
+}
+
+extension HashScheme.InputOrder {
+  fileprivate func input(_ password: [UInt8], _ salt: [UInt8]) -> [UInt8] {
+    switch self {
+    case .saltFirst: salt + password
+    case .passwordFirst: password + salt
+    }
+  }
+}
+
+extension HashScheme.Digest {
+  fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
+    switch self {
+    case .md5: Array(Insecure.MD5.hash(data: bytes))
+    case .sha1: Array(Insecure.SHA1.hash(data: bytes))
+    case .sha256: Array(SHA256.hash(data: bytes))
+    case .sha512: Array(SHA512.hash(data: bytes))
+    }
+  }
+
+  fileprivate func authentication(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    let key = SymmetricKey(data: key)
+    return switch self {
+    case .md5: Array(HMAC<Insecure.MD5>.authenticationCode(for: bytes, using: key))
+    case .sha1: Array(HMAC<Insecure.SHA1>.authenticationCode(for: bytes, using: key))
+    case .sha256: Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+    case .sha512: Array(HMAC<SHA512>.authenticationCode(for: bytes, using: key))
+    }
+  }
+}

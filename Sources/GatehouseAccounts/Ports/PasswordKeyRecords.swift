@@ -1,0 +1,24 @@
+package import GatehouseModel
+
+/// The key of an imported hash scheme: one for all the accounts that were imported with it.
+package struct PasswordKey: Sendable {
+  /// 32 hexadecimal digits, random: by it the accounts' hashes name the key.
+  package let id: String
+  package let project: ProjectID
+  /// Sealed at rest.
+  package let key: Secret<[UInt8]>
+
+  package init(id: String, project: ProjectID, key: Secret<[UInt8]>) {
+    self.id = id
+    self.project = project
+    self.key = key
+  }
+}
+
+package protocol PasswordKeyRecords {
+  func passwordKey(_ id: String) throws -> PasswordKey?
+  /// A project has few: ``PasswordKey`` is one for each import from another system.
+  func passwordKeys(of project: ProjectID) throws -> [PasswordKey]
+  /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
+  func insert(_ key: PasswordKey) throws
+}

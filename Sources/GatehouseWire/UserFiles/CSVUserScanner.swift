@@ -1,0 +1,149 @@
+import GatehouseJSON
+
+/// Finds the users in the CSV that `firebase auth:export` writes: a row for each, without a header,
+/// in the columns of ``UserFileColumns``.
+///
+/// Fields are quoted as RFC 4180 has it. Google's tool also writes `"Ann "the cat", Jr."`: a quote
+/// that neither ends the field nor is doubled stands for itself.
+public struct CSVUserScanner: Sendable {
+  private var line = 1
+  private var rowLine = 1
+  private var fields: [[UInt8]] = []
+  private var field: [UInt8] = []
+  private var rowBytes = 0
+  private var state = State.begin
+
+  private enum State {
+    case begin
+    case plain
+    case quoted
+    /// After a quote in a quoted field: it ends the field unless something else follows.
+    case quote
+  }
+
+  public init() {}
+
+  /// Takes the next piece of the file.
+  ///
+  /// - Throws: ``UserFileError`` where reading on makes no sense, and what `found` throws.
+  public mutating func scan(
+    _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
+  ) throws {
+    for byte in bytes {
+      rowBytes += 1
+      guard rowBytes <= UserFileRow.maximumBytes else {
+        throw UserFileError(line: rowLine, reason: .rowTooLong)
+      }
+      if let row = take(byte) { try found(row) }
+    }
+  }
+
+  /// To be called at the end of the file, which may lack its last line's end.
+  public mutating func end(found: (UserFileRow) throws -> Void) throws {
+    if state == .quoted { throw UserFileError(line: rowLine, reason: .cutOff) }
+    if let row = endRow() { try found(row) }
+  }
+
+  private mutating func take(_ byte: UInt8) -> UserFileRow? {
+    let isLineEnd = byte == UInt8(ascii: "\n")
+    if isLineEnd { line += 1 }
+    switch state {
+    case .quoted:
+      if byte == UInt8(ascii: "\"") { state = .quote } else { field.append(byte) }
+      return nil
+    case .quote where byte == UInt8(ascii: "\""):
+      field.append(byte)
+      state = .quoted
+      return nil
+    case .begin where byte == UInt8(ascii: "\""):
+      state = .quoted
+      return nil
+    case .begin, .plain, .quote: break
+    }
+    if byte == UInt8(ascii: ",") {
+      endField()
+    } else if isLineEnd {
+      return endRow()
+    } else if state == .quote, byte != UInt8(ascii: "\r") {
+      field += [UInt8(ascii: "\""), byte]
+      state = .quoted
+    } else if byte != UInt8(ascii: "\r") {
+      field.append(byte)
+      state = .plain
+    }
+    return nil
+  }
+
+  private mutating func endField() {
+    fields.append(field)
+    field = []
+    state = .begin
+  }
+
+  /// Nil for an empty line.
+  private mutating func endRow() -> UserFileRow? {
+    defer {
+      fields = []
+      rowLine = line
+      rowBytes = 0
+    }
+    guard !fields.isEmpty || !field.isEmpty else { return nil }
+    endField()
+    return UserFileRow(line: rowLine, user: UserFileColumns.user(fields))
+  }
+}
+
+/// The columns of the CSV: 28, of which the later ones may be absent, and an empty one after the
+/// last comma.
+public enum UserFileColumns {
+  public static let count = 28
+  /// Older exports end before `disabled` and `customAttributes`.
+  static let accepted = 26...29
+
+  /// The first of a provider's four columns: rawId, email, displayName, photoUrl.
+  static let providers: [(id: String, column: Int)] = [
+    ("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19),
+  ]
+  static let names: [(name: String, column: Int)] = [
+    ("localId", 0), ("email", 1), ("emailVerified", 2), ("passwordHash", 3), ("salt", 4),
+    ("displayName", 5), ("photoUrl", 6), ("createdAt", 23), ("lastLoginAt", 24),
+    ("phoneNumber", 25), ("disabled", 26), ("customAttributes", 27),
+  ]
+
+  static func user(_ fields: [[UInt8]]) -> Result<UploadedUser, UserFileRowError> {
+    guard accepted.contains(fields.count) else {
+      return .failure(
+        UserFileRowError(
+          "the row has \(fields.count) columns; an export has \(count) and no header"))
+    }
+    var texts: [String] = []
+    for field in fields {
+      guard let text = String(validating: field, as: UTF8.self) else {
+        return .failure(UserFileRowError("the row isn't UTF-8"))
+      }
+      texts.append(text)
+    }
+    do {
+      return .success(try UploadedUser(WireFields(object(texts))))
+    } catch {
+      return .failure(UserFileRowError(error.description))
+    }
+  }
+
+  private static func object(_ texts: [String]) -> JSONObject {
+    var user = JSONObject()
+    for (name, column) in names where column < texts.count && !texts[column].isEmpty {
+      user[name] = .string(texts[column])
+    }
+    let infos = providers.compactMap { id, column -> JSONValue? in
+      guard !texts[column].isEmpty else { return nil }
+      return [
+        "providerId": .string(id), "rawId": .string(texts[column]),
+        "email": .string(texts[column + 1]), "displayName": .string(texts[column + 2]),
+        "photoUrl": .string(texts[column + 3]),
+      ]
+    }
+    if !infos.isEmpty { user["providerUserInfo"] = .array(infos) }
+    return user
+  }
+}

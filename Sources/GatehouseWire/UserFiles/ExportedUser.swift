@@ -1,0 +1,85 @@
+import GatehouseJSON
+
+/// An account in a file of the form that `firebase auth:export` writes.
+public struct ExportedUser: Sendable {
+  public var user: UserInfo
+  /// Base64, with its salt; nil leaves both out.
+  public var passwordHash: String?
+  public var salt: String?
+
+  public init(_ user: UserInfo) { self.user = user }
+
+  /// Password and phone number stand in fields of their own.
+  private var identities: [ProviderUserInfo] {
+    user.providers.filter { $0.providerID != "password" && $0.providerID != "phone" }
+  }
+
+  /// The user as one line of the JSON form.
+  public var json: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("localId", user.localID)
+      writer.member("email", ifPresent: user.email)
+      writer.member("emailVerified", user.emailVerified ?? false)
+      writer.member("passwordHash", ifPresent: passwordHash)
+      writer.member("salt", ifPresent: salt)
+      writer.member("displayName", ifPresent: user.displayName)
+      writer.member("photoUrl", ifPresent: user.photoURL)
+      writer.member("lastSignedInAt", ifPresent: user.lastLoginAt.map(String.init))
+      writer.member("createdAt", ifPresent: user.createdAt.map(String.init))
+      writer.member("phoneNumber", ifPresent: user.phoneNumber)
+      writer.member("disabled", ifPresent: user.disabled ? true : nil)
+      writer.member("customAttributes", ifPresent: user.customAttributes)
+      writer.array("providerUserInfo") { list in
+        for info in identities { list.object { Self.write(info, to: &$0) } }
+      }
+    }
+    return writer.bytes
+  }
+
+  private static func write(_ info: ProviderUserInfo, to writer: inout JSONWriter) {
+    writer.member("providerId", ifPresent: info.providerID)
+    writer.member("rawId", ifPresent: info.rawID)
+    writer.member("email", ifPresent: info.email)
+    writer.member("displayName", ifPresent: info.displayName)
+    writer.member("photoUrl", ifPresent: info.photoURL)
+  }
+
+  /// The user as a line of the CSV form, without the line's end.
+  ///
+  /// - Parameter leftOut: Gets the providers that have no column.
+  public func csv(leftOut: inout Set<String>) -> [UInt8] {
+    var texts = [String](repeating: "", count: UserFileColumns.count)
+    texts[0] = user.localID
+    texts[1] = user.email ?? ""
+    texts[2] = user.emailVerified == true ? "true" : "false"
+    texts[3] = passwordHash ?? ""
+    texts[4] = salt ?? ""
+    texts[5] = user.displayName ?? ""
+    texts[6] = user.photoURL ?? ""
+    for info in identities {
+      guard let place = UserFileColumns.providers.first(where: { $0.id == info.providerID }) else {
+        leftOut.insert(info.providerID ?? "")
+        continue
+      }
+      texts[place.column] = info.rawID ?? ""
+      texts[place.column + 1] = info.email ?? ""
+      texts[place.column + 2] = info.displayName ?? ""
+      texts[place.column + 3] = info.photoURL ?? ""
+    }
+    texts[23] = user.createdAt.map(String.init) ?? ""
+    texts[24] = user.lastLoginAt.map(String.init) ?? ""
+    texts[25] = user.phoneNumber ?? ""
+    texts[26] = user.disabled ? "true" : ""
+    texts[27] = user.customAttributes ?? ""
+    return Array((texts.map(Self.quoted).joined(separator: ",") + ",").utf8)
+  }
+
+  /// RFC 4180 §2.
+  private static func quoted(_ text: String) -> String {
+    let needsQuotes = text.utf8.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20
+    }
+    return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+  }
+}

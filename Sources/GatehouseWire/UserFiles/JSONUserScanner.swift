@@ -1,0 +1,158 @@
+import GatehouseJSON
+
+/// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`, however
+/// long the file: it holds one user at a time.
+///
+/// Only what separates users is looked at here; each is then read by the strict reader, and refused
+/// alone if it is wrong.
+public struct JSONUserScanner: Sendable {
+  private var line = 1
+  private var state = State.start
+  private var row: [UInt8] = []
+  private var rowLine = 1
+  /// Within a value: how deep, and whether in a string.
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+  /// The last string at the top level: a member's name.
+  private var name: [UInt8] = []
+  private var needsComma = false
+
+  private enum State {
+    case start
+    /// In the outer object, between or in members other than the users.
+    case members
+    /// Between users.
+    case users
+    case user
+    /// After the list.
+    case rest
+  }
+
+  public init() {}
+
+  /// Takes the next piece of the file.
+  ///
+  /// - Throws: ``UserFileError`` where reading on makes no sense, and what `found` throws.
+  public mutating func scan(
+    _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
+  ) throws {
+    for byte in bytes {
+      switch state {
+      case .start: try start(byte)
+      case .members: try member(byte)
+      case .users: try between(byte)
+      case .user:
+        row.append(byte)
+        guard row.count <= UserFileRow.maximumBytes else { throw error(.rowTooLong, at: rowLine) }
+        if endsValue(byte) { try found(finish()) }
+      case .rest: break
+      }
+      if byte == UInt8(ascii: "\n") { line += 1 }
+    }
+  }
+
+  /// To be called at the end of the file.
+  ///
+  /// - Throws: ``UserFileError`` for one that ends before its users do.
+  public func end() throws(UserFileError) {
+    switch state {
+    case .start, .members: throw error(.noUsers)
+    case .users, .user: throw error(.cutOff)
+    case .rest: break
+    }
+  }
+
+  private mutating func start(_ byte: UInt8) throws(UserFileError) {
+    if Self.isSpace(byte) { return }
+    // A byte order mark, which editors put in front.
+    if [0xEF, 0xBB, 0xBF].contains(byte) { return }
+    guard byte == UInt8(ascii: "{") else { throw error(.notJSON) }
+    state = .members
+  }
+
+  private mutating func member(_ byte: UInt8) throws(UserFileError) {
+    if isInString {
+      if depth == 0 { name.append(byte) }
+      _ = endsValue(byte)
+      guard name.count <= UserFileRow.maximumBytes else { throw error(.notJSON) }
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "\""):
+      if depth == 0 { name = [] }
+      isInString = true
+    case UInt8(ascii: "["):
+      if depth == 0, name.elementsEqual("users\"".utf8) {
+        state = .users
+      } else {
+        depth += 1
+      }
+    case UInt8(ascii: "{"): depth += 1
+    case UInt8(ascii: "}") where depth == 0: throw error(.noUsers)
+    case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+    default: break
+    }
+    if depth < 0 { throw error(.notJSON) }
+  }
+
+  private mutating func between(_ byte: UInt8) throws(UserFileError) {
+    switch byte {
+    case _ where Self.isSpace(byte): break
+    case UInt8(ascii: ",") where needsComma: needsComma = false
+    case UInt8(ascii: "]"): state = .rest
+    case UInt8(ascii: "{") where !needsComma:
+      row = [byte]
+      rowLine = line
+      depth = 1
+      state = .user
+    default: throw error(.notAnObject)
+    }
+  }
+
+  /// Follows strings and brackets; whether the byte closes the value.
+  private mutating func endsValue(_ byte: UInt8) -> Bool {
+    if isInString {
+      if isEscaped {
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = false
+      }
+      return false
+    }
+    switch byte {
+    case UInt8(ascii: "\""): isInString = true
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      return depth == 0
+    default: break
+    }
+    return false
+  }
+
+  private mutating func finish() -> UserFileRow {
+    state = .users
+    needsComma = true
+    defer { row = [] }
+    return UserFileRow(line: rowLine, user: Self.user(row))
+  }
+
+  private static func user(_ bytes: [UInt8]) -> Result<UploadedUser, UserFileRowError> {
+    do {
+      return .success(try UploadedUser(WireFields(JSONObject(parsing: bytes))))
+    } catch {
+      return .failure(UserFileRowError("\(error)"))
+    }
+  }
+
+  private func error(_ reason: UserFileError.Reason, at place: Int? = nil) -> UserFileError {
+    UserFileError(line: place ?? line, reason: reason)
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseBcrypt
+import GatehouseModel
+
+extension OpenDatabase {
+  /// The domain over this database, for commands that change accounts: the same rules as a server's.
+  func accounts() async throws -> AccountsService {
+    let now = Date()
+    let idTokenKeys = try await SigningKeys.open(
+      .idTokens, store: store, forms: KeyForms(), now: now)
+    let cookieKeys = try await SigningKeys.open(
+      .sessionCookies, store: store, forms: KeyForms(), now: now)
+    return AccountsService(
+      store: store,
+      sessions: SessionIssuer(
+        idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
+        refreshTokens: RefreshTokenCodec(masterKey)),
+      pendingTokens: PendingTokenCodec(masterKey), nonces: NonceCodec(masterKey),
+      passwords: ScryptHasher(
+        .standard, threads: 1,
+        imported: ImportedPasswords(store: store, bcrypt: CryptBcrypt())))
+  }
+
+  /// - Throws: ``CommandFailure`` if the project has gone.
+  func project(_ id: ProjectID) async throws -> Project {
+    guard let project = try await store.read({ try $0.project(id) }) else {
+      throw CommandFailure("there is no project \(id); `gatehouse projects list` shows them")
+    }
+    return project
+  }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foundation
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+struct ExportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a project's accounts to a file, in the form of firebase auth:export.",
+    discussion: """
+      `gatehouse import` and `firebase auth:import` read it. With --with-password-hashes the hashes \
+      are in it, and FILE.hash says how they were made; passwords that were imported and not used \
+      since were hashed otherwise, so their accounts go to files of their own beside it. Keep all \
+      of them as you keep passwords. A server may be serving the database meanwhile.
+      """)
+
+  @Argument(help: "The file to make, .json or .csv.")
+  var file: String
+
+  @Option(help: "json or csv, where the file's name doesn't say.")
+  var format: String?
+
+  @Flag(help: "Write password hashes, and the keys they were made with, too.")
+  var withPasswordHashes = false
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  private static let page = 500
+
+  func run() async throws {
+    let format = try UserFileFormat.of(file, given: format)
+    try await data.withDatabase { database in
+      let project = try await database.project(try await project.resolve(in: database))
+      let accounts = try await database.accounts()
+      let files = ExportFiles(try UserFileWriter(file, format), format)
+      var progress = Progress()
+      var after: UID?
+      repeat {
+        let page = try await accounts.exportAccounts(
+          after: after, pageSize: Self.page, includingPasswords: withPasswordHashes, in: project)
+        for (account, password) in page.accounts { try files.add(account, password) }
+        progress.show(files.count) { "\(files.count) accounts, \($0) a second" }
+        after = page.next
+      } while after != nil
+      try files.finish()
+      progress.clear()
+      tell(files, project.id)
+    }
+  }
+
+  private func tell(_ files: ExportFiles, _ project: ProjectID) {
+    Terminal.say("\(files.count) accounts of \(project) exported:")
+    for (writer, hashFile) in files.all {
+      let hash = hashFile.map { " --hash-config \($0)" } ?? ""
+      Terminal.say("  \(writer.path)  (\(writer.count))")
+      Terminal.note("  to import it: gatehouse import \(writer.path)\(hash) --project ID")
+    }
+    let leftOut = Set(files.all.flatMap { $0.0.leftOut }).sorted()
+    if !leftOut.isEmpty {
+      Terminal.note(
+        "The CSV has no column for \(leftOut.joined(separator: ", ")): those identities aren't in "
+          + "it. Export JSON to keep them.")
+    }
+  }
+}
+
+/// The files of one export: hashes that were made in different ways can't be imported together.
+private final class ExportFiles {
+  private let format: UserFileFormat
+  private let main: UserFileWriter
+  /// The way in which the main file's hashes were made, once one is in it.
+  private var mainGroup: String?
+  private var others: [String: UserFileWriter] = [:]
+  private var hashFiles: [(UserFileWriter, String)] = []
+  private(set) var count = 0
+
+  init(_ main: UserFileWriter, _ format: UserFileFormat) {
+    self.main = main
+    self.format = format
+  }
+
+  var all: [(UserFileWriter, String?)] {
+    let writers = [main] + others.values.sorted { $0.path < $1.path }
+    return writers.map { writer in
+      (writer, hashFiles.first { $0.0 === writer }?.1)
+    }
+  }
+
+  func add(_ account: Account, _ password: ExportedPassword?) throws {
+    count += 1
+    var user = ExportedUser(UserInfo(account))
+    guard let password else { return try main.add(user) }
+    user.passwordHash = Data(password.digest).base64EncodedString()
+    user.salt = Data(password.salt).base64EncodedString()
+    try writer(for: password).add(user)
+  }
+
+  func finish() throws {
+    for (writer, _) in all { try writer.finish() }
+  }
+
+  private func writer(for password: ExportedPassword) throws -> UserFileWriter {
+    if mainGroup == password.group { return main }
+    if let known = others[password.group] { return known }
+    let writer: UserFileWriter
+    if mainGroup == nil {
+      mainGroup = password.group
+      writer = main
+    } else {
+      let url = URL(fileURLWithPath: main.path).deletingPathExtension()
+      writer = try UserFileWriter("\(url.path).\(others.count + 2).\(format.rawValue)", format)
+      others[password.group] = writer
+    }
+    let hashFile = writer.path + ".hash"
+    let handle = try UserFileWriter.create(hashFile)
+    try handle.write(contentsOf: Data(HashConfigText.write(HashParameters(password.scheme)).utf8))
+    try handle.close()
+    hashFiles.append((writer, hashFile))
+    return writer
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GatehouseWire
+
+/// Writes users into a file that is there, under its name, only when it is whole.
+final class UserFileWriter {
+  let path: String
+  private(set) var count = 0
+  private(set) var leftOut: Set<String> = []
+  private let format: UserFileFormat
+  private let file: FileHandle
+  private var buffer: [UInt8] = []
+
+  private static let bufferBytes = 1 << 20
+
+  private var partial: String { path + ".partial" }
+
+  /// - Throws: ``CommandFailure`` if there is such a file already: nothing is written over.
+  init(_ path: String, _ format: UserFileFormat) throws {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("\(path) is there already: move it away, or name another file")
+    }
+    self.path = path
+    self.format = format
+    file = try Self.create(path + ".partial")
+    if format == .json { buffer = Array("{\"users\": [".utf8) }
+  }
+
+  /// It names people, and may hold their passwords' hashes.
+  static func create(_ path: String) throws -> FileHandle {
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw CommandFailure("\(path): can't be written; may this user write there?") }
+    return file
+  }
+
+  func add(_ user: ExportedUser) throws {
+    switch format {
+    case .json:
+      buffer += Array((count == 0 ? "\n" : ",\n").utf8) + user.json
+    case .csv:
+      buffer += user.csv(leftOut: &leftOut) + [UInt8(ascii: "\n")]
+    }
+    count += 1
+    if buffer.count >= Self.bufferBytes { try flush() }
+  }
+
+  func finish() throws {
+    if format == .json { buffer += Array("\n]}\n".utf8) }
+    try flush()
+    try file.synchronize()
+    try file.close()
+    try FileManager.default.moveItem(atPath: partial, toPath: path)
+  }
+
+  private func flush() throws {
+    try file.write(contentsOf: Data(buffer))
+    buffer.removeAll(keepingCapacity: true)
+  }
+}

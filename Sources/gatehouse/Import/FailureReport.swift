@@ -1,0 +1,38 @@
+import Foundation
+
+/// Tells of rows that weren't imported: all of them in a file, the first also on standard error.
+struct FailureReport {
+  let path: String
+  private(set) var count = 0
+  private var file: FileHandle?
+
+  private static let shown = 20
+
+  /// - Parameter path: Written when there is something to write; what was there before goes.
+  init(_ path: String) { self.path = path }
+
+  /// - Parameter uid: As the file has it.
+  mutating func add(line: Int, uid: String?, _ message: String) throws {
+    count += 1
+    let text = "line \(line): \(uid.map { "\(Self.visible($0)): " } ?? "")\(message)"
+    if count <= Self.shown { Terminal.note(text) }
+    if count == Self.shown + 1 { Terminal.note("… the rest is in \(path)") }
+    if file == nil { file = try open() }
+    try file?.write(contentsOf: Data((text + "\n").utf8))
+  }
+
+  private func open() throws -> FileHandle {
+    // It names people.
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+      let file = FileHandle(forWritingAtPath: path)
+    else { throw CommandFailure("\(path): can't be written; name another place with --failures") }
+    return file
+  }
+
+  /// A file's own text must not steer the terminal.
+  private static func visible(_ text: String) -> String {
+    String(text.prefix(128).map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" })
+  }
+}

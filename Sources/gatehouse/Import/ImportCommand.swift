@@ -1,0 +1,139 @@
+import ArgumentParser
+import Foundation
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+struct ImportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take over the accounts of a Firebase project, passwords included.",
+    discussion: """
+      Reads what `firebase auth:export` writes, of any length, into the project of a database that a \
+      server may be serving. Accounts keep their ids. One that is there already stays as it is: an \
+      import that broke off is simply run again. Rows that can't be taken over are named with their \
+      line, and the others are imported; exit status 2 if there were any.
+      """)
+
+  @Argument(help: "The exported file, .json or .csv.")
+  var file: String
+
+  @Option(help: "json or csv, where the file's name doesn't say.")
+  var format: String?
+
+  @Flag(help: "Replace accounts that are there already, and end their sessions.")
+  var overwrite = false
+
+  @Flag(help: "Check every row and write nothing.")
+  var dryRun = false
+
+  @Option(help: "Where rows that failed are listed. (default: FILE.failures)")
+  var failures: String?
+
+  @OptionGroup(title: "Password hashes") var hash: HashOptions
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let format = try UserFileFormat.of(file, given: format)
+    var options = ImportOptions()
+    options.scheme = try hash.scheme()
+    options.existing = overwrite ? .replace : .keep
+    options.isTrial = dryRun
+    let users = try UserFile(file, format)
+    try await data.withDatabase { [options] database in
+      let project = try await database.project(try await project.resolve(in: database))
+      var run = ImportRun(
+        accounts: try await database.accounts(), project: project, options: options,
+        size: users.size, report: FailureReport(failures ?? file + ".failures"))
+      do {
+        try await users.read { rows, bytes in try await run.take(rows, bytesRead: bytes) }
+      } catch let error as UserFileError {
+        run.end()
+        throw CommandFailure("\(file), \(error). \(run.summary); run it again on a whole file")
+      }
+      run.end()
+      Terminal.say((dryRun ? "Nothing was written. " : "") + run.summary + ".")
+      if run.report.count > 0 {
+        Terminal.note("Rows that weren't imported: \(run.report.path)")
+        throw ExitCode(2)
+      }
+    }
+  }
+}
+
+/// One import under way.
+private struct ImportRun {
+  let accounts: AccountsService
+  let project: Project
+  let options: ImportOptions
+  let size: Int?
+  var report: FailureReport
+  private var imported = 0
+  private var kept = 0
+  private var progress = Progress()
+
+  init(
+    accounts: AccountsService, project: Project, options: ImportOptions, size: Int?,
+    report: FailureReport
+  ) {
+    self.accounts = accounts
+    self.project = project
+    self.options = options
+    self.size = size
+    self.report = report
+  }
+
+  var summary: String {
+    let verb = options.isTrial ? "could be imported" : "imported"
+    return "\(imported) \(verb), \(kept) there already, \(report.count) not imported"
+  }
+
+  mutating func take(_ rows: [UserFileRow], bytesRead: Int) async throws {
+    var lines: [Int] = []
+    var list: [ImportedAccount] = []
+    for row in rows {
+      switch row.user {
+      case .failure(let error): try fail(row.line, nil, error.message)
+      case .success(let user):
+        do {
+          list.append(try ImportedAccount(user))
+          lines.append(row.line)
+        } catch {
+          try fail(row.line, user.localID, error.message)
+        }
+      }
+    }
+    let outcome = try await accounts.importAccounts(list, options, in: project, now: Date())
+    for (index, refusal) in outcome.refusals {
+      try fail(lines[index], list[index].uid.text, message(refusal))
+    }
+    imported += outcome.imported
+    kept += outcome.kept
+    let (percent, failed) = (percent(bytesRead), report.count)
+    let done = imported + kept + failed
+    progress.show(done) { "\(percent)\(done) accounts, \($0) a second, \(failed) not imported" }
+  }
+
+  mutating func end() { progress.clear() }
+
+  private mutating func fail(_ line: Int, _ uid: String?, _ message: String) throws {
+    progress.clear()
+    try report.add(line: line, uid: uid, message)
+  }
+
+  private func message(_ refusal: ImportRefusal) -> String {
+    switch refusal {
+    case .noScheme:
+      "it has a password, and nothing says how it was hashed: give --hash-config FILE with the "
+        + "console's \"Password hash parameters\""
+    default: ImportRowError(refusal).message
+    }
+  }
+
+  private func percent(_ bytes: Int) -> String {
+    guard let size, size > 0 else { return "" }
+    return "\(min(bytes * 100 / size, 100)) %, "
+  }
+}

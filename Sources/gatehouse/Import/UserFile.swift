@@ -1,0 +1,64 @@
+import Foundation
+import GatehouseWire
+
+/// A file of users in one of the forms of `firebase auth:export`.
+enum UserFileFormat: String, Sendable, CaseIterable {
+  case json, csv
+
+  /// What `--format` says, or else the file's name.
+  static func of(_ path: String, given: String?) throws -> UserFileFormat {
+    let name = given ?? URL(fileURLWithPath: path).pathExtension
+    guard let format = UserFileFormat(rawValue: name.lowercased()) else {
+      throw CommandFailure("\(path): name its form with --format json or --format csv")
+    }
+    return format
+  }
+}
+
+/// Reads users from a file of any length, a piece at a time.
+struct UserFile {
+  private let file: FileHandle
+  private let format: UserFileFormat
+  /// In bytes; nil for what isn't an ordinary file.
+  let size: Int?
+
+  private static let piece = 1 << 16
+
+  init(_ path: String, _ format: UserFileFormat) throws {
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw CommandFailure("\(path): can't be read; does it exist, and may this user read it?")
+    }
+    self.file = file
+    self.format = format
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    size = (attributes?[.size] as? NSNumber)?.intValue
+  }
+
+  /// Hands the rows over in pieces of some hundreds.
+  ///
+  /// - Parameter take: Gets the rows and how many bytes were read so far.
+  func read(_ take: ([UserFileRow], Int) async throws -> Void) async throws {
+    var json = JSONUserScanner()
+    var csv = CSVUserScanner()
+    var rows: [UserFileRow] = []
+    var bytes = 0
+    while let piece = try file.read(upToCount: Self.piece), !piece.isEmpty {
+      bytes += piece.count
+      switch format {
+      case .json: try json.scan(piece) { rows.append($0) }
+      case .csv: try csv.scan(piece) { rows.append($0) }
+      }
+      if rows.count >= 100 {
+        try await take(rows, bytes)
+        rows = []
+      }
+    }
+    if !rows.isEmpty { try await take(rows, bytes) }
+    rows = []
+    switch format {
+    case .json: try json.end()
+    case .csv: try csv.end { rows.append($0) }
+    }
+    if !rows.isEmpty { try await take(rows, bytes) }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+
+struct DisableUserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable", abstract: "Keep somebody out: no sign-in, no refresh, no call.",
+    discussion: "Nothing is deleted, and `gatehouse users enable` undoes it.")
+
+  @OptionGroup var user: UserArgument
+
+  func run() async throws {
+    try await user.change { $0.isDisabled = true }
+    Terminal.say("Disabled.")
+  }
+}
+
+struct EnableUserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enable", abstract: "Let somebody in again.")
+
+  @OptionGroup var user: UserArgument
+
+  func run() async throws {
+    try await user.change { $0.isDisabled = false }
+    Terminal.say("Enabled.")
+  }
+}
+
+struct RevokeUserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke", abstract: "End an account's sessions. They can sign in again.")
+
+  @OptionGroup var user: UserArgument
+
+  func run() async throws {
+    try await user.change { $0.validSince = Date() }
+    Terminal.say("Every session is ended.")
+  }
+}
+
+struct SetClaimsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set-claims", abstract: "Set the custom claims of an account's ID tokens.",
+    discussion: "They show in the next token: at the next sign-in or refresh.")
+
+  @OptionGroup var user: UserArgument
+
+  @Option(help: "A JSON object such as {\"role\":\"editor\"}; {} removes them.")
+  var claims: String
+
+  func run() async throws {
+    let claims = try Self.read(claims)
+    try await user.change { $0.customClaims = claims.isEmpty ? .remove : .set(claims) }
+    Terminal.say(claims.isEmpty ? "Removed." : "Set.")
+  }
+
+  private static func read(_ text: String) throws -> CustomClaims {
+    do {
+      return try CustomClaims(jsonText: text)
+    } catch {
+      switch error {
+      case .invalid:
+        throw CommandFailure("--claims: not a JSON object; in a shell, put it in single quotes")
+      case .tooLarge:
+        throw CommandFailure("--claims: at most \(CustomClaims.greatestLength) characters")
+      case .forbidden(let name):
+        throw CommandFailure("--claims: “\(name)” is the protocol's own; choose another name")
+      }
+    }
+  }
+}
+
+struct DeleteUserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete an account for good.")
+
+  @OptionGroup var user: UserArgument
+
+  func run() async throws {
+    try await user.withAccount { accounts, project, account in
+      try await accounts.deleteAccount(account.uid, in: project, now: Date())
+      Terminal.say("Deleted \(account.uid).")
+    }
+  }
+}
+
+extension UserArgument {
+  fileprivate func change(_ change: (inout AdministratorChanges) -> Void) async throws {
+    var changes = AdministratorChanges()
+    change(&changes)
+    try await withAccount { [changes] accounts, project, account in
+      _ = try await accounts.updateAccount(account.uid, with: changes, in: project, now: Date())
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import GatehouseAccounts
+import GatehouseModel
+
+struct UsersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "users", abstract: "Look at accounts and change them.",
+    discussion: """
+      An account is named by its id, its email or its phone number. A server may be serving the \
+      database: it goes by a change at once.
+      """,
+    subcommands: [
+      ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
+      DisableUserCommand.self, EnableUserCommand.self, DeleteUserCommand.self,
+      RevokeUserCommand.self, SetClaimsCommand.self,
+    ])
+}
+
+/// Flags of every command about one account.
+struct UserArgument: ParsableArguments {
+  @Argument(help: "The account's id, email, or phone number with its +.")
+  var user: String
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  /// Opens the database, finds the account, and lets `body` work on it.
+  func withAccount(
+    _ body: (AccountsService, Project, Account) async throws -> Void
+  ) async throws {
+    try await data.withDatabase { database in
+      let project = try await database.project(try await project.resolve(in: database))
+      let accounts = try await database.accounts()
+      let found = try await accounts.accounts(matching: selectors, in: project).first
+      guard let found else {
+        throw CommandFailure(
+          "\(project.id) has no account “\(user)”; `gatehouse users list` shows them")
+      }
+      try await body(accounts, project, found)
+    }
+  }
+
+  /// An id may look like an address: it is tried first.
+  private var selectors: [AccountSelector] {
+    [
+      UID(user).map(AccountSelector.uid), EmailAddress(user).map(AccountSelector.email),
+      user.hasPrefix("+") ? .phoneNumber(user) : nil,
+    ].compactMap(\.self)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+/// `gatehouse users`, beside a server that goes by what it does.
+@Suite struct UsersCommandTests {
+  @Test func `an operator makes, finds, changes and deletes an account`() async throws {
+    try await Production.with { production, server, _ in
+      let app = AppClient(baseURL: server.baseURL, apiKey: production.apiKey)
+      let password = try production.folder.write("password", "a long password\n")
+      let made = try await production.command(
+        "users", "create", "--email", "Ann@example.com", "--email-verified", "--password-file",
+        password, "--uid", "ann", "--display-name", "Ann")
+      #expect(made.output == "ann\n", "\(made.errors)")
+      let session = try await app.signIn("ann@example.com", "a long password")
+      #expect(session.json["localId"].string == "ann")
+      let refreshToken = try #require(session.json["refreshToken"].string)
+
+      let shown = try await production.command("users", "show", "ann@example.com")
+      #expect(shown.output.contains("ann@example.com (verified)"))
+      #expect(shown.output.contains("enabled"))
+      let listed = try await production.command("users", "list")
+      #expect(listed.lines.count == 2)
+      #expect(listed.lines.last?.hasPrefix("ann  ann@example.com  enabled  password") == true)
+
+      _ = try await production.command("users", "set-claims", "ann", "--claims", #"{"role":"x"}"#)
+      let refreshed = try await app.refresh(refreshToken)
+      #expect(refreshed.status == 200)
+      #expect(
+        (try await production.command("users", "show", "ann")).output.contains(#"{"role":"x"}"#))
+
+      _ = try await production.command("users", "disable", "ann")
+      #expect(try await app.refresh(refreshToken).verdict == "400 USER_DISABLED")
+      _ = try await production.command("users", "enable", "ann")
+      #expect(try await app.refresh(refreshToken).status == 200)
+      _ = try await production.command("users", "revoke", "ann")
+      #expect(try await app.refresh(refreshToken).verdict == "400 TOKEN_EXPIRED")
+
+      #expect((try await production.command("users", "delete", "ann")).output == "Deleted ann.\n")
+      let gone = try await app.signIn("ann@example.com", "a long password")
+      #expect(gone.verdict == "400 INVALID_LOGIN_CREDENTIALS")
+    }
+  }
+
+  @Test func `what can't be done is answered with what to do`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let short = try folder.write("short", "12345")
+      _ = try await production.command("users", "create", "--email", "a@example.com")
+      let cases: [([String], String)] = [
+        (["show", "nobody"], "`gatehouse users list` shows them"),
+        (["delete", "nobody@example.com"], "has no account “nobody@example.com”"),
+        (["create", "--email", "A@example.com"], "has an account of that email"),
+        (["create", "--email", "nobody"], "not an email address"),
+        (["create", "--password-file", short], "needs --email"),
+        (
+          ["create", "--email", "b@example.com", "--password-file", short],
+          "at least 6 characters"
+        ),
+        (["set-claims", "a@example.com", "--claims", "[]"], "not a JSON object"),
+        (["set-claims", "a@example.com", "--claims", #"{"sub":1}"#], "the protocol's own"),
+        (["list", "--limit", "0"], "from 1 to 1000"),
+      ]
+      for (arguments, words) in cases {
+        let done = try await Command.run(
+          ["users"] + arguments + ["--data", folder.path + "/data"],
+          environment: ["GATEHOUSE_MASTER_KEY": production.masterKey], in: folder)
+        #expect(done.status != 0)
+        #expect(done.errors.contains(words), "\(arguments): \(done.errors)")
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+@Suite struct ImportAccountsTests {
+  private static func assigned(_ provider: ProviderID, _ name: String) throws -> AssignedIdentity {
+    AssignedIdentity(provider: provider, subject: try subject(name))
+  }
+
+  @Test func `an account comes over with everything it had`() async throws {
+    try await withImportWorld { world in
+      let created = Date(timeIntervalSince1970: 1_600_000_000.25)
+      let account = try imported("ann") {
+        $0.isEmailVerified = true
+        $0.displayName = "Ann"
+        $0.photoURL = "https://example.com/ann"
+        $0.phoneNumber = "+15555550100"
+        $0.customClaims = try CustomClaims(jsonText: #"{"role":"admin"}"#)
+        $0.isDisabled = true
+        $0.createdAt = created
+        $0.lastLoginAt = created.addingTimeInterval(60)
+        $0.identities = [try Self.assigned(.google, "g"), try Self.assigned(.apple, "a")]
+      }
+      #expect(try await world.importAccounts([account]).imported == 1)
+      let stored = try await world.world.stored(account.uid)
+      #expect(stored.email == account.email && stored.isEmailVerified && stored.isDisabled)
+      #expect(stored.displayName == "Ann" && stored.photoURL == "https://example.com/ann")
+      #expect(stored.phoneNumber == "+15555550100" && stored.password == nil)
+      #expect(stored.customClaims?.jsonText == #"{"role":"admin"}"#)
+      #expect(stored.createdAt == created)
+      #expect(stored.lastLoginAt == created.addingTimeInterval(60))
+      #expect(stored.identities.map(\.provider) == [.google, .apple])
+      #expect(stored.identities.map(\.subject.text) == ["g", "a"])
+    }
+  }
+
+  @Test func `what is taken is refused, row by row, and the others are imported`() async throws {
+    try await withImportWorld { world in
+      let owner = try imported("owner") {
+        $0.phoneNumber = "+15555550100"
+        $0.identities = [try Self.assigned(.google, "g")]
+      }
+      _ = try await world.importAccounts([owner])
+      let rows = [
+        try imported("owner"), try imported("b") { $0.email = owner.email },
+        try imported("c") { $0.phoneNumber = owner.phoneNumber },
+        try imported("d") { $0.identities = owner.identities },
+        try imported("e") { row in
+          row.identities = [
+            try Self.assigned(.google, "one"), try Self.assigned(.google, "two"),
+          ]
+        },
+        try imported("f") { $0.createdAt = world.world.now.addingTimeInterval(1) },
+        try imported("g") { $0.password = ImportedPassword(digest: [1], salt: []) },
+        try imported("h"), try imported("i") { $0.email = try email("h@example.com") },
+      ]
+      let outcome = try await world.importAccounts(rows)
+      #expect(
+        outcome.refusals.map(\.refusal) == [
+          .uidExists, .emailExists, .phoneNumberExists, .identityExists, .twoIdentities,
+          .createdInFuture, .noScheme, .emailExists,
+        ])
+      #expect(outcome.refusals.map(\.index) == [0, 1, 2, 3, 4, 5, 6, 8])
+      #expect(outcome.imported == 1)
+      #expect(try await world.world.count() == 2)
+    }
+  }
+
+  @Test func `more rows than share a transaction keep their places`() async throws {
+    try await withImportWorld { world in
+      _ = try await world.importAccounts([try imported("n250")])
+      let outcome = try await world.importAccounts((0..<301).map { try imported("n\($0)") })
+      #expect(outcome.imported == 300)
+      #expect(outcome.refusals.map(\.index) == [250])
+      #expect(try await world.accounts.countAccounts(in: world.world.project) == 301)
+    }
+  }
+
+  @Test func `keeping leaves an account as it is, whatever the row says`() async throws {
+    try await withImportWorld { world in
+      _ = try await world.importAccounts([try imported("ann") { $0.displayName = "Ann" }])
+      let outcome = try await world.importAccounts(
+        [try imported("ann") { $0.displayName = "Other" }, try imported("bob")], existing: .keep)
+      #expect(outcome.kept == 1 && outcome.imported == 1 && outcome.refusals.isEmpty)
+      #expect(try await world.world.stored(try uid("ann")).displayName == "Ann")
+    }
+  }
+
+  @Test func `replacing ends the account's sessions and leaves nothing of it`() async throws {
+    try await withImportWorld { world in
+      let signedIn = try await world.world.signUp("ann@example.com", name: "Ann")
+      world.world.advance(10)
+      let row = try imported(signedIn.account.uid.text) { $0.email = try email("new@example.com") }
+      #expect(try await world.importAccounts([row], existing: .replace).imported == 1)
+      let stored = try await world.world.stored(signedIn.account.uid)
+      #expect(stored.email?.text == "new@example.com" && stored.displayName == nil)
+      #expect(stored.password == nil)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.world.caller(signedIn.tokens.idToken)
+      }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.world.refresh(signedIn.tokens.refreshToken)
+      }
+    }
+  }
+
+  @Test func `a project keeps at most 64 keys, and the same one once`() async throws {
+    try await withImportWorld { world in
+      func scheme(_ byte: UInt8) throws -> HashScheme {
+        try HashScheme(.hmac(.sha256, .saltFirst), key: Secret([byte]))
+      }
+      for byte in UInt8(0)..<64 {
+        _ = try await world.importAccounts([try imported("n\(byte)")], try scheme(byte))
+      }
+      #expect(try await world.importAccounts([try imported("again")], try scheme(5)).imported == 1)
+      await #expect(throws: AccountsError.tooManyPasswordKeys) {
+        try await world.importAccounts([try imported("more")], try scheme(64))
+      }
+    }
+  }
+
+  @Test func `accounts are counted as they come and go, each project by itself`() async throws {
+    try await withImportWorld { world in
+      let other = try await world.world.otherProject()
+      func counts() async throws -> [Int] {
+        [
+          try await world.accounts.countAccounts(in: world.world.project),
+          try await world.accounts.countAccounts(in: other),
+        ]
+      }
+      #expect(try await counts() == [0, 0])
+      _ = try await world.importAccounts([try imported("ann"), try imported("bob")])
+      _ = try await world.world.signUp("cid@example.com", in: other)
+      // Saved again: the same account.
+      _ = try await world.world.administer(try uid("ann")) { $0.isDisabled = true }
+      #expect(try await counts() == [2, 1])
+      try await world.accounts.deleteAccount(
+        try uid("ann"), in: world.world.project, now: world.world.now)
+      #expect(try await counts() == [1, 1])
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import GatehouseJSON
+import GatehouseWire
+import Testing
+
+@Suite struct UserFileTests {
+  /// What a scanner finds, fed in pieces of `size` bytes: `line:localId` or `line:!what is wrong`.
+  private static func json(_ text: String, pieces size: Int = 1000) throws -> [String] {
+    var scanner = JSONUserScanner()
+    var found: [String] = []
+    for piece in pieces(text, size) { try scanner.scan(piece) { found.append(describe($0)) } }
+    try scanner.end()
+    return found
+  }
+
+  private static func csv(_ text: String, pieces size: Int = 1000) throws -> [UserFileRow] {
+    var scanner = CSVUserScanner()
+    var found: [UserFileRow] = []
+    for piece in pieces(text, size) { try scanner.scan(piece) { found.append($0) } }
+    try scanner.end { found.append($0) }
+    return found
+  }
+
+  private static func pieces(_ text: String, _ size: Int) -> [ArraySlice<UInt8>] {
+    let bytes = Array(text.utf8)
+    return stride(from: 0, to: bytes.count, by: size).map {
+      bytes[$0..<min($0 + size, bytes.count)]
+    }
+  }
+
+  private static func describe(_ row: UserFileRow) -> String {
+    switch row.user {
+    case .success(let user): "\(row.line):\(user.localID ?? "")"
+    case .failure(let error): "\(row.line):!\(error.message)"
+    }
+  }
+
+  @Test(arguments: [1, 2, 7, 1000])
+  func `users are found whatever stands between and in them, in pieces of any size`(
+    size: Int
+  ) throws {
+    let text = """
+      \u{FEFF}{ "kind": "users[", "more": {"users": [{"localId": "no"}]}, "users" :
+      [ {"localId":"a", "displayName": "\\"}]{ \\\\", "x": {"y": [1, {"z": "]"}]}},
+      {
+        "localId": "b"
+      }  ,{"localId":"c"}
+      ], "rest": [}
+      """
+    #expect(try Self.json(text, pieces: size) == ["2:a", "3:b", "5:c"])
+  }
+
+  @Test func `a user that can't be read is refused alone`() throws {
+    let text = """
+      {"users":[{"localId":"a"},
+      {"localId":"b","localId":"c"},
+      {"localId":1},
+      {"localId":"d"}]}
+      """
+    #expect(
+      try Self.json(text) == [
+        "1:a", "2:!duplicateMember “localId” at byte 15",
+        "3:!Invalid value at 'localId' (TYPE_STRING)", "4:d",
+      ])
+  }
+
+  @Test(arguments: [
+    ("", UserFileError(line: 1, reason: .noUsers)),
+    ("[]", UserFileError(line: 1, reason: .notJSON)),
+    ("\n{\"people\":[]}", UserFileError(line: 2, reason: .noUsers)),
+    ("{\"users\":[{\"localId\":\"a\"}", UserFileError(line: 1, reason: .cutOff)),
+    ("{\"users\":[{\"localId\":\"a\"", UserFileError(line: 1, reason: .cutOff)),
+    ("{\"users\":[\n1]}", UserFileError(line: 2, reason: .notAnObject)),
+    ("{\"users\":[{}{}]}", UserFileError(line: 1, reason: .notAnObject)),
+    ("{\"users\":[,{}]}", UserFileError(line: 1, reason: .notAnObject)),
+  ])
+  func `a file that isn't one says where`(text: String, error: UserFileError) {
+    #expect(throws: error) { try Self.json(text) }
+  }
+
+  @Test func `one user has a bound, in both forms`() {
+    let long = String(repeating: "x", count: 262_200)
+    let error = UserFileError(line: 2, reason: .rowTooLong)
+    #expect(throws: error) { try Self.json("{\"users\":[\n{\"localId\":\"\(long)\"}]}") }
+    #expect(throws: error) { try Self.csv("\n\(long)") }
+  }
+
+  @Test(arguments: [1, 3, 1000])
+  func `a CSV row gives what its columns say`(size: Int) throws {
+    let text =
+      "ann,ann@example.com,true,AQID,BAUG,\"Ann \"A, B\" \"\"C\"\"\",https://example.com/a,"
+      + "g1,g@example.com,\"G, G\",https://example.com/g,,,,,,,,,h1,,,,"
+      + "1500000000000,1500000001000,+15555550100,true,\"{\"\"a\"\":\"\"b\nc\"\"}\",\r\n"
+      + "\nbob,,false,,,,,,,,,,,,,,,,,,,,,1500000000000,,,"
+    let rows = try Self.csv(text, pieces: size)
+    #expect(rows.map(\.line) == [1, 4])
+    let ann = try rows[0].user.get()
+    #expect(ann.localID == "ann" && ann.email == "ann@example.com" && ann.emailVerified)
+    #expect(ann.passwordHash == "AQID" && ann.salt == "BAUG")
+    #expect(ann.displayName == "Ann \"A, B\" \"C\"" && ann.photoURL == "https://example.com/a")
+    #expect(ann.providers.map(\.providerID) == ["google.com", "github.com"])
+    #expect(ann.providers.map(\.rawID) == ["g1", "h1"])
+    #expect(ann.providers.first?.displayName == "G, G")
+    #expect(ann.createdAt == 1_500_000_000_000 && ann.lastLoginAt == 1_500_000_001_000)
+    #expect(ann.phoneNumber == "+15555550100" && ann.disabled)
+    #expect(ann.customAttributes == "{\"a\":\"b\nc\"}")
+    let bob = try rows[1].user.get()
+    #expect(bob.localID == "bob" && bob.email == nil && !bob.emailVerified && !bob.disabled)
+  }
+
+  @Test func `a CSV of another form is refused row by row`() throws {
+    let rows = try Self.csv("uid,email\n" + String(repeating: ",", count: 29))
+    #expect(
+      rows.map(Self.describe) == [
+        "1:!the row has 2 columns; an export has 28 and no header",
+        "2:!the row has 30 columns; an export has 28 and no header",
+      ])
+    #expect(throws: UserFileError(line: 1, reason: .cutOff)) { try Self.csv("a,\"b") }
+  }
+
+  @Test func `what is written is read again`() throws {
+    var info = UserInfo(localID: "ann")
+    info.email = "ann@example.com"
+    info.emailVerified = true
+    info.displayName = "Ann \"A, B\"\nC"
+    info.customAttributes = #"{"role":"x"}"#
+    info.disabled = true
+    info.createdAt = 1_500_000_000_000
+    info.lastLoginAt = 1_500_000_001_000
+    info.phoneNumber = "+15555550100"
+    info.providers = [
+      ProviderUserInfo(providerID: "password", rawID: "ann@example.com"),
+      ProviderUserInfo(providerID: "phone", rawID: "+15555550100"),
+      ProviderUserInfo(providerID: "facebook.com", rawID: "f,1"),
+      ProviderUserInfo(providerID: "apple.com", rawID: "a1"),
+    ]
+    var user = ExportedUser(info)
+    user.passwordHash = "AQID"
+    user.salt = "BAUG"
+    let fromJSON = try UploadedUser(WireFields(JSONObject(parsing: user.json)))
+    var leftOut: Set<String> = []
+    let line = String(decoding: user.csv(leftOut: &leftOut), as: UTF8.self)
+    let fromCSV = try #require(try Self.csv(line).first).user.get()
+    #expect(leftOut == ["apple.com"])
+    #expect(fromJSON.providers.map(\.rawID) == ["f,1", "a1"])
+    #expect(fromCSV.providers.map(\.rawID) == ["f,1"])
+    for one in [fromJSON, fromCSV] {
+      #expect(one.localID == "ann" && one.email == info.email && one.emailVerified)
+      #expect(one.displayName == info.displayName && one.disabled)
+      #expect(one.customAttributes == info.customAttributes)
+      #expect(one.createdAt == info.createdAt && one.lastLoginAt == info.lastLoginAt)
+      #expect(one.phoneNumber == info.phoneNumber)
+      #expect(one.passwordHash == "AQID" && one.salt == "BAUG")
+    }
+  }
+
+  @Test func `the console's hash parameters are read, and written as they are read`() throws {
+    let text = """
+      hash_config {
+        algorithm: SCRYPT,
+        base64_signer_key: AbC+/w==,
+        base64_salt_separator: Bw==,
+        rounds: 8,
+        mem_cost: 14,
+      }
+
+      """
+    let parameters = try HashConfigText.read(text)
+    #expect(parameters.algorithm == "SCRYPT" && parameters.signerKey == "AbC+/w==")
+    #expect(parameters.saltSeparator == "Bw==")
+    #expect(parameters.rounds == 8 && parameters.memoryCost == 14)
+    #expect(HashConfigText.write(parameters) == text)
+    #expect(throws: HashConfigText.Malformed(line: 2)) {
+      try HashConfigText.read("algorithm: SCRYPT\nrounds: many")
+    }
+    #expect(throws: HashConfigText.Malformed(line: 1)) { try HashConfigText.read("shoe_size: 8") }
+  }
+}

@@ -1,0 +1,51 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct AccountListTests {
+  @Test(arguments: StoreFactory.all)
+  func `accounts are listed from a place on, either way`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      try await store.write { transaction in
+        for uid in ["b", "a", "c", "d"] { try transaction.save(Sample.account(uid), in: project) }
+        try transaction.save(Sample.account("other"), in: Sample.second)
+      }
+      let lists = try await store.read { transaction in
+        try [(1, 2, false), (1, 2, true), (4, 2, false), (0, 0, false), (-1, 2, false)].map {
+          try transaction.accounts(offset: $0, limit: $1, isDescending: $2, in: project)
+        }
+      }
+      #expect(lists.map { $0.map(\.uid.text) } == [["b", "c"], ["c", "b"], [], [], []])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `the count follows every change, also one that is undone`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      func count() async throws -> Int { try await store.read { try $0.accountCount(in: project) } }
+      try await store.write { transaction in
+        for uid in ["a", "b", "a"] { try transaction.save(Sample.account(uid), in: project) }
+        try transaction.save(Sample.account("other"), in: Sample.second)
+      }
+      #expect(try await count() == 2)
+      await #expect(throws: StoreError.closed) {
+        try await store.write { transaction in
+          try transaction.save(Sample.account("c"), in: project)
+          throw StoreError.closed
+        }
+      }
+      #expect(try await count() == 2)
+      try await store.write { try $0.deleteAccount(Sample.uid("a"), in: project) }
+      try await store.write { try $0.deleteAccount(Sample.uid("nobody"), in: project) }
+      #expect(try await count() == 1)
+      try await store.write { try $0.deleteProject(project) }
+      #expect(try await count() == 0)
+      try await store.write { try $0.save(try Sample.project("first-project")) }
+      #expect(try await count() == 0)
+    }
+  }
+}
