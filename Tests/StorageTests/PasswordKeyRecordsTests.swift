@@ -14,9 +14,9 @@ import Testing
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       try await store.write { transaction in
-        try transaction.insert(Self.key("b", first))
-        try transaction.insert(Self.key("a", first))
-        try transaction.insert(Self.key("c", second))
+        try transaction.save(Self.key("b", first))
+        try transaction.save(Self.key("a", first))
+        try transaction.save(Self.key("c", second))
       }
       let (found, none, list) = try await store.read { transaction in
         (
@@ -39,7 +39,7 @@ import Testing
     try await withStore(factory) { store in
       let nobody = try #require(ProjectID("no-project"))
       await #expect(throws: StoreError.conflict(.project)) {
-        try await store.write { try $0.insert(Self.key("a", nobody)) }
+        try await store.write { try $0.save(Self.key("a", nobody)) }
       }
     }
   }

@@ -124,7 +124,7 @@ extension StoreTransaction {
     var generator = SystemRandomNumberGenerator()
     let made = PasswordKey(
       id: SessionID(using: &generator).description, project: project, key: key)
-    try insert(made)
+    try save(made)
     return made.id
   }
 }

@@ -113,7 +113,9 @@ package struct MasterKeyRotation: Sendable {
       count += try await store.write { transaction in
         let providers = try transaction.providers(in: project)
         for provider in providers { try transaction.save(provider, in: project) }
-        return providers.count
+        let passwordKeys = try transaction.passwordKeys(of: project)
+        for key in passwordKeys { try transaction.save(key) }
+        return providers.count + passwordKeys.count
       }
     }
     try await store.write { try $0.setServerValue(Value.resealing, to: []) }

@@ -19,6 +19,8 @@ package protocol PasswordKeyRecords {
   func passwordKey(_ id: String) throws -> PasswordKey?
   /// A project has few: ``PasswordKey`` is one for each import from another system.
   func passwordKeys(of project: ProjectID) throws -> [PasswordKey]
+  /// Writes the key, sealed, in place of what was there under its id.
+  ///
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
-  func insert(_ key: PasswordKey) throws
+  func save(_ key: PasswordKey) throws
 }

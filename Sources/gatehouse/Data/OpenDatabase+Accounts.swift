@@ -15,8 +15,8 @@ extension OpenDatabase {
       store: store,
       sessions: SessionIssuer(
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
-        refreshTokens: RefreshTokenCodec(masterKey)),
-      pendingTokens: PendingTokenCodec(masterKey), nonces: NonceCodec(masterKey),
+        refreshTokens: RefreshTokenCodec(masterKeys)),
+      pendingTokens: PendingTokenCodec(masterKeys), nonces: NonceCodec(masterKeys),
       passwords: ScryptHasher(
         .standard, threads: 1,
         imported: ImportedPasswords(store: store, bcrypt: CryptBcrypt())))

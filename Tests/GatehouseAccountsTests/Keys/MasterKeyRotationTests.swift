@@ -33,6 +33,8 @@ import Testing
         try MasterKeyRotation.stamp(transaction, with: old)
         try transaction.save(project)
         for provider in providers { try transaction.save(provider, in: project.id) }
+        try transaction.save(
+          PasswordKey(id: "imported", project: project.id, key: Secret([4, 5, 6])))
         for ring in SigningKeyRecord.Ring.allCases {
           try transaction.save(
             SigningKeyRecord(
@@ -72,13 +74,16 @@ import Testing
         let keys = try SigningKeyRecord.Ring.allCases.flatMap { ring in
           try transaction.signingKeys(of: ring).map { "\($0.privateKey.reveal())" }
         }
-        return providers.compactMap { $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal() }
+        let passwordKeys = try transaction.passwordKeys(of: project)
+        return passwordKeys.map { "\($0.key.reveal())" } + providers.compactMap { $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal() }
           + keys
       }
     }
   }
 
-  private static let all = ["a private key", "a client secret", "[1, 2, 3]", "[1, 2, 3]"]
+  private static let all = [
+    "[4, 5, 6]", "a private key", "a client secret", "[1, 2, 3]", "[1, 2, 3]",
+  ]
 
   /// Rotates through `store`, which may fail.
   private func rotate(_ store: any Store, _ ring: MasterKeyRing) async throws {

@@ -12,7 +12,10 @@ enum PasswordKeySQL: String, SQLStatement {
       ON k.project = p.key
     WHERE p.id = ? ORDER BY k.id
     """
-  case insert = "INSERT INTO password_keys (id, project, password_key) VALUES (?, ?, ?)"
+  case save = """
+    INSERT INTO password_keys (id, project, password_key) VALUES (?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET password_key = excluded.password_key
+    """
 }
 
 extension SQLiteTransaction: PasswordKeyRecords {
@@ -24,10 +27,10 @@ extension SQLiteTransaction: PasswordKeyRecords {
     try connection.all(PasswordKeySQL.keysOfProject, .text(project.text), read: passwordKey)
   }
 
-  func insert(_ key: PasswordKey) throws {
+  func save(_ key: PasswordKey) throws {
     let sealed = try sealing.seal(key.key.reveal(), at: Self.place(key.id, in: key.project))
     try connection.run(
-      PasswordKeySQL.insert, .text(key.id), .integer(try existingKey(of: key.project)),
+      PasswordKeySQL.save, .text(key.id), .integer(try existingKey(of: key.project)),
       .blob(sealed))
   }
 
