@@ -52,6 +52,7 @@ extension AccountsService {
       let session = try transaction.beginSession(
         of: account, by: signInProvider,
         signInAttributes: caller.session.signInAttributes,
+        developerClaims: caller.session.developerClaims,
         authenticatedAt: caller.session.authenticatedAt, in: project.id, now: now)
       return (account, session, recovery)
     }

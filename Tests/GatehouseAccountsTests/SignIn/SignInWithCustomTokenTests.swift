@@ -78,6 +78,19 @@ import Testing
     }
   }
 
+  @Test func `a new address goes on with the same claims`() async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now) { $0["claims"] = ["role": "dev"] }
+      let signedIn = try await world.signIn(customToken: token)
+      let address = try email("alice@example.com")
+      let changed = try await world.update(signedIn.tokens.idToken) { $0.email = .set(address) }
+      let idToken = try #require(changed.tokens?.idToken)
+      #expect(try claims(of: idToken)["email"] == "alice@example.com")
+      #expect(try claims(of: idToken)["role"] == "dev")
+      #expect(try claims(of: idToken)["firebase"]?["sign_in_provider"] == "custom")
+    }
+  }
+
   @Test func `a disabled account stays shut`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now)
