@@ -217,7 +217,7 @@ import Testing
       let other = try await Command.run(["keys", "new-master"], in: folder)
       let wrongKey = try await production.refusal(
         ["--public-url", Production.publicURL], masterKey: other.lines.first ?? "")
-      #expect(wrongKey.errors.contains("nothing was changed"))
+      #expect(wrongKey.errors.contains("Nothing was changed"))
       let wrongMode = try await production.refusal(["--dev", "--simulator-port", "0"])
       #expect(wrongMode.errors.contains("is a production one"))
       #expect(try Data(contentsOf: file) == before)

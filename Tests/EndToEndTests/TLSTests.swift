@@ -80,8 +80,10 @@ import Testing
         "holds no certificate in PEM form"
       )
     },
-    Row(testDescription: "a file that is no key") { one, _, _ in
-      (["--tls-certificate", one.file, "--tls-key", one.file], "holds no private key")
+    Row(testDescription: "a file that is no key") { one, _, folder in
+      let text = try folder.write("text", "text")
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: text)
+      return (["--tls-certificate", one.file, "--tls-key", text], "holds no private key")
     },
     Row(testDescription: "another certificate's key") { one, other, _ in
       (

@@ -54,6 +54,7 @@ import Testing
         "service-accounts 9118265469239866611",
         "action-codes 2522426202786838574",
         "attempts 2107074632945742139",
+        "imports -4806949128600300815",
         "federation -7306149002531571943",
         "consents 2844026536754417052",
         "apps 151002490490160433",

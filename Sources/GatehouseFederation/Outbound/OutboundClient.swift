@@ -76,8 +76,15 @@ package final class OutboundClient: OutboundTransport {
     } catch let error as OutboundError {
       throw error
     } catch {
-      throw Task.isCancelled ? .cancelled : .broken(host: host)
+      if Task.isCancelled { throw .cancelled }
+      throw Self.isTimeout(error) ? .timedOut(host: host) : .broken(host: host)
     }
+  }
+
+  /// The library's limits lie behind ours, but on a busy machine its timers may be heard first.
+  private static func isTimeout(_ error: any Error) -> Bool {
+    guard let error = error as? HTTPClientError else { return false }
+    return [.deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout].contains(error)
   }
 
   private func call(_ request: OutboundRequest) async throws -> OutboundResponse {

@@ -126,6 +126,7 @@ import Testing
   @Test func `the last calls are for keys`() async throws {
     try await LoopbackServer.with { server in
       var limits = OutboundClient.Limits()
+      limits.duration = .seconds(60)
       limits.concurrentCalls = 1
       limits.callsReservedForKeys = 1
       let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
