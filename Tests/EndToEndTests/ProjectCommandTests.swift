@@ -66,8 +66,8 @@ import Testing
       #expect(kept.errors.contains("gatehouse apps delete 1:"))
       let deleted = try await production.command("apps", "delete", "com.example.app")
       #expect(deleted.status == 0, "\(deleted.errors)")
-      let isTurnedAway = try await Deadline.wait(seconds: 10) { [app] in
-        try await app.signUp(Unique.email(), "a long password").status == 400
+      let isTurnedAway = try await Deadline.wait(seconds: 30) { [app] in
+        try await HTTP.get("\(server.baseURL)/v1/projects?key=\(app.apiKey)").status == 400
       }
       #expect(isTurnedAway)
     }
