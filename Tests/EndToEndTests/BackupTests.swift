@@ -31,7 +31,7 @@ import Testing
         "projects", "set", "my-app", "allowsAnonymous=true", "brake.signUpsPerAddress=10000")
       var app = server.app
       app.apiKey = production.apiKey
-      let isOn = try await Deadline.wait(seconds: 10) { [app] in
+      let isOn = try await Deadline.wait(seconds: 60) { [app] in
         try await Self.signUp(app) != nil
       }
       #expect(isOn)

@@ -12,7 +12,7 @@ import Testing
       let set = try await production.command(
         "projects", "set", "my-app", "allowsAnonymous=true", "--display-name", "My app")
       #expect(set.status == 0, "\(set.errors)")
-      let isAllowed = try await Deadline.wait(seconds: 10) { [app] in
+      let isAllowed = try await Deadline.wait(seconds: 60) { [app] in
         try await app.call("signUp", signUp).status == 200
       }
       #expect(isAllowed)

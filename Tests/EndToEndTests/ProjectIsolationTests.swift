@@ -40,7 +40,7 @@ import Testing
       }
       // The running server learns of what commands made within a second.
       let second = sides[1]
-      let isKnown = try await Deadline.wait(seconds: 10) {
+      let isKnown = try await Deadline.wait(seconds: 60) {
         try await second.administrator.call(.get, "config", version: "v2").status == 200
       }
       try #require(isKnown)
