@@ -10,7 +10,7 @@ struct ProviderOptions: ParsableArguments {
   @Option(help: "An audience that may stand beside ours in a token. May be repeated.")
   var trustedAudience: [String] = []
 
-  @Option(help: "Whether its word about e-mail addresses counts: always, authoritative, never.")
+  @Option(help: "Whether its word about email addresses counts: always, authoritative, never.")
   var trustEmail: String?
 
   @Flag(inversion: .prefixedNo, help: "Refuse tokens without a nonce.")

@@ -7,7 +7,7 @@ import UnixSignals
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run stand-ins for Apple, Google and an OpenID Connect provider.",
+    abstract: "Run stand-ins for Apple, Google, Facebook and OpenID Connect.",
     discussion: """
       Keeps nothing on disk, signs in whoever is named, and listens on loopback unless told \
       otherwise. docs/guides/simulator.md shows what it can do.

@@ -75,7 +75,8 @@ import Testing
           try transaction.signingKeys(of: ring).map { "\($0.privateKey.reveal())" }
         }
         let passwordKeys = try transaction.passwordKeys(of: project)
-        return passwordKeys.map { "\($0.key.reveal())" } + providers.compactMap { $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal() }
+        return passwordKeys.map { "\($0.key.reveal())" }
+          + providers.compactMap { $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal() }
           + keys
       }
     }
