@@ -3,15 +3,21 @@ import Testing
 /// Google's own Admin SDK for Python against a development server.
 @Suite(.developmentServer)
 struct GoogleAdminSDKTests {
-  @Test(arguments: ["admin_accounts.py", "admin_tokens.py", "admin_providers.py"])
+  @Test(arguments: [
+    "admin_accounts.py", "admin_tokens.py", "admin_providers.py", "admin_bulk.py",
+    "admin_errors.py",
+  ])
   func `Google's Admin SDK works with the emulator variable`(client: String) async throws {
     try await Python.run(client, environment: try suiteServer().clientEnvironment)
   }
 
-  @Test func `Google's Admin SDK verifies our signatures with our certificates`() async throws {
+  @Test(arguments: ["admin_signatures.py", "admin_expiry.py"])
+  func `Google's Admin SDK verifies our signatures with our certificates`(
+    client: String
+  ) async throws {
     var environment = try suiteServer().clientEnvironment
     environment["FIREBASE_AUTH_EMULATOR_HOST"] = nil
-    try await Python.run("admin_signatures.py", environment: environment)
+    try await Python.run(client, environment: environment)
   }
 }
 
