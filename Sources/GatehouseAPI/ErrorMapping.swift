@@ -155,7 +155,7 @@ extension ErrorMapping {
     case .invalidDuration: "INVALID_DURATION"
     case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
     case .emailLinksDisabled:
-      "OPERATION_NOT_ALLOWED : Sign-in by e-mail link is disabled for this project."
+      "OPERATION_NOT_ALLOWED : Sign-in by email link is disabled for this project."
     case .invalidActionCode: "INVALID_OOB_CODE"
     case .expiredActionCode: "EXPIRED_OOB_CODE"
     case .emailMismatch:

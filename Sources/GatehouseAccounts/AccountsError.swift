@@ -1,6 +1,6 @@
 /// Why the domain refuses. One place in the API turns each into a status and a message.
 ///
-/// `==` compares everything. No case carries a token, a password or an e-mail address.
+/// `==` compares everything. No case carries a token, a password or an email address.
 package enum AccountsError: Error, Hashable, Sendable {
   // Who is asking
   case invalidIDToken

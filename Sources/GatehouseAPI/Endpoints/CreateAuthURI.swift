@@ -40,7 +40,7 @@ struct CreateAuthURI: Sendable {
 }
 
 extension SignInMethods {
-  /// Password and e-mail link are one provider with two methods.
+  /// Password and email link are one provider with two methods.
   fileprivate var providerNames: [String] {
     (password || emailLink ? [ProviderID.password.text] : []) + providers.map(\.text)
   }

@@ -8,7 +8,7 @@ package import GatehouseTokens
 package struct Account: Sendable {
   package let uid: UID
   package var email: EmailAddress?
-  /// True only if a trusted provider, an e-mailed code or an administrator proved the address.
+  /// True only if a trusted provider, an emailed code or an administrator proved the address.
   package var isEmailVerified = false
   package var displayName: String?
   package var photoURL: String?

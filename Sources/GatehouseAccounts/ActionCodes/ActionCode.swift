@@ -3,7 +3,7 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// A code that is sent to an e-mail address: whoever presents it reads the mail there.
+/// A code that is sent to an email address: whoever presents it reads the mail there.
 ///
 /// As it is stored. The code itself isn't in it, only its SHA-256: it has 256 random bits, so a slow
 /// hash would add nothing, and looking it up by its hash tells nothing of it.

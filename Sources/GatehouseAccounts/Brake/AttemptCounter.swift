@@ -6,7 +6,7 @@ import GatehouseModel
 /// address.
 package struct AttemptCounter: Hashable, Sendable {
   package let kind: Kind
-  /// SHA-256 of whose. An e-mail address stands for its account, whether there is one or not, so
+  /// SHA-256 of whose. An email address stands for its account, whether there is one or not, so
   /// that counting tells nothing; it isn't written down in plain.
   package let owner: [UInt8]
 

@@ -3,11 +3,11 @@ package import Foundation
 
 /// Moves a database from one master key to another while servers go on serving.
 ///
-/// The database says which key seals (``begin(now:)`` changes that in one transaction), and
+/// The database says which key seals (``begin(_:now:)`` changes that in one transaction), and
 /// everything sealed before is sealed again (``reseal()``). Until then, and for refresh tokens
 /// longer, the ring holds both keys, so each moment at which this is interrupted leaves a database
 /// that opens, and the next run goes on. What servers hold is the caller's to see to: they must
-/// hold the new key before ``begin(now:)``.
+/// hold the new key before ``begin(_:now:)``.
 package struct MasterKeyRotation: Sendable {
   private let store: any Store
   private let ring: MasterKeyRing

@@ -5,7 +5,7 @@ package import GatehouseModel
 /// place that decides it, whatever the change is: it looks at the account before and after.
 ///
 /// "obtaining any required user consent before you associate any directly identifying personal
-/// information with an anonymized Apple ID": an e-mail address, a phone number, or a social identity
+/// information with an anonymized Apple ID": an email address, a phone number, or a social identity
 /// that isn't anonymized, in either direction
 /// (Firebase, "Authenticate Using Apple": comply with Apple anonymized data requirements).
 enum ConsentRule {

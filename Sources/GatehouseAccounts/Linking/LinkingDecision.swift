@@ -1,11 +1,11 @@
 import GatehouseModel
 
-/// What a proven identity leads to. The one place that decides it: nothing else lets an e-mail
+/// What a proven identity leads to. The one place that decides it: nothing else lets an email
 /// address lead to an account.
 enum SignInDecision {
   /// The identity is known: its account signs in.
   case returning(Account)
-  /// Neither the identity nor its e-mail address belongs to anybody.
+  /// Neither the identity nor its email address belongs to anybody.
   case create
   /// The address is proven on both sides: the identity becomes another way into that account.
   case join(Account)

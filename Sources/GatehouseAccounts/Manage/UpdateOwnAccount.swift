@@ -4,7 +4,7 @@ package import GatehouseModel
 extension AccountsService {
   /// Changes the caller's own account.
   ///
-  /// A new e-mail address or password ends every session, this one too: the answer's tokens are of
+  /// A new email address or password ends every session, this one too: the answer's tokens are of
   /// a new one.
   ///
   /// - Parameters:
@@ -86,7 +86,7 @@ extension Caller {
 }
 
 extension Account {
-  /// Under enumeration protection an address is confirmed by e-mail before it replaces another.
+  /// Under enumeration protection an address is confirmed by email before it replaces another.
   ///
   /// - Throws: ``AccountsError/newEmailUnverified``.
   func permitNewEmail(

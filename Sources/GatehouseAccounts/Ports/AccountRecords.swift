@@ -12,7 +12,7 @@ package protocol AccountRecords {
 
   /// Writes the account and its identities, replacing what was there under its id.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` if an identity, the e-mail address or the phone number
+  /// - Throws: ``StoreError/conflict(_:)`` if an identity, the email address or the phone number
   ///   belongs to another account.
   func save(_ account: Account, in project: ProjectID) throws
 

@@ -35,7 +35,7 @@ package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecord
 
 /// What a store refuses by itself.
 package enum StoreError: Error, Hashable, Sendable {
-  /// A uniqueness rule: the identity, e-mail address, phone number or name is taken.
+  /// A uniqueness rule: the identity, email address, phone number or name is taken.
   case conflict(Unique)
   case readOnly
   case closed

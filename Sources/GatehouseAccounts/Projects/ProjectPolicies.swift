@@ -3,7 +3,7 @@
 /// Stored as a document: a key that a stored document lacks takes its default, so a new policy needs
 /// no migration.
 package struct ProjectPolicies: Hashable, Sendable, Codable {
-  /// Several accounts may have identities with the same e-mail address. Off, as in Firebase.
+  /// Several accounts may have identities with the same email address. Off, as in Firebase.
   package var allowsDuplicateEmails = false
   /// No answer tells whether an address has an account.
   package var protectsEmails = true
@@ -17,7 +17,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var refusesSignUp = false
   /// Only an administrator deletes accounts.
   package var refusesDeletion = false
-  /// How long ago a sign-in may be for a change of password, e-mail address or a deletion. Seconds.
+  /// How long ago a sign-in may be for a change of password, email address or a deletion. Seconds.
   package var recentSignInSeconds = 300
   /// A rotated refresh token still answers with the current one for so long. Seconds.
   package var refreshGraceSeconds = 60

@@ -2,8 +2,8 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// Makes and changes service accounts. What they sign is judged in ``VerifyAssertion`` and where it
-/// is used.
+/// Makes and changes service accounts. What they sign is judged in `VerifyAssertion.swift` and where
+/// it is used.
 package struct ServiceAccounts: Sendable {
   let store: any Store
 

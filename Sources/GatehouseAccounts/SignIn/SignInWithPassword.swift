@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Signs in with an e-mail address and a password.
+  /// Signs in with an email address and a password.
   ///
   /// An unknown address costs the same hash as a wrong password, and with the project's
   /// enumeration protection it has the same answer. Failures are counted by the brake, an unknown

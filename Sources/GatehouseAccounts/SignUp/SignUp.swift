@@ -25,7 +25,7 @@ extension AccountsService {
     }
   }
 
-  /// Creates an account with an e-mail address and a password.
+  /// Creates an account with an email address and a password.
   ///
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
   ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordRequirements(_:)``,
@@ -121,7 +121,7 @@ extension AccountsService {
 
   /// Runs the transaction and makes the tokens once it is durable.
   ///
-  /// - Parameter body: Answers nil if the e-mail address is another account's. That is no error of
+  /// - Parameter body: Answers nil if the email address is another account's. That is no error of
   ///   the transaction's, which would undo what the brake counted in it: a taken address tells
   ///   something too.
   func finish(

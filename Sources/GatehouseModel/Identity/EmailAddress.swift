@@ -1,4 +1,4 @@
-/// An e-mail address in the one form in which it is stored and compared.
+/// An email address in the one form in which it is stored and compared.
 ///
 /// Folds A–Z only. Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k` and so make two
 /// addresses of two people one; addresses with non-ASCII characters are refused (an

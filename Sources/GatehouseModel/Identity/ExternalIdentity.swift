@@ -2,7 +2,7 @@ public import struct Foundation.Date
 
 /// What an outside provider says of a person, after its token was verified.
 ///
-/// The identity is (``provider``, ``subject``) and nothing else: an e-mail address is something the
+/// The identity is (``provider``, ``subject``) and nothing else: an email address is something the
 /// provider asserts, and ``AssertedEmail/isTrusted`` says whether this server's operator lets it
 /// count.
 public struct ExternalIdentity: Sendable {
@@ -85,7 +85,7 @@ public enum RealUserStatus: Int, Hashable, Sendable {
   case likelyReal = 2
 }
 
-/// An e-mail address that a provider asserts.
+/// An email address that a provider asserts.
 public struct AssertedEmail: Hashable, Sendable {
   public var address: EmailAddress
   /// The provider says that it verified the address.

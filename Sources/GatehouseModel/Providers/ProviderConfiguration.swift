@@ -21,7 +21,7 @@ public struct ProviderConfiguration: Sendable {
   /// The issuer of an OpenID Connect provider. The built-in ones' is the vendor's, and nil here.
   public var issuer: String?
   public var responseType: ResponseType
-  /// Extension: whether this provider's word about an e-mail address counts.
+  /// Extension: whether this provider's word about an email address counts.
   public var trustEmail: EmailTrust
   /// Extension: whether a token without a nonce is refused.
   public var requiresNonce: Bool
@@ -91,7 +91,7 @@ public struct ProviderConfiguration: Sendable {
   }
 }
 
-/// When a provider's statement about an e-mail address counts.
+/// When a provider's statement about an email address counts.
 public enum EmailTrust: String, Hashable, Sendable, CaseIterable {
   case always
   /// Only where the provider runs the mailbox (Google: gmail.com and Workspace's `hd`).

@@ -24,7 +24,7 @@ struct ShowConfigCommand: AsyncParsableCommand {
     }
     for line in table.lines { Terminal.say(line) }
     for line in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
-      Terminal.note(line)
+      Terminal.note("note: " + line)
     }
   }
 }
@@ -46,7 +46,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
         dataFolder: configuration.dataFolder, mayMake: false)
     }
     for line in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
-      Terminal.note(line)
+      Terminal.note("note: " + line)
     }
     Terminal.say("The settings are right.")
   }

@@ -78,7 +78,7 @@ struct Setting: Sendable {
     let known = Set(all.map(\.environmentName))
     return environment.keys.filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
       .map {
-        "note: there is no setting for the variable \($0): it is passed over. `gatehouse serve "
+        "there is no setting for the variable \($0): it is passed over. `gatehouse serve "
           + "--list-settings` lists them"
       }
   }

@@ -36,7 +36,7 @@ struct RotateMasterCommand: AsyncParsableCommand {
       Terminal.say("\(count) secrets are under the new master key, \(MasterKeyName.of(next)).")
       Terminal.say(
         "The old one, \(old.name), still opens refresh tokens, and backups made until now: keep it "
-          + "as long as those. End it here with `gatehouse keys retire-master`.")
+          + "as long as those. Later, end it here with `gatehouse keys retire-master`.")
     }
   }
 
@@ -78,10 +78,11 @@ struct RetireMasterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retire-master", abstract: "Take former master keys out of use.",
     discussion: """
-      Refresh tokens made with them end. Backups made before the rotation still need them.
+      Refuses for ten minutes after the rotation, and while refresh tokens made with them are in \
+      use. Backups made before the rotation still need them.
       """)
 
-  @Flag(help: "Also end the sessions that nobody has refreshed since the rotation.")
+  @Flag(help: "Don't wait: end the sessions that nobody has refreshed since the rotation.")
   var endSessions = false
 
   @OptionGroup var data: DataOptions

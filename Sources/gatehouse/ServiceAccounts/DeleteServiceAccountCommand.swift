@@ -8,7 +8,7 @@ struct DeleteServiceAccountCommand: AsyncParsableCommand {
     abstract: "End a service account, its keys and its access tokens.",
     discussion: "Persons whom its custom tokens signed in stay signed in.")
 
-  @Argument var email: EmailAddress
+  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @OptionGroup var data: DataOptions
 

@@ -21,7 +21,7 @@ struct RevokeRoleCommand: AsyncParsableCommand {
 }
 
 struct RoleArguments: ParsableArguments {
-  @Argument var email: EmailAddress
+  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @Argument(help: "customTokens or admin.")
   var role: ServiceAccount.Role

@@ -23,7 +23,7 @@ struct ListAccountKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a service account's keys.")
 
-  @Argument var email: EmailAddress
+  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @OptionGroup var data: DataOptions
 
@@ -46,7 +46,7 @@ struct CreateAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make another key, and its credential as a file.")
 
-  @Argument var email: EmailAddress
+  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @OptionGroup var file: CredentialFileOptions
   @OptionGroup var data: DataOptions
@@ -72,7 +72,7 @@ struct AddAccountKeyCommand: AsyncParsableCommand {
       other.
       """)
 
-  @Argument var email: EmailAddress
+  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @Argument(help: "A certificate or public key in PEM: RSA of 2048 to 8192 bits.")
   var file: String
@@ -108,7 +108,7 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "End a key, and the access tokens that it asked for.")
 
-  @Argument var email: EmailAddress
+  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @Argument(help: "The key's id, as `list` shows it.")
   var key: String

@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `an e-mail link isn't sent where nobody signs in so`() async throws {
+  @Test func `an email link isn't sent where nobody signs in so`() async throws {
     try await withWorld({ $0.allowsEmailLinks = false }) { world in
       await #expect(throws: AccountsError.emailLinksDisabled) {
         try await world.ask(.emailSignIn(try email("ann@example.com")))

@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseModel
 import Testing
 
-/// What an identity's e-mail address may and may not decide.
+/// What an identity's email address may and may not decide.
 @Suite struct EmailRuleTests {
   @Test func `an address proven on both sides joins the account`() async throws {
     try await withWorld { world in

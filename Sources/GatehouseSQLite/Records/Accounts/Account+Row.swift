@@ -48,7 +48,7 @@ extension LinkedIdentity {
 
 extension SQLRow {
   fileprivate func optionalEmail(_ column: Int32) throws -> EmailAddress? {
-    isNull(column) ? nil : try value(column, "e-mail address", EmailAddress.init)
+    isNull(column) ? nil : try value(column, "email address", EmailAddress.init)
   }
 }
 

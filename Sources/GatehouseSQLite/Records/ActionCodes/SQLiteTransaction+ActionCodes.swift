@@ -85,8 +85,8 @@ extension SQLiteTransaction: ActionCodeRecords {
       digest: digest,
       purpose: try row.value(1, "code's purpose", ActionCode.Purpose.init(rawValue:)),
       uid: row.isNull(2) ? nil : try row.value(2, "code's account", UID.init),
-      email: try row.value(3, "e-mail address", EmailAddress.init),
-      newEmail: row.isNull(4) ? nil : try row.value(4, "e-mail address", EmailAddress.init),
+      email: try row.value(3, "email address", EmailAddress.init),
+      newEmail: row.isNull(4) ? nil : try row.value(4, "email address", EmailAddress.init),
       isVoid: row.flag(5), createdAt: row.time(6), expiresAt: row.time(7), link: link)
   }
 

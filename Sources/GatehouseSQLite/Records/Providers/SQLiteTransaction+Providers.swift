@@ -7,7 +7,7 @@ extension SQLiteTransaction: ProviderRecords {
     return try connection.first(ProviderSQL.provider, .integer(key), .text(id.text)) { row in
       var provider = ProviderConfiguration(
         id: id, clientID: try row.text(2),
-        trustEmail: try row.value(9, "trust in e-mail addresses", EmailTrust.init(rawValue:)))
+        trustEmail: try row.value(9, "trust in email addresses", EmailTrust.init(rawValue:)))
       provider.isEnabled = row.flag(0)
       provider.displayName = try row.optionalText(1)
       provider.additionalClientIDs = try JSONColumn.value(try row.text(3), "list of client ids")
