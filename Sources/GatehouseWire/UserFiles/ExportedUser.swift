@@ -72,14 +72,17 @@ public struct ExportedUser: Sendable {
     texts[25] = user.phoneNumber ?? ""
     texts[26] = user.disabled ? "true" : ""
     texts[27] = user.customAttributes ?? ""
-    return Array((texts.map(Self.quoted).joined(separator: ",") + ",").utf8)
+    return texts.flatMap { Self.quoted($0) + [UInt8(ascii: ",")] }
   }
 
-  /// RFC 4180 §2.
-  private static func quoted(_ text: String) -> String {
+  /// RFC 4180 §2. In bytes: to a string, a quote with a combining mark after it is another character,
+  /// and a name could end its field by it and go on with a row of its own.
+  private static func quoted(_ text: String) -> [UInt8] {
+    let quote = UInt8(ascii: "\"")
     let needsQuotes = text.utf8.contains { byte in
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20
+      byte == UInt8(ascii: ",") || byte == quote || byte < 0x20
     }
-    return needsQuotes ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+    guard needsQuotes else { return Array(text.utf8) }
+    return [quote] + text.utf8.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
   }
 }

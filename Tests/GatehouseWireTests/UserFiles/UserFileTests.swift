@@ -153,6 +153,22 @@ import Testing
     }
   }
 
+  /// A quote that makes one character with its neighbour, for whoever compares characters.
+  @Test(arguments: ["x\u{600}\"", "x\"\u{301}", "\u{1F468}\u{200D}\""])
+  func `a name ends neither its field nor its row`(start: String) throws {
+    var info = UserInfo(localID: "eve")
+    let row = "\nann,ann@example.com,true,AQID" + String(repeating: ",", count: 25)
+    info.displayName = start + row
+    info.providers = [ProviderUserInfo(providerID: "google.com", rawID: "eve\(start),x")]
+    var leftOut: Set<String> = []
+    let line = ExportedUser(info).csv(leftOut: &leftOut)
+    let rows = try Self.csv(String(decoding: line, as: UTF8.self))
+    #expect(rows.count == 1)
+    let eve = try #require(rows.first).user.get()
+    #expect(eve.displayName.map { Array($0.utf8) } == info.displayName.map { Array($0.utf8) })
+    #expect(eve.providers.first?.rawID.map { Array($0.utf8) } == Array("eve\(start),x".utf8))
+  }
+
   @Test func `the console's hash parameters are read, and written as they are read`() throws {
     let text = """
       hash_config {
