@@ -13,7 +13,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Ends all of the account's codes: it is another's now, or nobody's.
+  /// Ends all of the account's codes: it is another's now, or nobody's, or what an administrator made
+  /// it.
   func endEveryActionCode(of uid: UID, in project: ProjectID) throws {
     for purpose in ActionCode.Purpose.allCases {
       try deleteActionCodes(of: uid, for: purpose, since: nil, in: project)

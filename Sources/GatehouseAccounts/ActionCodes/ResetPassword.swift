@@ -30,7 +30,11 @@ extension AccountsService {
       var account = reset.account
       // Ends this code too.
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
-      if case .takeOver = MailboxDecision.decide(owner: account) { account.clearWaysIn() }
+      if case .takeOver = MailboxDecision.decide(owner: account) {
+        account.clearWaysIn()
+        // Nor does who had another address there before take the account back.
+        try transaction.endEveryActionCode(of: account.uid, in: project.id)
+      }
       account.isEmailVerified = true
       account.password = hash
       account.passwordUpdatedAt = now

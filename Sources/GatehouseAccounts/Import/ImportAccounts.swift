@@ -69,7 +69,10 @@ extension StoreTransaction {
             PasswordHash(parameters: parameters, salt: $0.salt, digest: $0.digest)
           }
         }
-        if var existing { try revokeEverything(of: &existing, in: project, now: now) }
+        if var existing {
+          try revokeEverything(of: &existing, in: project, now: now)
+          try endEveryActionCode(of: existing.uid, in: project)
+        }
         try save(Account(imported, password, now: now), in: project)
         outcome.imported += 1
       } catch let refusal as ImportRefusal {

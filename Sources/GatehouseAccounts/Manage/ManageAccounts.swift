@@ -35,9 +35,14 @@ extension AccountsService {
       guard var account = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
       }
+      let address = account.email
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
+      if account.email != address {
+        // Whose the account is was decided: nobody with an earlier address takes it back.
+        try transaction.endEveryActionCode(of: uid, in: project.id)
+      }
       if let validSince = changes.validSince {
         try transaction.revoke(&account, before: validSince, in: project.id, now: now)
       }

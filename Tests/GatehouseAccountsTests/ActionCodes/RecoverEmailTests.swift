@@ -143,6 +143,57 @@ import Testing
     }
   }
 
+  @Test func `a reset of the password at an address nobody proved ends recoveries`() async throws {
+    try await withWorld { world in
+      let squatter = try await world.provenAccount("squatter@example.com")
+      _ = try await world.update(squatter.tokens.idToken) {
+        $0.email = .set(try email("victim@example.com"))
+      }
+      let code = try recovery(world, "squatter@example.com")
+      _ = try await world.resetPassword(
+        try await world.sent(
+          .passwordReset(try email("victim@example.com")), to: "victim@example.com"))
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+      _ = try await world.signIn("victim@example.com", password: "freshpass")
+    }
+  }
+
+  @Test func `a reset of the password at a proven address leaves recoveries`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      try await change(world, ann.tokens.idToken, to: "thief@example.com")
+      _ = try await world.resetPassword(
+        try await world.sent(
+          .passwordReset(try email("thief@example.com")), to: "thief@example.com"))
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.email?.text == "ann@example.com")
+    }
+  }
+
+  @Test func `an administrator who gives the account an address ends recoveries`() async throws {
+    try await withWorld { world in
+      let thief = try await world.provenAccount("thief@example.com")
+      try await change(world, thief.tokens.idToken, to: "other@example.com")
+      let code = try recovery(world, "thief@example.com")
+      _ = try await world.administer(thief.account.uid) {
+        $0.profile.email = .set(try email("ann@example.com"))
+      }
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+    }
+  }
+
+  @Test func `an administrator who changes something else leaves them`() async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      try await change(world, ann.tokens.idToken, to: "thief@example.com")
+      _ = try await world.administer(ann.account.uid) {
+        $0.profile.password = .set(Secret("by-support"))
+      }
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.email?.text == "ann@example.com")
+    }
+  }
+
   @Test func `an address that another has by now stays theirs`() async throws {
     try await withWorld { world in
       let ann = try await world.provenAccount("ann@example.com")

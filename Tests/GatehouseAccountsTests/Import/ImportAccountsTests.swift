@@ -106,6 +106,22 @@ import Testing
     }
   }
 
+  @Test func `nobody takes a replaced account back with an address from before`() async throws {
+    try await withImportWorld { world in
+      let thief = try await world.world.provenAccount("thief@example.com")
+      _ = try await world.world.update(thief.tokens.idToken) {
+        $0.email = .set(try email("other@example.com"))
+      }
+      let code = try #require(world.world.mailbox.mails(to: "thief@example.com").last)
+      #expect(code.purpose == .emailRecovery)
+      let row = try imported(thief.account.uid.text) { $0.email = try email("ann@example.com") }
+      #expect(try await world.importAccounts([row], existing: .replace).imported == 1)
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.world.apply(code.code)
+      }
+    }
+  }
+
   @Test func `a project keeps at most 64 keys, and the same one once`() async throws {
     try await withImportWorld { world in
       func scheme(_ byte: UInt8) throws -> HashScheme {
