@@ -6,7 +6,8 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
   package var failuresPerAccount = 10
   /// Wrong passwords and codes from one address, in ten minutes.
   package var failuresPerAddress = 100
-  /// New accounts, anonymous or with a password, from one address, in an hour. As in Firebase.
+  /// New accounts, anonymous or with a password, and new email addresses of accounts, from one
+  /// address, in an hour. For accounts as in Firebase.
   package var signUpsPerAddress = 100
   /// Requests of one account that make the server call its provider, in ten minutes.
   package var providerCallsPerAccount = 20

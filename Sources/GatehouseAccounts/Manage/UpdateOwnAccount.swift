@@ -5,7 +5,7 @@ extension AccountsService {
   /// Changes the caller's own account.
   ///
   /// A new email address or password ends every session, this one too: the answer's tokens are of
-  /// a new one.
+  /// a new one. A new address counts as a sign-up from the client's: a taken one tells as much.
   ///
   /// - Parameters:
   ///   - consent: What the person agreed to; asked for by a new address.
@@ -16,7 +16,8 @@ extension AccountsService {
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
   ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection
   ///   (it has to be confirmed first), ``AccountsError/consentRequired(_:)``,
-  ///   ``AccountsError/lastCredential``, and what
+  ///   ``AccountsError/lastCredential``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/overloaded``, and what
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
     idToken: String, with changes: ProfileChanges, consent: GivenConsent? = nil,
@@ -24,16 +25,28 @@ extension AccountsService {
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
     // Before the cost of a hash: is there anybody, and may they?
-    let before = try await store.read { try $0.caller(facts, in: project.id) }
+    let brake = Brake.signUp(from: client, under: project.policies.brake)
+    let before = try await store.read { transaction in
+      let caller = try transaction.caller(facts, in: project.id)
+      if changes.newEmail(of: caller.account) != nil {
+        try brake.check(transaction, in: project.id, now: now)
+      }
+      return caller
+    }
     try before.permit(changes, under: project.policies, now: now)
     let hash = try await hashingShares.run(for: client) {
       try await newHash(for: changes.password, in: project)
     }
     let actionCodes = actionCodes
-    let (account, session, recovery) = try await store.write {
-      transaction -> (Account, Session?, IssuedActionCode?) in
+    let updated = try await store.write {
+      transaction -> (Account, Session?, IssuedActionCode?)? in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)
+      if let email = changes.newEmail(of: caller.account) {
+        try brake.count(transaction, in: project.id, now: now)
+        // No error, which would undo what was counted.
+        if try transaction.account(email: email, in: project.id) != nil { return nil }
+      }
       var account = caller.account
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
@@ -56,6 +69,7 @@ extension AccountsService {
         authenticatedAt: caller.session.authenticatedAt, in: project.id, now: now)
       return (account, session, recovery)
     }
+    guard let (account, session, recovery) = updated else { throw AccountsError.emailExists }
     await actionCodes.deliver(recovery)
     let tokens = try session.map {
       try sessions.tokens(for: account, $0, in: project, now: now)
@@ -69,6 +83,14 @@ extension AccountsService {
     guard case .set(let password) = change else { return nil }
     try password.checkAsNewPassword(under: project.policies)
     return try await passwords.hash(password)
+  }
+}
+
+extension ProfileChanges {
+  /// The address that the account would have, if it is another than it has.
+  fileprivate func newEmail(of account: Account) -> EmailAddress? {
+    guard case .set(let email) = email, email != account.email else { return nil }
+    return email
   }
 }
 

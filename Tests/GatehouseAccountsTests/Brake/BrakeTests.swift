@@ -205,6 +205,31 @@ import Testing
     #expect(BrakeLimits().signUpsPerAddress == 100)
   }
 
+  @Test func `giving one's own account an address counts like signing up with it`() async throws {
+    var limits = BrakeLimits()
+    limits.signUpsPerAddress = 4
+    try await withBrake(limits) { world in
+      _ = try await world.signUp("ann@example.com")
+      var idToken = try await world.signUpAnonymously().tokens.idToken
+      func give(_ address: String) async throws {
+        let updated = try await world.update(idToken) { $0.email = .set(try email(address)) }
+        idToken = updated.tokens?.idToken ?? idToken
+      }
+      await #expect(throws: AccountsError.emailExists) { try await give("ann@example.com") }
+      try await give("bob@example.com")
+      // The same one is no question.
+      try await give("bob@example.com")
+      for address in ["ann@example.com", "carol@example.com"] {
+        await #expect(throws: AccountsError.tooManyAttempts) { try await give(address) }
+      }
+      // Other changes are none either.
+      _ = try await world.update(idToken) { $0.displayName = .set("Bob") }
+      world.advance(3601)
+      idToken = try await world.signUpAnonymously().tokens.idToken
+      await #expect(throws: AccountsError.emailExists) { try await give("ann@example.com") }
+    }
+  }
+
   @Test func `what was made up counts against its address, and then nobody is asked`()
     async throws
   {
