@@ -40,6 +40,18 @@ import Testing
     }
   }
 
+  @Test func `what a person wrote into their name isn't obeyed by the operator's terminal`()
+    async throws
+  {
+    try await Production.with { production, _, _ in
+      _ = try await production.command(
+        "users", "create", "--uid", "ann", "--display-name", "A\u{1B}[2J\nstate  \u{9B}x\u{202E}é")
+      let shown = try await production.command("users", "show", "ann")
+      #expect(shown.output.contains(#"A\u{1b}[2J\u{a}state  \u{9b}x\u{202e}é"#))
+      #expect(!shown.output.contains("\u{1B}"))
+    }
+  }
+
   @Test func `what can't be done is answered with what to do`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

@@ -14,7 +14,8 @@ struct FailureReport {
   /// - Parameter uid: As the file has it.
   mutating func add(line: Int, uid: String?, _ message: String) throws {
     count += 1
-    let text = "line \(line): \(uid.map { "\(Self.visible($0)): " } ?? "")\(message)"
+    let name = uid.map { "\(String($0.prefix(128)).printable): " } ?? ""
+    let text = "line \(line): \(name)\(message)"
     if count <= Self.shown { Terminal.note(text) }
     if count == Self.shown + 1 { Terminal.note("… the rest is in \(path)") }
     if file == nil { file = try open() }
@@ -29,10 +30,5 @@ struct FailureReport {
       let file = FileHandle(forWritingAtPath: path)
     else { throw CommandFailure("\(path): can't be written; name another place with --failures") }
     return file
-  }
-
-  /// A file's own text must not steer the terminal.
-  private static func visible(_ text: String) -> String {
-    String(text.prefix(128).map { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } ? $0 : "?" })
   }
 }

@@ -14,7 +14,7 @@ struct ShowUserCommand: AsyncParsableCommand {
     try await user.withAccount { _, _, account in
       for (name, value) in Self.lines(account) {
         guard let value else { continue }
-        Terminal.say(name.padding(toLength: 16, withPad: " ", startingAt: 0) + value)
+        Terminal.say(name.padding(toLength: 16, withPad: " ", startingAt: 0) + value.printable)
       }
     }
   }
