@@ -58,8 +58,10 @@ package struct TrustedProxies: Sendable {
     for line in headers[values: name].reversed() {
       guard line.utf8.count <= Self.maximumBytes else { break }
       // A comma within quotes is taken for an end too: no address holds one, and a client's open
-      // quote can't hide what a proxy wrote after it.
-      hops += line.split(separator: ",", omittingEmptySubsequences: false).reversed()
+      // quote can't hide what a proxy wrote after it. In bytes, so that no letter of a client's can
+      // make one character with it.
+      hops += line.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        .reversed().map { Substring($0) }
       guard hops.count < Self.maximumHops else { break }
     }
     return Array(hops.prefix(Self.maximumHops))

@@ -26,6 +26,9 @@ import Testing
       name: "what the client sent itself stands left of what the proxy saw",
       fields: [("x-forwarded-for", "198.51.100.1, 203.0.113.9")], client: "203.0.113.9"),
     Row(
+      name: "nor does a letter that joins what follows it hide that",
+      fields: [("x-forwarded-for", "198.51.100.1\u{600}, 203.0.113.9")], client: "203.0.113.9"),
+    Row(
       name: "a client can't name itself a proxy",
       fields: [("x-forwarded-for", "198.51.100.1, 10.0.0.2, 203.0.113.9")],
       client: "203.0.113.9"),
