@@ -58,7 +58,8 @@ struct APIError: Error, Hashable, Sendable {
     message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
       + "cookie or other valid authentication credential.")
   static let roleNotEnough = APIError.permissionDenied(
-    "The credential is a viewer's, and this changes something or shows a secret.")
+    "INSUFFICIENT_PERMISSION : The credential is a viewer's, and this changes something or shows "
+      + "a secret.")
   static let payloadTooLarge = APIError(
     kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
   static let brokenBody = APIError.invalidArgument("The request's body can't be read.")

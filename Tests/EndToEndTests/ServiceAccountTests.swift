@@ -121,6 +121,12 @@ struct EmulatorCustomTokenTests {
       #expect(try await viewer.call(.post, "accounts", [:]).status == 403)
       let listed = try await production.command("admin-keys", "list")
       #expect(listed.output.contains("viewer"))
+      try await Python.run(
+        "admin_viewer.py",
+        environment: [
+          "GATEHOUSE_BASE": server.baseURL, "GATEHOUSE_PROJECT": production.project,
+          "GATEHOUSE_ADMIN_KEY": try #require(made.lines.first),
+        ])
     }
   }
 }

@@ -7,8 +7,10 @@ struct BatchGet: Sendable {
   let services: APIServices
 
   func answer(_ call: Call) async throws -> Answer {
-    let asked = call.query["maxResults"].flatMap { Int($0) } ?? BatchGetResponse.defaultPage
-    let after = call.query["nextPageToken"].flatMap { $0.isEmpty ? nil : $0 }
+    let asked =
+      try call.parameters.int64("maxResults").map { Int(clamping: $0) }
+      ?? BatchGetResponse.defaultPage
+    let after = call.parameters.string("nextPageToken").flatMap { $0.isEmpty ? nil : $0 }
     let project = try call.requireProject()
     let page = try await services.accounts.accounts(
       after: try after.map { text throws(APIError) in

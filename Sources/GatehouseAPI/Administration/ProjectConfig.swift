@@ -14,7 +14,7 @@ struct ProjectConfig: Sendable {
   /// nor Google's resource knows is passed over.
   func patch(_ call: Call) async throws -> Answer {
     let resource = try call.request(ProjectConfigResource.self)
-    let mask = FieldMask(call.query["updateMask"] ?? call.query["update_mask"])
+    let mask = FieldMask(call.parameters.string("updateMask"))
     if let path = UnsupportedSettings.first(in: call.fields, under: mask) {
       throw APIError.invalidConfiguration("INVALID_CONFIG : This server doesn't offer \(path).")
     }

@@ -16,7 +16,7 @@ struct ProviderConfigs: Sendable {
     let project = try call.requireProject().id
     let resource = try call.request(ProviderResource.self)
     let id = try identifier(
-      call.query[collection == .openIDConnect ? "oauthIdpConfigId" : "idpId"])
+      call.parameters.string(collection == .openIDConnect ? "oauthIdpConfigId" : "idpId"))
     var provider = ProviderConfiguration(
       new: id, development: configuration.development != nil)
     provider.responseType = .init(code: false, idToken: resource.responseTypeCode != true)
@@ -46,7 +46,7 @@ struct ProviderConfigs: Sendable {
   func patch(_ call: Call) async throws -> Answer {
     let project = try call.requireProject().id
     let resource = try call.request(ProviderResource.self)
-    let mask = FieldMask(call.query["updateMask"] ?? call.query["update_mask"])
+    let mask = FieldMask(call.parameters.string("updateMask"))
     let id = try identifier(call.path.resource)
     let changed = try await services.projects.updateProvider(id, in: project) { provider in
       try resource.apply(to: &provider, under: mask)
@@ -65,9 +65,10 @@ struct ProviderConfigs: Sendable {
 
   func list(_ call: Call) async throws -> Answer {
     let project = try call.requireProject().id
-    let asked = call.query["pageSize"].flatMap { Int($0) } ?? Self.maximumPage
+    let asked =
+      try call.parameters.int64("pageSize").map { Int(clamping: $0) } ?? Self.maximumPage
     let size = min(max(asked, 1), Self.maximumPage)
-    let after = call.query["pageToken"] ?? ""
+    let after = call.parameters.string("pageToken") ?? ""
     let rest = try await services.projects.providers(in: project).filter { provider in
       collection.contains(provider.id)
         && after.utf8.lexicographicallyPrecedes(provider.id.text.utf8)

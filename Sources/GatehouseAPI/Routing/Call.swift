@@ -26,6 +26,9 @@ struct Call: Sendable {
   let now: Date
   let logger: Logger
 
+  /// What the query says of the request's message.
+  var parameters: WireParameters { WireParameters(query) }
+
   func request<Request: WireRequest>(_ type: Request.Type = Request.self) throws -> Request {
     try Request(fields)
   }

@@ -123,7 +123,7 @@ public struct WireFields: Sendable {
 
   /// Whether `given` is `name` in camelCase or in snake_case. Byte by byte, without a copy: this is
   /// asked for every field of every request.
-  private static func names(_ given: String, _ name: StaticString) -> Bool {
+  static func names(_ given: String, _ name: StaticString) -> Bool {
     var given = given.utf8.makeIterator()
     let length = name.utf8CodeUnitCount
     var index = 0

@@ -127,6 +127,25 @@ class Errors(unittest.TestCase):
         self.assertNotIn(nobody, everything)
 
 
+class NotOffered(unittest.TestCase):
+    """SAML has no address here, which the SDK says as it says it of any."""
+
+    def test_saml(self):
+        for call in [
+            lambda: auth.create_saml_provider_config(
+                provider_id="saml.example", idp_entity_id="id", sso_url="https://id.example.com",
+                x509_certificates=["certificate"], rp_entity_id="rp",
+                callback_url="https://app.example.com", app=APP),
+            lambda: auth.update_saml_provider_config("saml.example", enabled=False, app=APP),
+            lambda: auth.get_saml_provider_config("saml.example", app=APP),
+            lambda: auth.list_saml_provider_configs(app=APP),
+            lambda: auth.delete_saml_provider_config("saml.example", app=APP),
+        ]:
+            with self.assertRaises(exceptions.NotFoundError) as refused:
+                call()
+            self.assertEqual(refused.exception.http_response.status_code, 404)
+
+
 class Permission(unittest.TestCase):
     """The SDK's `Bearer owner`, replaced by what isn't an administrator's."""
 

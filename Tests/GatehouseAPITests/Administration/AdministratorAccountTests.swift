@@ -164,6 +164,11 @@ import Testing
       let second = try await page("maxResults=2&nextPageToken=b")
       #expect(second["users"]?.array?.map { $0["localId"] } == ["c"])
       #expect(second["nextPageToken"] == nil)
+      let snake = try await page("max_results=1&next_page_token=a")
+      #expect(snake["users"]?.array?.map { $0["localId"] } == ["b"])
+      let wrong = try await page("maxResults=two")
+      #expect(wrong.status == 400)
+      #expect(wrong.error == "Invalid value at 'maxResults' (TYPE_INT64)")
       let delete = { (body: JSONValue) in
         try await server.call(.admin(.post, Self.accounts + ":batchDelete", body).with { _ in })
       }

@@ -41,6 +41,26 @@ import Testing
     }
   }
 
+  @Test func `parameters are taken in snake_case too`() async throws {
+    try await TestServer.with { server in
+      let made = try await server.call(
+        request(.post, "", "oauth_idp_config_id=oidc.a", Self.body))
+      #expect(made["name"] == "projects/demo/oauthIdpConfigs/oidc.a")
+      let changed = try await server.call(
+        request(
+          .patch, "/oidc.a", "update_mask=client_id",
+          ["client_id": "client-b", "enabled": false]))
+      #expect(changed["clientId"] == "client-b")
+      #expect(changed["enabled"] == true)
+      let page = try await server.call(request(.get, "", "page_size=1&page_token=oidc.a"))
+      #expect(page["oauthIdpConfigs"]?.array?.count == 1)
+      #expect(page["nextPageToken"] == "oidc.plain")
+      let wrong = try await server.call(request(.get, "", "pageSize=all"))
+      #expect(wrong.status == 400)
+      #expect(wrong.error == "Invalid value at 'pageSize' (TYPE_INT64)")
+    }
+  }
+
   @Test func `creating it twice is a conflict without a list`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(create())

@@ -139,7 +139,9 @@ import Testing
         (.get, "v2/\(project)/defaultSupportedIdpConfigs/apple.com"),
         (.post, "v1/\(project)/serviceAccounts/robot@example.com/keys:upload"),
       ] as [(HTTPRequest.Method, String)] {
-        #expect(try await status(method, path, [:]) == 403, "\(path)")
+        let reply = try await server.call(.admin(method, path, [:]).with { $0.bearer = key })
+        #expect(reply.status == 403, "\(path)")
+        #expect(reply.error?.hasPrefix("INSUFFICIENT_PERMISSION : ") == true, "\(path)")
       }
       for name in ["signUp", "update", "delete"] {
         let body: JSONValue = ["localId": "x", "targetProjectId": "demo"]
