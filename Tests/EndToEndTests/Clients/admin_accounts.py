@@ -133,8 +133,9 @@ class Listing(unittest.TestCase):
         self.assertEqual(len(seen), len(set(seen)))
         self.assertLessEqual(made, set(seen))
         self.assertGreaterEqual(pages, 3)
-        everybody = [user.uid for user in auth.list_users(app=APP).iterate_all()]
-        self.assertEqual(sorted(everybody), sorted(seen))
+        # Others come and go meanwhile.
+        everybody = {user.uid for user in auth.list_users(app=APP).iterate_all()}
+        self.assertLessEqual(made, everybody)
 
 
 class Changing(unittest.TestCase):

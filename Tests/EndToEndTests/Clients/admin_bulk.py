@@ -54,8 +54,7 @@ class Bulk(unittest.TestCase):
         first = auth.list_users(max_results=100, app=APP)
         rest = auth.list_users(page_token=first.next_page_token, app=APP).iterate_all()
         self.assertEqual(
-            [user.uid for user in first.users] + [user.uid for user in rest],
-            [user.uid for user in everybody])
+            self.mine(first.users) + self.mine(rest), self.mine(everybody))
         numbers = {user.uid: user.custom_claims["number"]
                    for user in everybody if user.uid.startswith(self.prefix)}
         self.assertEqual(numbers, {uid: number for number, uid in enumerate(self.uids)})
