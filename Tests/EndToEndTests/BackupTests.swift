@@ -162,6 +162,17 @@ import Testing
     }
   }
 
+  @Test func `a folder that isn't there is told in words`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let refused = try await production.command("backup", "/nowhere/backup.sqlite")
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors
+          == "Error: /nowhere/backup.sqlite.part can't be made: No such file or directory\n")
+    }
+  }
+
   @Test func `a file that is there is not replaced`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

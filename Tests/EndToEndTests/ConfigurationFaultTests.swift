@@ -47,6 +47,46 @@ import Testing
       "server.trustedProxies=10.0.0.0/8,proxy",
       "--set server.trustedProxies: “proxy” is neither an address nor a network such as 10.0.0.0/8"),
     .set(
+      "server.trustedProxies=10.0.0.0/33",
+      "--set server.trustedProxies: “10.0.0.0/33” is neither an address nor a network such as "
+        + "10.0.0.0/8"),
+    .set(
+      "server.trustedProxies=127.0.0.1,0.0.0.0/0",
+      "--set server.trustedProxies: “0.0.0.0/0” is everybody, and anybody could claim any "
+        + "address: name your proxies' own addresses"),
+    .set(
+      "server.trustedProxies=::/0",
+      "--set server.trustedProxies: “::/0” is everybody, and anybody could claim any address: name "
+        + "your proxies' own addresses"),
+    .set(
+      "server.connections=0",
+      "--set server.connections: “0” is not a whole number from 1 to 100000"),
+    .set(
+      "server.connectionsPerAddress=100001",
+      "--set server.connectionsPerAddress: “100001” is not a whole number from 1 to 100000"),
+    .set(
+      "server.idleSeconds=3601",
+      "--set server.idleSeconds: “3601” is not a whole number from 1 to 3600"),
+    .set(
+      "server.requestSeconds=0",
+      "--set server.requestSeconds: “0” is not a whole number from 1 to 600"),
+    .set(
+      "providers.facebook.baseURL=http://127.0.0.1:1",
+      "--set providers.facebook.baseURL: “http://127.0.0.1:1” must be https"),
+    Fault(
+      environment: ["GATEHOUSE_TLS_CERTIFICATE": "chain.pem"],
+      remedy: "GATEHOUSE_TLS_CERTIFICATE is given without its key: give tls.key too"),
+    Fault(
+      arguments: ["--tls-key", "key.pem"],
+      remedy: "--tls-key is given without its certificate: give tls.certificate too"),
+    Fault(
+      arguments: ["--tls-certificate", "/nowhere.pem", "--tls-key", "/nowhere.key"],
+      remedy: "the TLS certificate /nowhere.pem can't be read; does it exist, and may this user "
+        + "read it?"),
+    Fault(
+      arguments: ["--port", "9191", "--metrics-port", "9191"],
+      remedy: "port and metricsPort are both 9191: name another with --metrics-port"),
+    .set(
       "server.forwardedHeader=Via",
       "--set server.forwardedHeader: “Via” is neither X-Forwarded-For nor Forwarded"),
     .set("nonsense", "--set nonsense: write it as key=value"),

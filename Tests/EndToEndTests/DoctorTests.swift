@@ -24,6 +24,34 @@ import Testing
     }
   }
 
+  @Test func `the server's certificate is looked at, and what has no effect is told`() async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let certificate = try await Certificate.make("serving", in: folder)
+      let doctor = try await production.command(
+        ["doctor", "--json", "--offline", "--public-url", Production.publicURL, "--port", "0"]
+          + certificate.arguments)
+      let report = JSON(reading: Data(doctor.output.utf8))["findings"].array
+      func texts(_ check: String, _ verdict: String) -> [String] {
+        report.filter { $0["check"].string == check && $0["verdict"].string == verdict }
+          .compactMap { $0["detail"].string }
+      }
+      // Made for two days, of which a moment is over.
+      #expect(texts("TLS certificate", "warning").first?.hasSuffix(", 1 days") == true)
+      #expect(
+        texts("settings", "warning").contains { $0.contains("server.trustedProxies names none") })
+      #expect(doctor.status == 0, "\(doctor.output)")
+
+      try Data("no key".utf8).write(to: URL(fileURLWithPath: certificate.keyFile))
+      let broken = try await production.command(
+        ["doctor", "--offline", "--public-url", Production.publicURL, "--port", "0"]
+          + certificate.arguments)
+      #expect(broken.status == 1)
+      #expect(broken.output.contains("FAIL  settings: the TLS key \(certificate.keyFile) holds no"))
+    }
+  }
+
   @Test func `what is wrong is a fault, each on its own line`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

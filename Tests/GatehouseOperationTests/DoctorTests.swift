@@ -99,6 +99,28 @@ private func verdict(_ findings: [Finding]) -> String {
   }
 }
 
+@Suite struct CertificateCheckTests {
+  private static let end = Date(timeIntervalSince1970: 784_111_777)
+  private static let day: TimeInterval = 86_400
+
+  @Test(
+    arguments: [
+      (90, "ok"), (14, "ok"), (13.9, "warning"), (0.1, "warning"), (0, "failed"), (-1, "failed"),
+    ] as [(Double, String)])
+  func `a certificate near its end is strange, and one past it a fault`(
+    _ days: Double, _ expected: String
+  ) {
+    let now = Self.end.addingTimeInterval(-days * Self.day)
+    #expect(verdict([CertificateCheck.finding(expiresAt: Self.end, now: now)]) == expected)
+  }
+
+  @Test func `it says until when`() {
+    let finding = CertificateCheck.finding(
+      expiresAt: Self.end, now: Self.end.addingTimeInterval(-30.5 * Self.day))
+    #expect(finding.detail == "good until 1994-11-06T08:49:37Z, 30 days")
+  }
+}
+
 @Suite struct PortCheckTests {
   @Test func `a port that this process listens on is named as its own, or a server's`() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -165,6 +187,34 @@ private func verdict(_ findings: [Finding]) -> String {
       #expect(
         verdict(DatabaseCheck.findings(in: folder, mode: "production", keys: MasterKeyRing(other)))
           == "ok ok failed")
+    }
+  }
+
+  /// What to do about the master key of `folder`, of which `keys` are held.
+  private func remedy(_ folder: String, _ keys: [MasterKey]) throws -> String? {
+    let ring = try #require(MasterKeyRing(keys))
+    let findings = DatabaseCheck.findings(in: folder, mode: "production", keys: ring)
+    return switch try #require(findings.last).verdict {
+    case .ok: nil
+    case .warning(let remedy), .failed(let remedy): remedy
+    }
+  }
+
+  @Test func `a rotation that is done is not to be done again`() async throws {
+    try await withDatabase { folder, old in
+      let new = try #require(MasterKey.random()).key
+      #expect(try remedy(folder, [old, new]) == "Finish it: gatehouse keys rotate-master")
+
+      let ring = try #require(MasterKeyRing([old, new]))
+      let store = try SQLiteStore.open(
+        at: URL(fileURLWithPath: folder, isDirectory: true), sealing: SecretBox(ring))
+      let rotation = MasterKeyRotation(store: store, ring: ring)
+      #expect(try await rotation.begin(new.id, now: Date(timeIntervalSince1970: 784_111_777)))
+      #expect(try remedy(folder, [old, new]) == "Finish it: gatehouse keys rotate-master")
+      _ = try await rotation.reseal()
+      await store.close()
+      #expect(try remedy(folder, [old, new])?.hasSuffix("gatehouse keys retire-master") == true)
+      #expect(try remedy(folder, [new]) == nil)
     }
   }
 

@@ -139,7 +139,8 @@ package struct MasterKeyRotation: Sendable {
   private static let secondsUntilServersLook: TimeInterval = 10
   private static let checkValueBytes = SHA256.byteCount
 
-  private static func checkValues(_ bytes: [UInt8]) -> [[UInt8]] {
+  /// The check values in the server value `masterKeyFormer`.
+  package static func checkValues(_ bytes: [UInt8]) -> [[UInt8]] {
     stride(from: 0, to: bytes.count, by: checkValueBytes).map { start in
       Array(bytes[start..<min(start + checkValueBytes, bytes.count)])
     }

@@ -48,3 +48,14 @@ package enum StoreError: Error, Hashable, Sendable {
     case uid, email, phoneNumber, identity, project, apiKey, provider, serviceAccount, other
   }
 }
+
+extension StoreError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .conflict(let unique): "the \(unique.rawValue) is taken"
+    case .readOnly: "the transaction only reads"
+    case .closed: "the database is closed"
+    case .unavailable(let detail), .damaged(let detail): detail
+    }
+  }
+}

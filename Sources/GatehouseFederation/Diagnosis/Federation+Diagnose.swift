@@ -74,6 +74,14 @@ extension Federation {
     _ configuration: ProviderConfiguration, now: Date
   ) async -> Finding {
     let check = "client secret"
+    guard let apple = configuration.apple, !apple.hasNoKey else {
+      return Finding(
+        check,
+        .warning(
+          remedy: "Give the key's with `gatehouse providers set apple --team-id … --key-id … "
+            + "--key-file …`: Apple wants tokens revoked when an account is deleted."),
+        "there is no key: ID tokens sign in, codes can't be exchanged and tokens not revoked")
+    }
     do throws(FederationError) {
       _ = try AppleClientSecret(configuration)
       _ = try await exchangeAuthorizationCode(
@@ -122,6 +130,11 @@ extension Federation {
       }
     return Finding(check, .failed(remedy: remedy), error.description)
   }
+}
+
+extension ProviderConfiguration.AppleSettings {
+  /// What apps need that only hand over ID tokens.
+  fileprivate var hasNoKey: Bool { teamID == nil && keyID == nil && privateKey == nil }
 }
 
 extension KeySource {

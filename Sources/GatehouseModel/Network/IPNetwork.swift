@@ -21,6 +21,9 @@ package struct IPNetwork: Hashable, Sendable {
     self.bits = bits
   }
 
+  /// Whether it holds every address of its kind.
+  package var isEverything: Bool { bits == 0 }
+
   package func contains(_ other: IPAddress) -> Bool { other.prefix(bits) == address }
 }
 

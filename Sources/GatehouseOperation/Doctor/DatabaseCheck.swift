@@ -19,7 +19,7 @@ package enum DatabaseCheck {
       facts = try file.facts()
       damage = try file.damage(thoroughly: false)
     } catch {
-      return [Finding("database", .failed(remedy: "Do what it says."), text(of: error))]
+      return [Finding("database", .failed(remedy: "Do what it says."), "\(error)")]
     }
     var findings = [
       damage.first.map {
@@ -53,26 +53,27 @@ package enum DatabaseCheck {
 
   private static func key(_ facts: DatabaseFile.Facts, _ keys: MasterKeyRing) -> Finding {
     let id = MasterKeyName.of(facts.masterKeyID)
-    if let check = facts.masterKeyCheck, keys.select(checkValue: check) {
-      let others = keys.keys.count - 1
-      return others == 0
-        ? Finding("master key", .ok, "\(keys.current.name), the database's")
-        : Finding(
-          "master key",
-          .warning(
-            remedy: "Finish the rotation with gatehouse keys rotate-master; when no token of the "
-              + "former key is left: gatehouse keys retire-master."),
-          "\(keys.current.name), the database's, and \(others) more")
+    guard let check = facts.masterKeyCheck, keys.select(checkValue: check) else {
+      return Finding(
+        "master key", .failed(remedy: "Give the key that the database was made with."),
+        "the database's has the id \(id), the one given \(keys.current.name)")
     }
-    return Finding(
-      "master key", .failed(remedy: "Give the key that the database was made with."),
-      "the database's has the id \(id), the one given \(keys.current.name)")
-  }
-
-  private static func text(of error: StoreError) -> String {
-    switch error {
-    case .unavailable(let detail), .damaged(let detail): detail
-    default: "\(error)"
+    let others = keys.keys.filter { $0.id != keys.current.id }
+    let former = MasterKeyRotation.checkValues(facts.formerMasterKeys)
+    let isUnfinished = facts.isResealing || others.contains { !former.contains($0.checkValue) }
+    if isUnfinished {
+      return Finding(
+        "master key", .warning(remedy: "Finish it: gatehouse keys rotate-master"),
+        "\(keys.current.name), the database's; a rotation is not finished")
     }
+    if !others.isEmpty {
+      return Finding(
+        "master key",
+        .warning(
+          remedy: "When those who use your apps have been there since the rotation: gatehouse keys "
+            + "retire-master"),
+        "\(keys.current.name), the database's, and \(others.count) former")
+    }
+    return Finding("master key", .ok, "\(keys.current.name), the database's")
   }
 }

@@ -23,6 +23,10 @@ package struct DatabaseFile: Sendable {
     /// Of the master key that seals.
     package let masterKeyCheck: [UInt8]?
     package let masterKeyID: [UInt8]?
+    /// Check values of master keys that sealed before, one after the other.
+    package let formerMasterKeys: [UInt8]
+    /// A rotation of the master key was interrupted, or is under way.
+    package let isResealing: Bool
     package let projects: Int
     package let accounts: Int
   }
@@ -44,6 +48,8 @@ package struct DatabaseFile: Sendable {
       return Facts(
         missingSteps: Migration.all.count - steps, mode: try value("mode"),
         masterKeyCheck: try value("masterKeyCheck"), masterKeyID: try value("masterKeyID"),
+        formerMasterKeys: try value("masterKeyFormer") ?? [],
+        isResealing: try value("masterKeyResealing").map { !$0.isEmpty } ?? false,
         projects: try Int.fetchOne(database, sql: "SELECT count(*) FROM projects") ?? 0,
         accounts: try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") ?? 0)
     }

@@ -23,8 +23,8 @@ struct ShowConfigCommand: AsyncParsableCommand {
       table.add(setting.key, text, value?.origin ?? "(not set)")
     }
     for line in table.lines { Terminal.say(line) }
-    for line in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
-      Terminal.note("note: " + line)
+    for warning in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
+      Terminal.note("note: " + warning)
     }
   }
 }
@@ -45,9 +45,7 @@ struct CheckConfigCommand: AsyncParsableCommand {
       _ = try configuration.masterKey.load(
         dataFolder: configuration.dataFolder, mayMake: false)
     }
-    for line in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
-      Terminal.note("note: " + line)
-    }
+    for warning in configuration.warnings { Terminal.note("note: " + warning) }
     Terminal.say("The settings are right.")
   }
 }

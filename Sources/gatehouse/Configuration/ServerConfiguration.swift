@@ -75,7 +75,10 @@ struct ServerConfiguration: Sendable {
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
           + "anybody who reaches it is an administrator")
     }
-    warnings = sources.unknownVariables.map { "\($0) is no setting, and has no effect" }
+    if port > 0 && port == metricsPort {
+      reader.fault("port and metricsPort are both \(port): name another with --metrics-port")
+    }
+    warnings = Setting.unknownVariables(in: environment)
     if !isDevelopment, LoopbackName.isLoopback(host), proxies.networks.isEmpty {
       warnings.append(
         "clients come through a proxy if the server listens on \(host), and server.trustedProxies "

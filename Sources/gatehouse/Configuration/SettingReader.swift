@@ -145,6 +145,10 @@ struct SettingReader {
     for text in list("server.trustedProxies") {
       if let network = IPNetwork(text) {
         proxies.networks.append(network)
+        guard network.isEverything else { continue }
+        faults.append(
+          "\(origin): “\(text)” is everybody, and anybody could claim any address: name your "
+            + "proxies' own addresses")
       } else {
         faults.append(
           "\(origin): “\(text)” is neither an address nor a network such as 10.0.0.0/8")

@@ -11,8 +11,6 @@ struct SettingSources {
   }
 
   private var values: [String: Value] = [:]
-  /// Variables of the environment that look like ours and aren't, in order.
-  private(set) var unknownVariables: [String] = []
 
   /// - Parameters:
   ///   - flags: Values of `serve`'s own flags by setting key.
@@ -28,9 +26,6 @@ struct SettingSources {
         values[setting.key] = Value(text: text, origin: setting.environmentName)
       }
     }
-    let known = Set(Setting.all.map(\.environmentName))
-    unknownVariables = environment.keys
-      .filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
     for assignment in assignments {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {

@@ -26,15 +26,15 @@ struct DoctorCommand: AsyncParsableCommand {
     do {
       let configuration = try options.configuration()
       report.findings.append(Finding("settings", .ok, "understood"))
+      report.findings += Self.findings(configuration.warnings)
       let examination = Examination(configuration, isOffline: offline)
       report.findings += await examination.findings()
     } catch {
       report.findings += error.faults.map {
         Finding("settings", .failed(remedy: "Correct it; `gatehouse serve --list-settings`."), $0)
       }
-    }
-    report.findings += Setting.unknownVariables(in: ProcessInfo.processInfo.environment).map {
-      Finding("settings", .warning(remedy: "Correct or remove it."), $0)
+      report.findings += Self.findings(
+        Setting.unknownVariables(in: ProcessInfo.processInfo.environment))
     }
     if json {
       Terminal.say(report.json)
@@ -42,5 +42,9 @@ struct DoctorCommand: AsyncParsableCommand {
       for line in report.lines { Terminal.say(line) }
     }
     if !report.isHealthy { throw ExitCode.failure }
+  }
+
+  private static func findings(_ warnings: [String]) -> [Finding] {
+    warnings.map { Finding("settings", .warning(remedy: "Correct it if that isn't so."), $0) }
   }
 }

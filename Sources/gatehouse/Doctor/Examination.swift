@@ -21,7 +21,7 @@ struct Examination {
 
   func findings() async -> [Finding] {
     let (keys, keyFindings) = masterKeys()
-    var findings = keyFindings + files() + ports() + [descriptors()]
+    var findings = keyFindings + files() + certificate() + ports() + [descriptors()]
     guard OpenDatabase.exists(in: folder) else {
       findings.append(
         Finding(
@@ -59,6 +59,13 @@ struct Examination {
     return FileCheck.findings("data folder", folder, owner: geteuid())
       + FileCheck.findings(
         "database file", folder + "/" + SQLiteStore.fileName, owner: geteuid())
+  }
+
+  /// Whether its files can serve belongs to the settings; for which name, to the public URL.
+  private func certificate() -> [Finding] {
+    configuration.certificate.map {
+      [CertificateCheck.finding(expiresAt: $0.expiresAt, now: Date())]
+    } ?? []
   }
 
   private func ports() -> [Finding] {

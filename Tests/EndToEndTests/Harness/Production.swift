@@ -28,6 +28,10 @@ struct Production: Sendable {
 
   /// Runs a subcommand on the database.
   func command(_ arguments: String...) async throws -> Command {
+    try await command(arguments)
+  }
+
+  func command(_ arguments: [String]) async throws -> Command {
     try await Command.run(
       arguments + ["--data", folder.path + "/data"],
       environment: ["GATEHOUSE_MASTER_KEY": masterKey], in: folder)

@@ -36,6 +36,20 @@ import Testing
         == .failed(remedy: "Set appleSignInConfig.codeFlowConfig.keyId."))
   }
 
+  @Test func `without Apple's key ID tokens sign in, and the remedy is the command`() async throws {
+    let provider = try Provider()
+    var configuration = Provider.apple()
+    configuration.apple?.teamID = nil
+    configuration.apple?.keyID = nil
+    configuration.apple?.privateKey = nil
+    let findings = await provider.federation.diagnose(configuration, now: provider.now)
+    guard case .warning(let remedy) = try #require(findings.last).verdict else {
+      Issue.record("\(findings)")
+      return
+    }
+    #expect(remedy.contains("gatehouse providers set apple --team-id … --key-id … --key-file …"))
+  }
+
   @Test func `another issuer in the discovery document is the remedy`() async throws {
     let provider = try Provider(discovery: ["issuer": "https://idp.example.com/"])
     let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
