@@ -239,7 +239,7 @@ import Testing
       defer { server.process.kill() }
       #expect(try await server.stop() == 0)
       let errors = server.process.errors
-      #expect(errors.contains("GATEHOUSE_PASSWORD_THREADS is no setting"))
+      #expect(errors.contains("no setting for the variable GATEHOUSE_PASSWORD_THREADS"))
       #expect(errors.contains("server.trustedProxies names none"))
       // Nothing else has anything to say at a start, least of all the libraries.
       #expect(errors.split(separator: "\n").count == 2, "\(errors)")
