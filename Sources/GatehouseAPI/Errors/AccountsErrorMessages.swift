@@ -1,0 +1,90 @@
+import GatehouseAccounts
+
+/// How the domain's refusals are worded on the wire.
+extension ErrorMapping {
+  static func message(_ error: AccountsError) -> String {
+    switch error {
+    case .invalidIDToken: "INVALID_ID_TOKEN"
+    case .tokenExpired: "TOKEN_EXPIRED"
+    case .userNotFound: "USER_NOT_FOUND"
+    case .userDisabled: "USER_DISABLED"
+    case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
+    case .invalidPendingToken: "INVALID_PENDING_TOKEN"
+    case .invalidSessionCookie: "INVALID_SESSION_COOKIE"
+    case .credentialTooOld: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+    case .duplicateCredential:
+      "MISSING_OR_INVALID_NONCE : Duplicate credential received. "
+        + "Please try again with a new credential."
+    case .nonce(let fault): "MISSING_OR_INVALID_NONCE : \(detail(fault))"
+    case .consentRequired(let parts):
+      "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
+        + "\(parts.map(\.name).joined(separator: ", "))."
+    case .emailNotFound: "EMAIL_NOT_FOUND"
+    case .invalidPassword: "INVALID_PASSWORD"
+    case .invalidLoginCredentials: "INVALID_LOGIN_CREDENTIALS"
+    case .passwordLoginDisabled: "PASSWORD_LOGIN_DISABLED"
+    case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"
+    case .providerDisabled:
+      "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
+    case .passwordsDisabled:
+      "OPERATION_NOT_ALLOWED : Password sign-in is disabled for this project."
+    case .newEmailUnverified:
+      "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
+    case .invalidDuration: "INVALID_DURATION"
+    case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
+    case .emailLinksDisabled:
+      "OPERATION_NOT_ALLOWED : Sign-in by email link is disabled for this project."
+    case .invalidActionCode: "INVALID_OOB_CODE"
+    case .expiredActionCode: "EXPIRED_OOB_CODE"
+    case .emailMismatch:
+      "INVALID_EMAIL : The email provided does not match the sign-in email address."
+    case .missingEmail: "MISSING_EMAIL"
+    case .tooManyActionCodes:
+      "TOO_MANY_ATTEMPTS_TRY_LATER : Too many codes for this address have not been used."
+    case .deliveryMissing:
+      "OPERATION_NOT_ALLOWED : This server can't send mail. An administrator gets the link with "
+        + "returnOobLink."
+    case .emailExists: "EMAIL_EXISTS"
+    case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
+    case .duplicateLocalID: "DUPLICATE_LOCAL_ID"
+    case .weakPassword: "WEAK_PASSWORD : Password should be at least 6 characters"
+    case .passwordTooLong:
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters"
+    case .passwordRequirements(let missing):
+      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
+        + "[\(missing.map(message).joined(separator: ", "))]"
+    case .identityLinkedElsewhere: "FEDERATED_USER_ID_ALREADY_LINKED"
+    case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+    case .lastCredential:
+      "OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
+    case .tooManyPasswordKeys:
+      "INVALID_HASH_PARAMETERS : The project has had imports with too many different signer keys."
+    case .tooManyToSort:
+      "INVALID_ARGUMENT : So many accounts are sorted by USER_ID alone: list them with "
+        + "accounts:batchGet."
+    case .overloaded: "UNAVAILABLE"
+    }
+  }
+
+  private static func detail(_ fault: NonceFault) -> String {
+    switch fault {
+    case .notIssued: "The nonce was not issued by this server for this project."
+    case .expired: "The nonce has expired. Take another one."
+    case .otherSession: "The nonce was issued to another session."
+    case .used: "The nonce was used before. Take another one."
+    case .ofClient: "This project takes nonces that POST /v1/nonces issued, and no client's own."
+    case .missing: "Nonce is missing in the request, and this project takes no sign-in without one."
+    }
+  }
+
+  private static func message(_ requirement: PasswordRequirement) -> String {
+    switch requirement {
+    case .minimumLength(let length): "Password must contain at least \(length) characters"
+    case .maximumLength(let length): "Password may contain at most \(length) characters"
+    case .lowercase: "Password must contain a lower case character"
+    case .uppercase: "Password must contain an upper case character"
+    case .digit: "Password must contain a numeric character"
+    case .symbol: "Password must contain a non-alphanumeric character"
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseTokens
+import GatehouseWire
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What an error becomes: the one place where a refusal, of whatever layer, gets a status and a
+/// message.
+struct ErrorMapping: Sendable {
+  let status: HTTPResponse.Status
+  let body: any WireResponse
+  /// Nobody foresaw the error: it is logged as one, and the answer says nothing about it.
+  private(set) var isUnexpected = false
+
+  init(_ error: any Error, envelope: Route.Envelope) {
+    switch error {
+    case let error as APIError: self.init(error, envelope)
+    case let error as AccountsError: self.init(error, envelope)
+    case let error as FederationError:
+      self.init(.refused(Self.message(error)), envelope)
+    case let error as CustomClaimsError: self.init(.refused(Self.message(error)), envelope)
+    case let error as AssertionRefusal: self.init(error, envelope)
+    case let error as OAuthError: self.init(error)
+    case let error as CustomTokenError: self.init(.refused(Self.message(error)), envelope)
+    case let error as ServiceAccountError: self.init(Self.refusal(error), envelope)
+    case let error as PublicKeyError:
+      self.init(.invalidArgument(Self.message(error)), envelope)
+    case let error as PublicKeyFileError:
+      self.init(.invalidArgument(error.description), envelope)
+    case let error as HashSchemeError: self.init(.refused(error.message), envelope)
+    case let error as WireError: self.init(.invalidArgument(error.description), envelope)
+    case let error as StoreError: self.init(error, envelope)
+    case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)
+    default: self.init(unexpected: envelope)
+    }
+  }
+
+  private init(_ error: APIError, _ envelope: Route.Envelope) {
+    let detail = ErrorBody.Detail(message: error.message, reason: error.kind.reason)
+    switch (error.kind, envelope) {
+    case (.refused, .identityToolkit):
+      self.init(.badRequest, error.message, details: [detail])
+    case (.credentialMissing, .identityToolkit):
+      self.init(
+        .unauthorized, error.message, "UNAUTHENTICATED",
+        details: [.init(message: "Login Required.", reason: "required", header: "Authorization")])
+    case (.credentialRefused, .identityToolkit):
+      self.init(
+        .unauthorized, error.message, "UNAUTHENTICATED",
+        details: [
+          .init(message: "Invalid Credentials", reason: "authError", header: "Authorization")
+        ])
+    case (.invalidArgument, .identityToolkit), (.permissionDenied, .identityToolkit),
+      (.payloadTooLarge, .identityToolkit), (.requestTimeout, .identityToolkit):
+      self.init(error.kind.status, error.message, error.kind.statusName, details: [detail])
+    default: self.init(error.kind.status, error.message, error.kind.statusName)
+    }
+  }
+
+  private init(_ error: AccountsError, _ envelope: Route.Envelope) {
+    switch error {
+    case .overloaded:
+      self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+    case .consentRequired(let parts):
+      let message = Self.message(error)
+      self.init(
+        .badRequest, message, details: [.init(message: message, reason: "invalid")],
+        consentRequired: ConsentRequired(parts))
+    default: self.init(.refused(Self.message(error)), envelope)
+    }
+  }
+
+  private init(_ error: StoreError, _ envelope: Route.Envelope) {
+    switch error {
+    case .unavailable, .closed:
+      self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+    // Two transactions raced for one name, and the rule that would have refused the second saw
+    // neither.
+    case .conflict(.email): self.init(AccountsError.emailExists, envelope)
+    case .conflict(.phoneNumber): self.init(AccountsError.phoneNumberExists, envelope)
+    case .conflict(.uid): self.init(AccountsError.duplicateLocalID, envelope)
+    case .conflict(.identity): self.init(AccountsError.identityLinkedElsewhere, envelope)
+    case .conflict(.serviceAccount):
+      self.init(Self.refusal(ServiceAccountError.otherProject), envelope)
+    case .conflict(.project), .conflict(.apiKey), .conflict(.provider), .conflict(.other),
+      .readOnly, .damaged:
+      self.init(unexpected: envelope)
+    }
+  }
+
+  /// Of a custom token, or of an assertion at the token endpoint.
+  private init(_ error: AssertionRefusal, _ envelope: Route.Envelope) {
+    switch envelope {
+    case .identityToolkit: self.init(.refused(Self.message(error)), envelope)
+    case .secureToken:
+      self.init(OAuthError(code: "invalid_grant", description: Self.description(error)))
+    }
+  }
+
+  private init(_ error: OAuthError) {
+    status = .badRequest
+    body = OAuthErrorBody(error: error.code, description: error.description)
+  }
+
+  private init(unexpected envelope: Route.Envelope) {
+    self.init(.internalServerError, "Internal error encountered.", "INTERNAL")
+    isUnexpected = true
+  }
+
+  private init(
+    _ status: HTTPResponse.Status, _ message: String, _ name: String? = nil,
+    details: [ErrorBody.Detail] = [], consentRequired: ConsentRequired? = nil
+  ) {
+    self.status = status
+    var body = ErrorBody(code: status.code, message: message, status: name, details: details)
+    body.consentRequired = consentRequired
+    self.body = body
+  }
+}
+
+extension APIError.Kind {
+  fileprivate var status: HTTPResponse.Status {
+    switch self {
+    case .refused, .invalidConfiguration, .invalidArgument: .badRequest
+    case .permissionDenied: .forbidden
+    case .credentialMissing, .credentialRefused: .unauthorized
+    case .notFound: .notFound
+    case .alreadyExists: .conflict
+    case .payloadTooLarge: .contentTooLarge
+    case .requestTimeout: .requestTimeout
+    }
+  }
+
+  /// A name of `google.rpc.Code`.
+  fileprivate var statusName: String {
+    switch self {
+    case .refused, .invalidConfiguration, .invalidArgument, .payloadTooLarge: "INVALID_ARGUMENT"
+    case .permissionDenied: "PERMISSION_DENIED"
+    case .credentialMissing, .credentialRefused: "UNAUTHENTICATED"
+    case .notFound: "NOT_FOUND"
+    case .alreadyExists: "ALREADY_EXISTS"
+    case .requestTimeout: "DEADLINE_EXCEEDED"
+    }
+  }
+
+  fileprivate var reason: String {
+    switch self {
+    case .permissionDenied: "forbidden"
+    case .notFound: "notFound"
+    case .payloadTooLarge: "uploadTooLarge"
+    case .invalidArgument: "badRequest"
+    default: "invalid"
+    }
+  }
+}
