@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 
 /// Writes the links that carry action codes: `/__/auth/action` of the public URL, and in `--dev` the
@@ -68,21 +69,6 @@ struct Query {
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     if !text.isEmpty { text += "&" }
-    text += "\(Self.escaped(name))=\(Self.escaped(value))"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
-        bytes.append(byte)
-      default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    text += "\(FormEncoding.escaped(name))=\(FormEncoding.escaped(value))"
   }
 }

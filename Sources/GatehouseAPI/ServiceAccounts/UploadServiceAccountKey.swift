@@ -27,14 +27,6 @@ struct UploadServiceAccountKey: Sendable {
 
   /// The JSON mapping of Protocol Buffers takes both alphabets, with padding or without.
   private static func text(base64: String) -> String? {
-    var standard = base64.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "-"): UInt8(ascii: "+")
-      case UInt8(ascii: "_"): UInt8(ascii: "/")
-      default: byte
-      }
-    }
-    while standard.count % 4 != 0 { standard.append(UInt8(ascii: "=")) }
-    return Data(base64Encoded: Data(standard)).flatMap { String(validating: $0, as: UTF8.self) }
+    AnyBase64.decode(base64).flatMap { String(validating: $0, as: UTF8.self) }
   }
 }

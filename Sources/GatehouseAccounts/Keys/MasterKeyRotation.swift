@@ -12,18 +12,15 @@ package struct MasterKeyRotation: Sendable {
   private let store: any Store
   private let ring: MasterKeyRing
 
-  /// The names of the server values that tell which key seals.
-  package static let checkName = Value.check
-  package static let idName = Value.id
-
-  private enum Value {
-    static let check = "masterKeyCheck"
-    static let id = "masterKeyID"
+  /// The names of the server values that tell where a rotation stands.
+  package enum Value {
+    package static let check = "masterKeyCheck"
+    package static let id = "masterKeyID"
     /// Check values of keys that sealed before, one after the other.
-    static let former = "masterKeyFormer"
-    static let rotatedAt = "masterKeyRotatedAt"
+    package static let former = "masterKeyFormer"
+    package static let rotatedAt = "masterKeyRotatedAt"
     /// There while what was sealed before may be under a former key.
-    static let resealing = "masterKeyResealing"
+    package static let resealing = "masterKeyResealing"
   }
 
   package init(store: any Store, ring: MasterKeyRing) {

@@ -15,9 +15,7 @@ package struct MasterKey: Sendable {
   package static let byteCount = 32
 
   /// The id in hexadecimal, as refresh tokens and people have it.
-  package var name: String {
-    id.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-  }
+  package var name: String { Hexadecimal.text(id) }
 
   /// Returns nil unless there are exactly 32 bytes.
   package init?(_ bytes: [UInt8]) {

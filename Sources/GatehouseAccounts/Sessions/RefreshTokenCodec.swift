@@ -28,7 +28,7 @@ package struct RefreshTokenCodec: Sendable {
     let mac = HMAC<SHA256>.authenticationCode(
       for: message(session: session, rotation: rotation, project: project),
       using: key.key(for: .refresh))
-    return "\(key.name).\(session).\(rotation).\(Self.hexadecimal(mac))"
+    return "\(key.name).\(session).\(rotation).\(Hexadecimal.text(mac))"
   }
 
   /// - Throws: ``AccountsError/invalidRefreshToken`` for everything that this server never issued
@@ -39,7 +39,8 @@ package struct RefreshTokenCodec: Sendable {
       .map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 4, let key = ring.key(name: parts[0]),
       let session = SessionID(parts[1]), let rotation = UInt32(parts[2]),
-      String(rotation).hasSameBytes(as: parts[2]), let mac = Self.bytes(hexadecimal: parts[3]),
+      String(rotation).hasSameBytes(as: parts[2]), let mac = Hexadecimal.bytes(parts[3]),
+      mac.count == SHA256.byteCount,
       HMAC<SHA256>.isValidAuthenticationCode(
         mac, authenticating: message(session: session, rotation: rotation, project: project),
         using: key.key(for: .refresh))
@@ -53,33 +54,5 @@ package struct RefreshTokenCodec: Sendable {
     fields.write(session.description)
     fields.write(String(rotation))
     return fields.bytes
-  }
-
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
-
-  private static func bytes(hexadecimal text: String) -> [UInt8]? {
-    let digits = Array(text.utf8)
-    guard digits.count == SHA256.byteCount * 2 else { return nil }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(SHA256.byteCount)
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = nibble(digits[index]), let low = nibble(digits[index + 1]) else {
-        return nil
-      }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-
-  private static func nibble(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit &- 48
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit &- 87
-    default: nil
-    }
   }
 }

@@ -32,10 +32,6 @@ struct FacebookApp: Sendable {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data(token.secret.reveal().utf8),
       using: SymmetricKey(data: Data(secret.reveal().utf8)))
-    let digits = Array("0123456789abcdef".utf8)
-    return Secret(
-      String(
-        decoding: code.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    )
+    return Secret(Hexadecimal.text(code))
   }
 }

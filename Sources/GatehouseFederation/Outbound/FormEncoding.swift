@@ -1,7 +1,7 @@
 import GatehouseModel
 
 /// `application/x-www-form-urlencoded` (RFC 6749 appendix B).
-enum FormEncoding {
+package enum FormEncoding {
   static func encode(_ fields: [OutboundRequest.FormField]) -> [UInt8] {
     var bytes: [UInt8] = []
     for field in fields {
@@ -13,8 +13,8 @@ enum FormEncoding {
     return bytes
   }
 
-  /// One value, escaped: RFC 6749 §2.3.1 wants client id and secret so before HTTP Basic.
-  static func escaped(_ text: String) -> String {
+  /// One name or value, escaped. RFC 6749 §2.3.1 wants client id and secret so before HTTP Basic.
+  package static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)

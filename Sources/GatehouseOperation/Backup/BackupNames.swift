@@ -1,4 +1,5 @@
 package import Foundation
+import GatehouseModel
 
 /// Backups in one folder, named by their times.
 package struct BackupNames: Sendable {
@@ -46,7 +47,6 @@ package struct BackupNames: Sendable {
 package enum MasterKeyName {
   /// Eight hexadecimal digits; `unknown` for a database that an older version made.
   package static func of(_ id: [UInt8]?) -> String {
-    guard let id else { return "unknown" }
-    return id.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    id.map { Hexadecimal.text($0) } ?? "unknown"
   }
 }

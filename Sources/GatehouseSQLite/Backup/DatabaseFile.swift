@@ -47,9 +47,10 @@ package struct DatabaseFile: Sendable {
       }
       return Facts(
         missingSteps: Migration.all.count - steps, mode: try value("mode"),
-        masterKeyCheck: try value("masterKeyCheck"), masterKeyID: try value("masterKeyID"),
-        formerMasterKeys: try value("masterKeyFormer") ?? [],
-        isResealing: try value("masterKeyResealing").map { !$0.isEmpty } ?? false,
+        masterKeyCheck: try value(MasterKeyRotation.Value.check),
+        masterKeyID: try value(MasterKeyRotation.Value.id),
+        formerMasterKeys: try value(MasterKeyRotation.Value.former) ?? [],
+        isResealing: try value(MasterKeyRotation.Value.resealing).map { !$0.isEmpty } ?? false,
         projects: try Int.fetchOne(database, sql: "SELECT count(*) FROM projects") ?? 0,
         accounts: try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") ?? 0)
     }

@@ -1,9 +1,6 @@
 import Crypto
+import GatehouseModel
 
 extension SHA256Digest {
-  var lowercaseHex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  var lowercaseHex: String { Hexadecimal.text(self) }
 }

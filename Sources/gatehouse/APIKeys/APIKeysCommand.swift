@@ -50,7 +50,7 @@ struct ListAPIKeysCommand: AsyncParsableCommand {
         let app = apps.first { $0.apiKey.hasSameBytes(as: key.text) }
         table.add(key.text, app?.bundleID ?? "-", key.displayName ?? "-")
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

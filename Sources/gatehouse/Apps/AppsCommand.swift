@@ -23,7 +23,7 @@ struct ListAppsCommand: AsyncParsableCommand {
       let apps = try await database.store.read { try $0.apps(of: project) }
       var table = TextTable("BUNDLE ID", "APP ID", "API KEY", "NAME")
       for app in apps { table.add(app.bundleID, app.id, app.apiKey, app.displayName ?? "-") }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

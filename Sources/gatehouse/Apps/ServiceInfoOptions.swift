@@ -49,17 +49,12 @@ struct ServiceInfoOptions: ParsableArguments {
     Terminal.say("  file      \(output)")
   }
 
-  /// A production project's issuer is the public URL and the project's id.
   private func url(of project: Project) throws -> String {
-    if let serverURL { return serverURL }
-    let suffix = "/\(project.id)"
-    let isOurs =
-      project.issuer.hasSuffix(suffix) && !project.issuer.hasPrefix("https://securetoken.")
-    guard isOurs else {
+    guard let url = serverURL ?? project.publicURL else {
       throw CommandFailure(
         "the issuer of \(project.id) doesn't tell where the server is: give --server-url "
           + "http://127.0.0.1:9099")
     }
-    return String(project.issuer.dropLast(suffix.count))
+    return url
   }
 }

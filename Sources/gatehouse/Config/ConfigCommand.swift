@@ -22,7 +22,7 @@ struct ShowConfigCommand: AsyncParsableCommand {
       let text = value.map { setting.isSecret ? "(secret)" : $0.text } ?? "-"
       table.add(setting.key, text, value?.origin ?? "(not set)")
     }
-    for line in table.lines { Terminal.say(line) }
+    table.say()
     for warning in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
       Terminal.note("note: " + warning)
     }

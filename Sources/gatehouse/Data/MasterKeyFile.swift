@@ -10,14 +10,7 @@ enum MasterKeyFile {
     let text = keys.map { $0.base64.reveal() + "\n" }.joined()
     do {
       try? FileManager.default.removeItem(atPath: part)
-      guard
-        FileManager.default.createFile(
-          atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
-      else { throw CocoaError(.fileWriteNoPermission) }
-      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: part))
-      try handle.write(contentsOf: Data(text.utf8))
-      try handle.synchronize()
-      try handle.close()
+      try PrivateFile.write(Data(text.utf8), toNew: part)
       guard unsafe rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       let folder = try FileHandle(
         forReadingFrom: URL(fileURLWithPath: path).deletingLastPathComponent())

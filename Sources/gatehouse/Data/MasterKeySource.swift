@@ -75,16 +75,14 @@ struct MasterKeySource: Sendable {
   /// start at once end up with one key.
   private static func make(_ path: String) throws {
     let draft = "\(path).\(UUID().uuidString)"
-    let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, let base64 = MasterKey.random()?.base64 else {
+    guard let base64 = MasterKey.random()?.base64 else {
       throw CommandFailure("the master key file \(path) can't be made")
     }
     defer { unsafe unlink(draft) }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
-      try file.write(contentsOf: Data((base64.reveal() + "\n").utf8))
-      try file.synchronize()
-      try file.close()
+      try PrivateFile.write(Data((base64.reveal() + "\n").utf8), toNew: draft)
+    } catch is POSIXError {
+      throw CommandFailure("the master key file \(path) can't be made")
     } catch {
       throw CommandFailure("the master key file \(path) can't be written")
     }

@@ -69,7 +69,7 @@ extension OpenDatabase {
     let making: Mode?
 
     private static let mode = "mode"
-    private static let names = [mode, MasterKeyRotation.checkName, MasterKeyRotation.idName]
+    private static let names = [mode, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id]
 
     func open() async throws -> OpenDatabase {
       let url = URL(fileURLWithPath: folder, isDirectory: true)
@@ -117,12 +117,12 @@ extension OpenDatabase {
             : "the database in \(folder) was made by --dev and is not for production. Name another "
               + "folder with --data, and make a project with `gatehouse projects create`")
       }
-      guard let known = stored[MasterKeyRotation.checkName],
+      guard let known = stored[MasterKeyRotation.Value.check],
         masterKeys.select(checkValue: known)
       else {
         throw CommandFailure(
           "the master key is not the one of the database in \(folder), which has the id "
-            + "\(MasterKeyName.of(stored[MasterKeyRotation.idName])); the one given has "
+            + "\(MasterKeyName.of(stored[MasterKeyRotation.Value.id])); the one given has "
             + "\(masterKeys.current.name). Nothing was changed. Give the key that the database "
             + "was made with")
       }

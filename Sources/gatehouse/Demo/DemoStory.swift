@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import GatehouseJSON
+import GatehouseModel
 import GatehouseTokens
 
 /// The story of an app's account, from the first sign-in to its deletion.
@@ -177,15 +178,12 @@ struct DemoStory {
 
   private func appleSheet(_ state: inout State) async throws -> (DemoClient.Answer, String) {
     let nonce = Self.randomNonce()
-    let hash = SHA256.hash(data: Data(nonce.utf8)).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }
+    let hash = Hexadecimal.text(SHA256.hash(data: Data(nonce.utf8)))
     let sheet = try expect(
       await http.post(
         simulator + "/apple/native-sign-in",
         [
-          "client_id": .string(DevelopmentProject.bundleID), "nonce": .string(hash.joined()),
+          "client_id": .string(DevelopmentProject.bundleID), "nonce": .string(hash),
           "person": .string(state.person), "email": "share", "scopes": ["name", "email"],
         ]), 200)
     state.appleUser = sheet.string("user") ?? ""

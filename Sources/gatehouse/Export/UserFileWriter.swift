@@ -27,11 +27,9 @@ final class UserFileWriter {
 
   /// It names people, and may hold their passwords' hashes.
   static func create(_ path: String) throws -> FileHandle {
-    guard
-      FileManager.default.createFile(
-        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw CommandFailure("\(path): can't be written; may this user write there?") }
+    guard let file = PrivateFile.begin(path) else {
+      throw CommandFailure("\(path): can't be written; may this user write there?")
+    }
     return file
   }
 

@@ -24,11 +24,9 @@ struct FailureReport {
 
   private func open() throws -> FileHandle {
     // It names people.
-    guard
-      FileManager.default.createFile(
-        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-      let file = FileHandle(forWritingAtPath: path)
-    else { throw CommandFailure("\(path): can't be written; name another place with --failures") }
+    guard let file = PrivateFile.begin(path) else {
+      throw CommandFailure("\(path): can't be written; name another place with --failures")
+    }
     return file
   }
 }

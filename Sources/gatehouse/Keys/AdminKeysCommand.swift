@@ -68,7 +68,7 @@ struct ListAdminKeysCommand: AsyncParsableCommand {
           key.prefix + "…", key.project?.text ?? "(all)", key.role.rawValue,
           key.createdAt.formatted(.iso8601), key.expiresAt?.formatted(.iso8601) ?? "never")
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

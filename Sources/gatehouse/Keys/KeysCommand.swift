@@ -48,7 +48,7 @@ struct ListKeysCommand: AsyncParsableCommand {
           key.keyID, key.ring.signs, state, key.publishedAt.formatted(.iso8601),
           key.activatedAt?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

@@ -18,7 +18,7 @@ struct ListProjectsCommand: AsyncParsableCommand {
         table.add(
           project.id.text, keys.map(\.text).joined(separator: ","), project.issuer)
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

@@ -20,7 +20,7 @@ struct ListProvidersCommand: AsyncParsableCommand {
           provider.requiresNonce ? "required" : "optional",
           provider.audiences.joined(separator: " "))
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

@@ -81,13 +81,7 @@ extension ProviderConfigurationFault {
 extension Project {
   /// Where a provider sends the browser back to, to be registered with it; nil for a project of
   /// `--dev`, whose issuer says nothing of where it is.
-  var returnURL: String? {
-    let suffix = "/\(id)"
-    guard issuer.utf8.count > suffix.utf8.count, issuer.hasSuffix(suffix),
-      !issuer.hasPrefix("https://securetoken.google.com/")
-    else { return nil }
-    return issuer.dropLast(suffix.count) + "/__/auth/handler"
-  }
+  var returnURL: String? { publicURL.map { $0 + "/__/auth/handler" } }
 
   /// Says which URL to register for the web flow, and with whom.
   func sayReturnURL(_ what: String) {

@@ -24,6 +24,6 @@ struct ServeCommand: AsyncParsableCommand {
     for setting in Setting.all {
       table.add(setting.key, setting.environmentName, setting.form, setting.meaning)
     }
-    for line in table.lines { Terminal.say(line) }
+    table.say()
   }
 }

@@ -67,8 +67,9 @@ struct CredentialFileOptions: ParsableArguments {
     let given = reader.publicURL(isDevelopment: true)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let key = try RSASigningKey.generate()
-    let file = ServiceAccountFile(
-      email, of: project, key: key, serverURL: given ?? stored.serverURL)
+    // A server of `--dev` is on loopback.
+    let serverURL = given ?? stored.publicURL ?? "http://127.0.0.1:9099"
+    let file = ServiceAccountFile(email, of: project, key: key, serverURL: serverURL)
     try await file.write(to: output) {
       try await withRemedies { try await register(try PublicKey(spkiDER: key.spkiDER)) }
     }

@@ -19,7 +19,7 @@ struct ListServiceAccountsCommand: AsyncParsableCommand {
           account.email.text, account.roleNames, String(account.keys.count),
           account.createdAt.formatted(.iso8601))
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

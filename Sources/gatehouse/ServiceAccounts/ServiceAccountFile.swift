@@ -53,18 +53,15 @@ struct ServiceAccountFile: Encodable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let contents = try encoder.encode(self) + Data("\n".utf8)
-    // The permissions are there before the contents are.
-    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
+    do {
+      try PrivateFile.write(contents, toNew: path)
+    } catch let error as POSIXError {
+      let reason = unsafe String(cString: strerror(error.code.rawValue))
       throw CommandFailure(
-        errno == EEXIST
+        error.code == .EEXIST
           ? "there is a file at \(path) already, and it stays; name another with --output"
-          : "the file \(path) can't be made: \(unsafe String(cString: strerror(errno)))")
+          : "the file \(path) can't be made: \(reason)")
     }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    try file.write(contentsOf: contents)
-    try file.synchronize()
-    try file.close()
   }
 
   /// Writes the file, then does what makes its key good; without that the file goes again.
@@ -76,17 +73,5 @@ struct ServiceAccountFile: Encodable {
       try? FileManager.default.removeItem(atPath: path)
       throw error
     }
-  }
-}
-
-extension Project {
-  /// Where clients reach the server: what the issuer begins with in production. A project of `--dev`
-  /// has Google's issuer, and its server is on loopback.
-  var serverURL: String {
-    let place = "/\(id)"
-    guard issuer.hasSuffix(place), !issuer.hasPrefix("https://securetoken.google.com/") else {
-      return "http://127.0.0.1:9099"
-    }
-    return String(issuer.dropLast(place.count))
   }
 }

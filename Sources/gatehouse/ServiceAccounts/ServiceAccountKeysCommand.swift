@@ -37,7 +37,7 @@ struct ListAccountKeysCommand: AsyncParsableCommand {
           key.id, key.createdAt.formatted(.iso8601),
           key.expiresAt?.formatted(.iso8601) ?? "never")
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
     }
   }
 }

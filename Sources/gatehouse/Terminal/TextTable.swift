@@ -7,7 +7,11 @@ struct TextTable {
 
   mutating func add(_ cells: String...) { rows.append(cells) }
 
-  var lines: [String] {
+  func say() {
+    for line in lines { Terminal.say(line) }
+  }
+
+  private var lines: [String] {
     let all = [header] + rows
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in

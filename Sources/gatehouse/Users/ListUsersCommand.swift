@@ -36,7 +36,7 @@ struct ListUsersCommand: AsyncParsableCommand {
           account.signInMethods.joined(separator: ","),
           account.lastLoginAt?.formatted(.iso8601) ?? "never")
       }
-      for line in table.lines { Terminal.say(line) }
+      table.say()
       let count = try await accounts.countAccounts(in: project)
       Terminal.note("\(page.accounts.count) of \(count) accounts.")
       if let next = page.next { Terminal.note("More: --after \(next)") }

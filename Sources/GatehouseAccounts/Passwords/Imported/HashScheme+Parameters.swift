@@ -17,7 +17,7 @@ struct StoredScheme {
     let key = keyID.map { ",k=\($0)" } ?? ""
     return switch algorithm {
     case .firebaseScrypt(let logCost, let blockSize, let separator):
-      "firebase-scrypt$ln=\(logCost),r=\(blockSize),s=\(hex(separator))\(key)"
+      "firebase-scrypt$ln=\(logCost),r=\(blockSize),s=\(Hexadecimal.text(separator))\(key)"
     case .scrypt(let cost, let blockSize, let parallelism, let length):
       "standard-scrypt$n=\(cost),r=\(blockSize),p=\(parallelism),l=\(length)"
     case .pbkdf2(let digest, let rounds): "pbkdf2$h=\(digest.rawValue),i=\(rounds)"
@@ -51,7 +51,7 @@ struct StoredScheme {
     switch name {
     case "firebase-scrypt":
       guard let logCost = number("ln"), let blockSize = number("r"),
-        let separator = values["s"].flatMap(bytes(hex:))
+        let separator = values["s"].flatMap({ Hexadecimal.bytes($0) })
       else { return nil }
       return .firebaseScrypt(logCost: logCost, blockSize: blockSize, saltSeparator: separator)
     case "standard-scrypt":
@@ -71,21 +71,5 @@ struct StoredScheme {
     case "bcrypt": return .bcrypt
     default: return nil
     }
-  }
-
-  private func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  private static func bytes(hex text: Substring) -> [UInt8]? {
-    guard text.utf8.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    var rest = text
-    while !rest.isEmpty {
-      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-      bytes.append(byte)
-      rest = rest.dropFirst(2)
-    }
-    return bytes
   }
 }

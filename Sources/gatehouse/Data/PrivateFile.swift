@@ -1,0 +1,34 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Files that their owner alone can read, from before anything is in them.
+enum PrivateFile {
+  /// Writes a file that isn't there yet, and waits until it is on the disk.
+  ///
+  /// - Throws: `POSIXError` if it can't be made, `.EEXIST` if there is one; what `FileHandle` throws
+  ///   if it can't be written.
+  static func write(_ contents: Data, toNew path: String) throws {
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    try file.write(contentsOf: contents)
+    try file.synchronize()
+    try file.close()
+  }
+
+  /// Begins a file, to be written piece by piece; what was in it goes. Nil if it can't be.
+  static func begin(_ path: String) -> FileHandle? {
+    guard
+      FileManager.default.createFile(
+        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+    else { return nil }
+    return FileHandle(forWritingAtPath: path)
+  }
+}
