@@ -4,6 +4,8 @@ import PackageDescription
 // Only the server needs what hangs on this trait. An app that uses the client libraries alone asks
 // for `traits: []` and resolves swift-crypto and nothing else of ours.
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
+/// A back end that verifies our tokens asks for this one.
+let verifier: TargetDependencyCondition? = .when(traits: ["Server", "Verifier"])
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -28,11 +30,18 @@ let package = Package(
   products: [
     .library(name: "GatehouseTokens", targets: ["GatehouseTokens"]),
     .library(name: "GatehouseWire", targets: ["GatehouseWire"]),
+    .library(name: "GatehouseClient", targets: ["GatehouseClient"]),
+    .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+    .library(name: "FirebaseAuth", targets: ["FirebaseAuth", "FirebaseCore"]),
+    .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
+    .library(name: "GatehouseVerifier", targets: ["GatehouseVerifier"]),
     .executable(name: "gatehouse", targets: ["gatehouse"]),
   ],
   traits: [
     .trait(name: "Server", description: "The server, its simulator and the gatehouse command."),
-    .default(enabledTraits: ["Server"]),
+    .trait(
+      name: "Verifier", description: "Middleware for Hummingbird that verifies our ID tokens."),
+    .default(enabledTraits: ["Server", "Verifier"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
@@ -60,6 +69,25 @@ let package = Package(
       dependencies: ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras],
       swiftSettings: strict),
     .target(name: "GatehouseWire", dependencies: ["GatehouseJSON"], swiftSettings: strict),
+
+    // What apps use, and back ends of apps.
+    .target(
+      name: "GatehouseClient",
+      dependencies: ["GatehouseJSON", "GatehouseModel", "GatehouseWire", crypto],
+      swiftSettings: strict),
+    .target(name: "FirebaseCore", dependencies: ["GatehouseClient"], swiftSettings: strict),
+    .target(
+      name: "FirebaseAuth", dependencies: ["FirebaseCore", "GatehouseClient", "GatehouseJSON"],
+      swiftSettings: strict),
+    .target(name: "GatehouseUI", dependencies: ["GatehouseClient"], swiftSettings: strict),
+    .target(
+      name: "GatehouseVerifier",
+      dependencies: [
+        "GatehouseTokens", "GatehouseJSON", "GatehouseModel",
+        .product(name: "Hummingbird", package: "hummingbird", condition: verifier),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: verifier),
+      ],
+      swiftSettings: strict),
 
     // The domain, and what an outside provider says.
     .target(
@@ -169,6 +197,24 @@ let package = Package(
       dependencies: ["GatehouseOpenSSL", "GatehouseTokens", crypto, cryptoExtras]),
     .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire", "GatehouseJSON"]),
     .testTarget(
+      name: "GatehouseClientTests",
+      dependencies: ["GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto]),
+    .testTarget(
+      name: "FirebaseAuthTests",
+      dependencies: [
+        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseWire", "GatehouseJSON", crypto,
+      ]),
+    .testTarget(
+      name: "GatehouseVerifierTests",
+      dependencies: [
+        "GatehouseVerifier", "GatehouseTokens", "GatehouseJSON", "GatehouseModel", crypto,
+        cryptoExtras,
+        serverProduct("HTTPTypes", "swift-http-types"),
+        serverProduct("Hummingbird", "hummingbird"),
+        serverProduct("HummingbirdTesting", "hummingbird"),
+        serverProduct("NIOCore", "swift-nio"),
+      ]),
+    .testTarget(
       name: "GatehouseAccountsTests",
       dependencies: [
         "GatehouseAccounts", "GatehouseBcrypt", "GatehouseSQLite", "GatehouseTokens",
@@ -228,7 +274,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "gatehouse", crypto,
+        "gatehouse", "GatehouseClient", "FirebaseAuth", "FirebaseCore", crypto,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("NIOHTTP1", "swift-nio"),

@@ -1,0 +1,117 @@
+/// A proof of who somebody is, to sign in, link or re-authenticate with.
+public enum Credential: Sendable, Hashable {
+  case identityProvider(IdentityProviderCredential)
+  case password(email: String, password: String)
+  /// The link that was mailed, whole.
+  case emailLink(email: String, link: String)
+
+  public var provider: Provider {
+    switch self {
+    case .identityProvider(let credential): credential.provider
+    case .password, .emailLink: .password
+    }
+  }
+}
+
+/// A person's name, as Apple's sheet tells it once.
+public struct PersonName: Sendable, Hashable, Codable {
+  public var givenName: String?
+  public var familyName: String?
+
+  public init(givenName: String? = nil, familyName: String? = nil) {
+    self.givenName = givenName
+    self.familyName = familyName
+  }
+
+  public var isEmpty: Bool { (givenName ?? "").isEmpty && (familyName ?? "").isEmpty }
+}
+
+/// What an identity provider gave the app.
+public struct IdentityProviderCredential: Sendable, Hashable {
+  public var provider: Provider
+  public var idToken: String?
+  public var accessToken: String?
+  /// The nonce itself; the provider was given its SHA-256.
+  public var rawNonce: String?
+  public var secret: String?
+  /// Apple's code, which the server exchanges to be able to revoke.
+  public var authorizationCode: String?
+  public var fullName: PersonName?
+  /// Email that came beside the token, once.
+  public var email: String?
+  /// Stands for a credential that the server has already seen. Ten minutes.
+  public var pendingToken: String?
+  /// The end of a sign-in in a browser.
+  public var redirect: RedirectAnswer?
+
+  public init(provider: Provider) { self.provider = provider }
+}
+
+/// The answer of a sign-in in a browser: where it ended, and the secret that it began with.
+public struct RedirectAnswer: Sendable, Hashable {
+  public var requestURI: String
+  public var sessionID: String
+
+  public init(requestURI: String, sessionID: String) {
+    self.requestURI = requestURI
+    self.sessionID = sessionID
+  }
+}
+
+extension Credential {
+  /// - Parameters:
+  ///   - nonce: The raw nonce whose SHA-256 was in the request to Apple.
+  ///   - fullName: What the sheet told; kept until the server has it.
+  public static func apple(
+    idToken: String, nonce: Nonce?, fullName: PersonName? = nil, authorizationCode: String? = nil
+  ) -> Credential {
+    var credential = IdentityProviderCredential(provider: .apple)
+    credential.idToken = idToken
+    credential.rawNonce = nonce?.raw
+    credential.fullName = fullName
+    credential.authorizationCode = authorizationCode
+    return .identityProvider(credential)
+  }
+
+  public static func google(idToken: String, accessToken: String? = nil, nonce: Nonce? = nil)
+    -> Credential
+  {
+    var credential = IdentityProviderCredential(provider: .google)
+    credential.idToken = idToken
+    credential.accessToken = accessToken
+    credential.rawNonce = nonce?.raw
+    return .identityProvider(credential)
+  }
+
+  public static func facebook(accessToken: String) -> Credential {
+    var credential = IdentityProviderCredential(provider: .facebook)
+    credential.accessToken = accessToken
+    return .identityProvider(credential)
+  }
+
+  /// - Parameter provider: As the operator named it, `oidc.example`.
+  public static func openIDConnect(
+    _ provider: Provider, idToken: String, nonce: Nonce? = nil, accessToken: String? = nil
+  ) -> Credential {
+    var credential = IdentityProviderCredential(provider: provider)
+    credential.idToken = idToken
+    credential.rawNonce = nonce?.raw
+    credential.accessToken = accessToken
+    return .identityProvider(credential)
+  }
+}
+
+/// Secrets stay out of logs.
+extension IdentityProviderCredential: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "IdentityProviderCredential(\(provider))" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["provider": provider]) }
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "Credential(\(provider))" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["provider": provider]) }
+}

@@ -1,0 +1,9 @@
+/// Where the client stands.
+public enum SessionState: Sendable, Hashable {
+  /// The store has not been read, or can't be read yet (a locked keychain). Nobody is signed out.
+  case loading
+  case signedOut
+  case signedIn(UserSnapshot)
+
+  public var user: UserSnapshot? { if case .signedIn(let user) = self { user } else { nil } }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// What is known of the person who is signed in, at one moment. A value: it doesn't change.
+public struct UserSnapshot: Sendable, Hashable, Codable {
+  public var uid: String
+  public var isAnonymous: Bool
+  public var email: String?
+  public var isEmailVerified: Bool
+  public var displayName: String?
+  public var photoURL: URL?
+  public var phoneNumber: String?
+  /// Everything the person can sign in with, in the server's order.
+  public var providers: [LinkedProvider]
+  public var createdAt: Date?
+  /// By the server's clock. Not what tells whether a sign-in is recent: that is
+  /// ``IDToken/authenticatedAt``.
+  public var lastSignInAt: Date?
+  public var tenantID: String?
+
+  public init(uid: String) {
+    self.uid = uid
+    isAnonymous = false
+    isEmailVerified = false
+    providers = []
+  }
+
+  /// The person at `provider`, if that is linked.
+  public func provider(_ provider: Provider) -> LinkedProvider? {
+    providers.first { $0.provider == provider }
+  }
+}
+
+/// An identity at a provider that leads to the account.
+public struct LinkedProvider: Sendable, Hashable, Codable {
+  public var provider: Provider
+  /// Who the person is there: the provider's subject, or the address of a password.
+  public var uid: String
+  public var displayName: String?
+  public var photoURL: URL?
+  public var email: String?
+  public var phoneNumber: String?
+
+  public init(provider: Provider, uid: String) {
+    self.provider = provider
+    self.uid = uid
+  }
+}

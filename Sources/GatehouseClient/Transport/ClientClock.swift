@@ -1,0 +1,14 @@
+public import Foundation
+
+/// The device's time, and waiting: passed in, so that tests don't wait.
+public protocol ClientClock: Sendable {
+  var now: Date { get }
+  /// - Throws: `CancellationError` when the task is cancelled.
+  func sleep(for duration: Duration) async throws
+}
+
+public struct SystemClock: ClientClock {
+  public init() {}
+  public var now: Date { Date() }
+  public func sleep(for duration: Duration) async throws { try await Task.sleep(for: duration) }
+}

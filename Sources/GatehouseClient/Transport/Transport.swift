@@ -1,0 +1,46 @@
+public import Foundation
+
+/// Carries a request to the server and its answer back. No cookies, no cache, no redirects.
+public protocol Transport: Sendable {
+  /// - Throws: ``TransportFault``.
+  func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse
+}
+
+public struct TransportRequest: Sendable, Hashable {
+  public enum Method: String, Sendable, Hashable { case get = "GET", post = "POST" }
+  public var method: Method
+  public var url: URL
+  public var headers: [String: String]
+  public var body: Data?
+  public var timeout: Duration
+
+  public init(
+    method: Method, url: URL, headers: [String: String], body: Data?,
+    timeout: Duration = .seconds(60)
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeout = timeout
+  }
+}
+
+public struct TransportResponse: Sendable, Hashable {
+  public var status: Int
+  /// Names in lower case.
+  public var headers: [String: String]
+  /// At most 1 MiB.
+  public var body: Data
+
+  public init(status: Int, headers: [String: String], body: Data) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+}
+
+public enum TransportFault: Error, Sendable, Hashable {
+  case network(NetworkFault)
+  case cancelled
+}
