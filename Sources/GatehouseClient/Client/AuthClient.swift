@@ -6,13 +6,22 @@ public import Foundation
 /// in is ``SignedInUser``.
 public actor AuthClient {
   public nonisolated let configuration: ClientConfiguration
+  /// For what has to outlive a launch beside the session: a deletion that didn't end.
+  nonisolated let store: any SessionStore
+  nonisolated let clock: any ClientClock
 
   public init(
     configuration: ClientConfiguration, store: any SessionStore,
     transport: any Transport, clock: any ClientClock = SystemClock()
   ) {
     self.configuration = configuration
+    self.store = store
+    self.clock = clock
   }
+
+  /// The server's time, by the device's clock and what the server's answers said of it. What tells
+  /// how old an ``IDToken/authenticatedAt`` is.
+  public nonisolated var serverNow: Date { clock.now }
 
   // MARK: State
 
