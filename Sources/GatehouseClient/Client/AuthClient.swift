@@ -32,10 +32,10 @@ public actor AuthClient {
   public nonisolated var currentUser: SignedInUser? { nil }
 
   /// Calls `observer` at every change, in order, on the thread that made it; the first time before
-  /// this returns, with the latest. Until the ``Observation`` is cancelled or let go.
+  /// this returns, with the latest. Until the ``SessionObservation`` is cancelled or let go.
   public nonisolated func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
-    -> Observation
-  { Observation {} }
+    -> SessionObservation
+  { SessionObservation {} }
 
   /// Reads the store, again if it was locked.
   @discardableResult
@@ -139,7 +139,7 @@ public struct SessionChange: Sendable {
 }
 
 /// Holds an observer in place. Ends it when cancelled or let go.
-public final class Observation: Sendable {
+public final class SessionObservation: Sendable {
   private let end: @Sendable () -> Void
   package init(_ end: @escaping @Sendable () -> Void) { self.end = end }
   public func cancel() { end() }
