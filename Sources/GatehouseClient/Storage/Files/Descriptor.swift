@@ -1,0 +1,82 @@
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file, which is closed with this value.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  /// - Returns: nil for what a call of the system returns when it failed; `errno` is then as it was.
+  init?(_ number: Int32) {
+    guard number >= 0 else { return nil }
+    self.number = number
+  }
+
+  deinit {
+    let code = errno
+    close(number)
+    errno = code
+  }
+
+  /// Nil with `errno` set.
+  var status: stat? {
+    var status = stat()
+    return unsafe fstat(number, &status) == 0 ? status : nil
+  }
+
+  /// Reads to the end, but no more than `limit`. Nil with `errno` set.
+  func bytes(atMost limit: Int) -> Data? {
+    var bytes = Data()
+    var part = [UInt8](repeating: 0, count: 1 << 14)
+    while bytes.count < limit {
+      let wanted = min(part.count, limit - bytes.count)
+      let count = unsafe part.withUnsafeMutableBytes {
+        unsafe read(number, $0.baseAddress, wanted)
+      }
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return nil
+      }
+      bytes.append(contentsOf: part[..<count])
+    }
+    return bytes
+  }
+
+  /// - Returns: Whether all of it is written; otherwise `errno` is set.
+  func write(_ data: Data) -> Bool {
+    var rest = Array(data)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { bytes in
+        #if canImport(Glibc)
+          unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
+        #elseif canImport(Musl)
+          unsafe Musl.write(number, bytes.baseAddress, bytes.count)
+        #else
+          unsafe Darwin.write(number, bytes.baseAddress, bytes.count)
+        #endif
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Whether it is on the disk; otherwise `errno` is set.
+  func synchronize() -> Bool {
+    #if canImport(Darwin)
+      // fsync(2): on these systems it ends at the drive's own cache.
+      if unsafe fcntl(number, F_FULLFSYNC) == 0 { return true }
+    #endif
+    return fsync(number) == 0
+  }
+}

@@ -1,0 +1,111 @@
+#if canImport(Security)
+  public import Foundation
+  import Security
+  import Synchronization
+
+  /// Keeps sessions in the keychain: a generic password for each key, on this device alone, readable
+  /// once the device was unlocked after its start.
+  ///
+  /// Until then every call throws `locked`, and nobody is signed out by it: read again later. What
+  /// isn't understood is `unreadable` or `unwritable`, with the system's number for it.
+  ///
+  /// `update` has no other thread of this process in between. An app and its extensions that share
+  /// an access group can get in between; what the client keeps bears that, because the server takes a
+  /// refresh token that another process has just used.
+  ///
+  /// The calls block until the keychain's own process has answered, some milliseconds.
+  public struct KeychainStore: SessionStore {
+    private let service: String
+    private let accessGroup: String?
+    private let installation: Installation?
+
+    /// One at a time within the process.
+    private static let turn = Mutex(())
+
+    /// - Parameters:
+    ///   - configuration: The items are of its server and project: two of them don't meet.
+    ///   - accessGroup: Shares the items with apps of the same group, such as
+    ///     `TEAM123456.com.example.shared`. The app needs the entitlement.
+    ///   - reinstallation: What becomes of items that an earlier installation left.
+    public init(
+      configuration: ClientConfiguration, accessGroup: String? = nil,
+      reinstallation: Reinstallation = .startSignedOut
+    ) {
+      self.init(
+        service: Self.service(of: configuration), accessGroup: accessGroup,
+        reinstallation: reinstallation,
+        marker: FileStore(
+          directory: .applicationSupportDirectory.appending(
+            path: "gatehouse", directoryHint: .isDirectory)))
+    }
+
+    /// - Parameter marker: What an uninstallation removes.
+    package init(
+      service: String, accessGroup: String?, reinstallation: Reinstallation,
+      marker: any SessionStore
+    ) {
+      self.service = service
+      self.accessGroup = accessGroup
+      // Items of a group are other apps' too: no installation of this one may remove them.
+      installation =
+        reinstallation == .startSignedOut && accessGroup == nil
+        ? Installation(service: service, marker: marker) : nil
+    }
+
+    public func read(_ key: String) throws(StoreFault) -> Data? {
+      try StoreLimits.check(key)
+      return try Self.turn.withLock { _ throws(StoreFault) in
+        try begin()
+        return try item(key).read()
+      }
+    }
+
+    public func write(_ data: Data, for key: String) throws(StoreFault) {
+      _ = try update(key) { _ in data }
+    }
+
+    public func remove(_ key: String) throws(StoreFault) {
+      try StoreLimits.check(key)
+      try Self.turn.withLock { _ throws(StoreFault) in
+        try begin()
+        try item(key).remove()
+      }
+    }
+
+    public func update(
+      _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
+    ) throws(StoreFault) -> Data? {
+      try StoreLimits.check(key)
+      return try Self.turn.withLock { _ throws(StoreFault) in
+        try begin()
+        let item = item(key)
+        let before = try item.read()
+        let after = try change(before)
+        if let after {
+          try StoreLimits.check(after)
+          if after != before { try item.write(after) }
+        } else if before != nil {
+          try item.remove()
+        }
+        return after
+      }
+    }
+
+    /// `gatehouse <server> <project>`, with the API key where no project is named.
+    static func service(of configuration: ClientConfiguration) -> String {
+      let project = configuration.projectID ?? configuration.apiKey
+      return "gatehouse \(configuration.serverURL.absoluteString) \(project)"
+    }
+
+    private func item(_ key: String) -> KeychainItem {
+      KeychainItem(service: service, account: key, accessGroup: accessGroup)
+    }
+
+    /// Under the turn.
+    private func begin() throws(StoreFault) {
+      try installation?.begin { () throws(StoreFault) in
+        try KeychainItem.removeAll(service: service, accessGroup: accessGroup)
+      }
+    }
+  }
+#endif

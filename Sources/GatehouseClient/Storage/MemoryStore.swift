@@ -1,0 +1,43 @@
+public import Foundation
+import Synchronization
+
+/// Forgets everything with the process. Never fails but for a key or value that is too long.
+///
+/// Clients that are given the same store share what is in it.
+public final class MemoryStore: SessionStore {
+  /// Keys are compared byte for byte, so they are kept as bytes.
+  private let values = Mutex<[[UInt8]: Data]>([:])
+
+  public init() {}
+
+  public func read(_ key: String) throws(StoreFault) -> Data? {
+    try StoreLimits.check(key)
+    return values.withLock { $0[Array(key.utf8)] }
+  }
+
+  public func write(_ data: Data, for key: String) throws(StoreFault) {
+    _ = try update(key) { _ in data }
+  }
+
+  public func remove(_ key: String) throws(StoreFault) {
+    _ = try update(key) { _ in nil }
+  }
+
+  public func update(
+    _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
+  ) throws(StoreFault) -> Data? {
+    try StoreLimits.check(key)
+    return try values.withLock { values throws(StoreFault) in
+      let data = try change(values[Array(key.utf8)])
+      if let data { try StoreLimits.check(data) }
+      values[Array(key.utf8)] = data
+      return data
+    }
+  }
+}
+
+/// Says nothing of what is in it.
+extension MemoryStore: CustomStringConvertible, CustomReflectable {
+  public var description: String { "MemoryStore" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
