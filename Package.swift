@@ -86,6 +86,7 @@ let package = Package(
         "GatehouseTokens", "GatehouseJSON", "GatehouseModel",
         .product(name: "Hummingbird", package: "hummingbird", condition: verifier),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: verifier),
+        .product(name: "Logging", package: "swift-log", condition: verifier),
       ],
       swiftSettings: strict),
 

@@ -1,0 +1,35 @@
+#if Verifier || Server
+  import HTTPTypes
+
+  /// What `Authorization` says, as far as bearers of tokens go.
+  enum BearerToken {
+    case token(String)
+    /// No header, or one of another scheme.
+    case absent
+    /// The scheme without a token, or several headers, of which it would be anyone's guess which
+    /// one a proxy in front has looked at.
+    case malformed
+
+    init(_ headers: HTTPFields) {
+      let values = headers[values: .authorization]
+      guard let value = values.first else {
+        self = .absent
+        return
+      }
+      guard values.count == 1 else {
+        self = .malformed
+        return
+      }
+      // "credentials = auth-scheme [ 1*SP ( token68 / … ) ]", the scheme in any case
+      // (RFC 9110 §11.4, §11.1).
+      let bytes = value.utf8
+      let scheme = bytes.prefix { $0 != UInt8(ascii: " ") }
+      let token = bytes.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
+      guard scheme.map({ $0 | 0x20 }) == Array("bearer".utf8) else {
+        self = .absent
+        return
+      }
+      self = token.isEmpty ? .malformed : .token(String(decoding: token, as: UTF8.self))
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+import Foundation
+import GatehouseJSON
+import GatehouseModel
+
+/// Asks the server whether the account and the session behind a token are still alive
+/// (`accounts:lookup`, which takes the token itself: no administrator's key is needed).
+struct LivenessCheck: Sendable {
+  /// An account's own description of itself is a few kilobytes.
+  private static let maximumBytes = 1 << 20
+
+  private let member: String
+  private let configuration: VerifierConfiguration
+  private let transport: any ServerTransport
+
+  init(
+    _ kind: SignedTokenVerifier.Kind, _ configuration: VerifierConfiguration,
+    transport: any ServerTransport
+  ) {
+    member = kind == .sessionCookies ? "sessionCookie" : "idToken"
+    self.configuration = configuration
+    self.transport = transport
+  }
+
+  /// - Parameter text: A token that was verified, of `user`.
+  func check(_ text: String, of user: AuthenticatedUser) async throws(VerificationError) {
+    precondition(
+      configuration.apiKey != nil, "to ask the server, the configuration needs an API key")
+    let response: ServerResponse
+    do throws(ServerFault) {
+      response = try await transport.send(request(text))
+    } catch {
+      throw .unavailable(error)
+    }
+    guard response.body.count <= Self.maximumBytes else { throw .unavailable(.tooLarge) }
+    let answer = try? JSONObject(
+      parsing: Array(response.body),
+      limits: JSONLimits(bytes: Self.maximumBytes, depth: 16, values: 100_000))
+    guard response.status == 200 else {
+      throw Self.refusal(response.status, answer?["error"]?["message"]?.string)
+    }
+    // An answer about somebody else is none.
+    guard let uid = answer?["users"]?.array?.first?["localId"]?.string, user.isUser(uid) else {
+      throw .unavailable(.malformed)
+    }
+  }
+
+  private func request(_ text: String) -> ServerRequest {
+    ServerRequest(
+      url: configuration.serverURL.appending(path: "v1/accounts:lookup"),
+      body: Data(JSONValue.object([member: .string(text)]).text().utf8),
+      headers: ["x-goog-api-key": configuration.apiKey ?? ""], maximumBytes: Self.maximumBytes,
+      timeout: configuration.timeout)
+  }
+
+  /// - Parameter message: The code, perhaps with a colon and a detail after it.
+  private static func refusal(_ status: Int, _ message: String?) -> VerificationError {
+    switch message?.prefix(while: { $0 != ":" && $0 != " " }) {
+    case "TOKEN_EXPIRED": .ended(.revoked)
+    case "USER_DISABLED": .ended(.disabled)
+    case "USER_NOT_FOUND": .ended(.deleted)
+    // `INVALID_ID_TOKEN` too: we found the token good, so it is the configuration that is wrong.
+    default: .unavailable(.status(status))
+    }
+  }
+}

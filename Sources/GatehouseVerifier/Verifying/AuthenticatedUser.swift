@@ -1,0 +1,78 @@
+public import Foundation
+import GatehouseModel
+public import GatehouseTokens
+
+/// Who a request is from. Only a verifier makes one.
+public struct AuthenticatedUser: Sendable, Hashable {
+  /// `sub`: the account's id. Compare it byte for byte, and keep what a person owns under this,
+  /// never under an email.
+  public let uid: String
+
+  /// The account's address. Of a person you may trust it only if ``isEmailVerified``.
+  public let email: String?
+  public let isEmailVerified: Bool
+
+  public let displayName: String?
+  public let photoURL: String?
+  public let phoneNumber: String?
+
+  /// How the person signed in this time: `apple.com`, `password`, `anonymous`, `custom`.
+  public let signInProvider: String
+
+  /// When the person proved themselves (`auth_time`), by the server's clock. A refresh doesn't
+  /// change it.
+  public let authenticatedAt: Date
+  public let issuedAt: Date
+  public let expiresAt: Date
+
+  /// When the token was verified, by this machine's clock.
+  public let verifiedAt: Date
+
+  /// Everything the token says, your custom claims at the top level.
+  public let claims: Claims
+
+  public var isAnonymous: Bool { signInProvider.hasSameBytes(as: "anonymous") }
+
+  /// Whether the person proved themselves within this time before the token was verified.
+  public func hasSignedIn(within limit: Duration) -> Bool {
+    verifiedAt.timeIntervalSince(authenticatedAt) <= limit / .seconds(1)
+  }
+
+  /// Whether the account's id is `uid`, byte for byte: Swift's `==` takes canonically equal texts
+  /// for one.
+  public func isUser(_ uid: String) -> Bool { self.uid.hasSameBytes(as: uid) }
+}
+
+extension AuthenticatedUser {
+  /// - Throws: ``VerificationError/claim(_:)`` for an `auth_time` that is absent or in the future.
+  init(_ token: VerifiedToken, now: Date, clockSkewSeconds: Int) throws(VerificationError) {
+    let claims = token.claims
+    guard let authenticatedAt = token.authenticatedAt,
+      authenticatedAt.timeIntervalSince(now) <= Double(clockSkewSeconds)
+    else { throw .claim("auth_time") }
+    uid = token.subject
+    // An account without an address can have a custom claim of this name; the server's own word of
+    // its addresses is where no custom claim can be.
+    let addresses = claims.object("firebase")?.object("identities")?.strings("email") ?? []
+    email = claims.string("email").flatMap { addresses.containsBytes(of: $0) ? $0 : nil }
+    isEmailVerified = email != nil && claims.bool("email_verified") == true
+    displayName = claims.string("name")
+    photoURL = claims.string("picture")
+    phoneNumber = claims.string("phone_number")
+    signInProvider = claims.object("firebase")?.string("sign_in_provider") ?? ""
+    self.authenticatedAt = authenticatedAt
+    issuedAt = token.issuedAt
+    expiresAt = token.expiresAt
+    verifiedAt = now
+    self.claims = claims
+  }
+}
+
+extension AuthenticatedUser: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  /// The id alone: a person's address doesn't belong in logs.
+  public var description: String { "AuthenticatedUser(\(uid))" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["uid": uid]) }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import GatehouseTokens
+
+/// What both verifiers do; the kind says under which issuer, and with which keys.
+struct SignedTokenVerifier: Sendable {
+  enum Kind: Sendable {
+    case idTokens, sessionCookies
+  }
+
+  private let verifier: TokenVerifier
+  private let keys: ServerKeys
+  private let liveness: LivenessCheck
+  private let now: @Sendable () -> Date
+
+  init(
+    _ kind: Kind, _ configuration: VerifierConfiguration, transport: any ServerTransport,
+    now: @escaping @Sendable () -> Date
+  ) {
+    let isOfCookies = kind == .sessionCookies
+    var policy = TokenPolicy(
+      issuers: [isOfCookies ? configuration.sessionCookieIssuer : configuration.issuer],
+      audiences: [configuration.projectID], algorithms: [.rs256])
+    policy.clockSkewSeconds = configuration.clockSkewSeconds
+    policy.requiresType = true
+    policy.allowsEventsClaim = true
+    verifier = TokenVerifier(policy: policy)
+    keys = ServerKeys(
+      url: configuration.keySet(of: kind), timeout: configuration.timeout,
+      staleSeconds: configuration.staleKeySeconds, transport: transport, now: now)
+    liveness = LivenessCheck(kind, configuration, transport: transport)
+    self.now = now
+  }
+
+  func prepare() async throws(ServerFault) { _ = try await keys.keys() }
+
+  func verifyAskingServer(_ text: String) async throws(VerificationError) -> AuthenticatedUser {
+    let user = try await verify(text)
+    try await liveness.check(text, of: user)
+    return user
+  }
+
+  func verify(_ text: String) async throws(VerificationError) -> AuthenticatedUser {
+    let token: UnverifiedToken
+    do throws(TokenError) {
+      token = try UnverifiedToken(text)
+    } catch {
+      throw .refused(error)
+    }
+    let snapshot: KeySnapshot
+    do throws(ServerFault) {
+      snapshot = try await keys.keys()
+    } catch {
+      throw .unavailable(error)
+    }
+    let now = now()
+    let verified: VerifiedToken
+    do throws(TokenError) {
+      verified = try verifier.verify(token, keys: snapshot.keys, now: now)
+    } catch {
+      // The one refusal that newer keys may cure.
+      guard error.code == .keyUnknown, let newer = await keys.keys(after: snapshot) else {
+        throw .refused(error)
+      }
+      verified = try verify(token, newer, now)
+    }
+    return try AuthenticatedUser(
+      verified, now: now, clockSkewSeconds: verifier.policy.clockSkewSeconds)
+  }
+
+  private func verify(
+    _ token: UnverifiedToken, _ snapshot: KeySnapshot, _ now: Date
+  ) throws(VerificationError) -> VerifiedToken {
+    do throws(TokenError) {
+      return try verifier.verify(token, keys: snapshot.keys, now: now)
+    } catch {
+      throw .refused(error)
+    }
+  }
+}
