@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Small modules with the names of Apple's, Google's and Facebook's, with just the API that this
+// repository's libraries and the guides use: so the files that only devices compile are compiled on
+// Linux, and what can work works, against `gatehouse serve --dev`. For tests alone: no product.
+// What this proves, and what only a device can: ../docs/guides/stand-ins.md
+
+/// As in the package above: our sources get the same treatment here.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+/// As an app's project has it that the guides were written for.
+let guide: [SwiftSetting] = [.swiftLanguageMode(.v5)]
+
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+
+/// One of our libraries, through a symbolic link to its folder.
+func linked(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Linked/\(name)", swiftSettings: strict)
+}
+
+func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies)
+}
+
+let package = Package(
+  name: "stand-ins",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  dependencies: [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")],
+  targets: [
+    // Where the simulated person, their decisions and their accounts are.
+    standIn("SimulatedDevice"),
+
+    // In the place of a platform's modules, and of other vendors'.
+    standIn("CryptoKit", [crypto]),
+    standIn("Security"),
+    standIn("Combine"),
+    standIn("UIKit", ["Security"]),
+    standIn("SwiftUI", ["Combine", "UIKit"]),
+    standIn("AuthenticationServices", ["SimulatedDevice", "SwiftUI", "UIKit"]),
+    standIn("GoogleSignIn", ["SimulatedDevice", "UIKit"]),
+    standIn("FacebookCore", ["SimulatedDevice"]),
+
+    // Ours.
+    linked("GatehouseJSON"),
+    linked("GatehouseModel"),
+    linked("GatehouseWire", ["GatehouseJSON", "GatehouseModel"]),
+    linked(
+      "GatehouseClient",
+      [
+        "GatehouseJSON", "GatehouseModel", "GatehouseWire", crypto, "AuthenticationServices",
+        "GoogleSignIn", "Security", "UIKit",
+      ]),
+    linked("FirebaseCore", ["GatehouseClient"]),
+    linked(
+      "FirebaseAuth",
+      ["FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices", "UIKit"]),
+    linked("GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"]),
+
+    .testTarget(
+      name: "GatehouseClientTests",
+      dependencies: [
+        "GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto,
+      ],
+      path: "Linked/GatehouseClientTests"),
+    .testTarget(
+      name: "FirebaseAuthTests",
+      dependencies: [
+        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseWire", "GatehouseJSON", crypto,
+      ], path: "Linked/FirebaseAuthTests"),
+  ]
+)

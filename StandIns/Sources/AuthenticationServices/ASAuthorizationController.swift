@@ -1,0 +1,102 @@
+public import Foundation
+import SimulatedDevice
+import Synchronization
+
+@MainActor public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
+  func authorizationController(
+    controller: ASAuthorizationController,
+    didCompleteWithAuthorization authorization: ASAuthorization)
+  func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error)
+}
+
+/// Optional requirements, as Objective-C has them.
+extension ASAuthorizationControllerDelegate {
+  public func authorizationController(
+    controller: ASAuthorizationController,
+    didCompleteWithAuthorization authorization: ASAuthorization
+  ) {}
+  public func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error
+  ) {}
+}
+
+@MainActor public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
+  func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
+}
+
+/// Shows the system's sheet: here ``SimulatedDevice`` decides, and the simulator answers.
+///
+/// The delegate is called on the main actor, once, after this returns; the controller lives until
+/// then.
+open class ASAuthorizationController: NSObject, @unchecked Sendable {
+  // As in the real one, what is set before `performRequests` isn't changed after; `work` has a lock.
+  public struct RequestOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let preferImmediatelyAvailableCredentials = Self(rawValue: 1)
+  }
+
+  public let authorizationRequests: [ASAuthorizationRequest]
+  public weak var delegate: (any ASAuthorizationControllerDelegate)?
+  public weak var presentationContextProvider:
+    (any ASAuthorizationControllerPresentationContextProviding)?
+
+  private let work = Mutex<Task<Void, Never>?>(nil)
+
+  public init(authorizationRequests: [ASAuthorizationRequest]) {
+    self.authorizationRequests = authorizationRequests
+  }
+
+  open func performRequests() { performRequests(options: []) }
+
+  open func performRequests(options: RequestOptions) {
+    let task = Task { @MainActor in
+      // The system asks for the window before it shows anything.
+      _ = presentationContextProvider?.presentationAnchor(for: self)
+      do {
+        let authorization = try await ask(options)
+        delegate?.authorizationController(
+          controller: self, didCompleteWithAuthorization: authorization)
+      } catch let error as ASAuthorizationError {
+        delegate?.authorizationController(controller: self, didCompleteWithError: error)
+      } catch {
+        delegate?.authorizationController(
+          controller: self, didCompleteWithError: ASAuthorizationError(.failed))
+      }
+    }
+    work.withLock { $0 = task }
+  }
+
+  /// Takes the sheet away: the delegate is told `canceled`.
+  open func cancel() { work.withLock { $0 }?.cancel() }
+
+  @MainActor private func ask(_ options: RequestOptions) async throws -> ASAuthorization {
+    let device = SimulatedDevice.current
+    switch device.decision {
+    case .agrees: break
+    case .cancels: throw ASAuthorizationError(.canceled)
+    case .waits:
+      try? await Task.sleep(for: .seconds(600))
+      throw ASAuthorizationError(.canceled)
+    }
+    let apple = authorizationRequests.lazy.compactMap { $0 as? ASAuthorizationAppleIDRequest }.first
+    let password = authorizationRequests.first { $0 is ASAuthorizationPasswordRequest }
+    if let password, let saved = device.savedPassword, apple == nil || !device.prefersApple {
+      return ASAuthorization(
+        provider: password.provider,
+        credential: ASPasswordCredential(user: saved.user, password: saved.password))
+    }
+    guard let apple else {
+      // Nothing is saved: with `preferImmediatelyAvailableCredentials` nothing is shown either.
+      throw ASAuthorizationError(options.isEmpty ? .unknown : .canceled)
+    }
+    let scopes = apple.requestedScopes ?? []
+    let answer = try await AppleAnswer.signIn(
+      device, nonce: apple.nonce, scopes: scopes, state: apple.state)
+    if Task.isCancelled { throw ASAuthorizationError(.canceled) }
+    return ASAuthorization(
+      provider: apple.provider,
+      credential: ASAuthorizationAppleIDCredential(answer, scopes: scopes))
+  }
+}

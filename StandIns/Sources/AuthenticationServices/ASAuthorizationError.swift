@@ -1,0 +1,37 @@
+public import Foundation
+
+public let ASAuthorizationErrorDomain = "com.apple.AuthenticationServices.AuthorizationError"
+
+/// On Apple's platforms it is an `NSError` as well; here it becomes one by `as NSError` only, so
+/// `catch let error as NSError` doesn't see it.
+public struct ASAuthorizationError: Error, CustomNSError, Hashable, Sendable {
+  public enum Code: Int, Sendable {
+    case unknown = 1000
+    case canceled, invalidResponse, notHandled, failed, notInteractive, matchedExcludedCredential
+  }
+
+  public static var errorDomain: String { ASAuthorizationErrorDomain }
+  public static var unknown: Code { .unknown }
+  public static var canceled: Code { .canceled }
+  public static var invalidResponse: Code { .invalidResponse }
+  public static var notHandled: Code { .notHandled }
+  public static var failed: Code { .failed }
+  public static var notInteractive: Code { .notInteractive }
+
+  public let code: Code
+  public var errorCode: Int { code.rawValue }
+  public var errorUserInfo: [String: Any] { userInfo }
+  public var userInfo: [String: Any] { underlying.map { [NSUnderlyingErrorKey: $0] } ?? [:] }
+  private let underlying: NSError?
+
+  public init(_ code: Code, userInfo: [String: Any] = [:]) {
+    self.code = code
+    underlying = userInfo[NSUnderlyingErrorKey] as? NSError
+  }
+}
+
+extension ASAuthorizationError.Code {
+  public static func ~= (code: Self, error: any Error) -> Bool {
+    (error as? ASAuthorizationError)?.code == code
+  }
+}

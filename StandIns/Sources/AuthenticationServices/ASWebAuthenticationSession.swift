@@ -1,0 +1,102 @@
+public import Foundation
+import SimulatedDevice
+import Synchronization
+
+@MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+  func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+}
+
+public let ASWebAuthenticationSessionErrorDomain =
+  "com.apple.AuthenticationServices.WebAuthenticationSession"
+
+/// On Apple's platforms it is an `NSError` as well; here it becomes one by `as NSError` only.
+public struct ASWebAuthenticationSessionError: Error, CustomNSError, Hashable, Sendable {
+  public enum Code: Int, Sendable {
+    case canceledLogin = 1
+    case presentationContextNotProvided, presentationContextInvalid
+  }
+
+  public static var errorDomain: String { ASWebAuthenticationSessionErrorDomain }
+  public static var canceledLogin: Code { .canceledLogin }
+  public static var presentationContextNotProvided: Code { .presentationContextNotProvided }
+  public static var presentationContextInvalid: Code { .presentationContextInvalid }
+
+  public let code: Code
+  public var errorCode: Int { code.rawValue }
+
+  public init(_ code: Code, userInfo: [String: Any] = [:]) { self.code = code }
+}
+
+/// A browser that closes at the app's own address: here ``SimulatedBrowser``.
+open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
+  // What is set before `start` isn't changed after; `work` and `completion` have a lock.
+  public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+
+  public struct Callback: Sendable {
+    let scheme: String?
+    let host: String?
+    let path: String?
+
+    public static func customScheme(_ customScheme: String) -> Callback {
+      Callback(scheme: customScheme, host: nil, path: nil)
+    }
+    public static func https(host: String, path: String) -> Callback {
+      Callback(scheme: "https", host: host, path: path)
+    }
+    public func matchesURL(_ url: URL) -> Bool {
+      // Without a scheme nothing closes the browser.
+      guard let scheme, url.scheme?.lowercased() == scheme.lowercased() else { return false }
+      return (host == nil || url.host == host) && (path == nil || url.path == path)
+    }
+  }
+
+  public weak var presentationContextProvider:
+    (any ASWebAuthenticationPresentationContextProviding)?
+  public var prefersEphemeralWebBrowserSession = false
+  public var additionalHeaderFields: [String: String]?
+
+  private let url: URL
+  private let callback: Callback
+  private let work = Mutex<Task<Void, Never>?>(nil)
+  /// Runs on the main actor, once.
+  private let completion: CompletionHandler
+
+  public init(
+    url: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
+  ) {
+    self.url = url
+    callback = Callback(scheme: callbackURLScheme, host: nil, path: nil)
+    completion = completionHandler
+  }
+
+  public init(
+    url: URL, callback: Callback, completionHandler: @escaping CompletionHandler
+  ) {
+    self.url = url
+    self.callback = callback
+    completion = completionHandler
+  }
+
+  open var canStart: Bool { work.withLock { $0 == nil } }
+
+  @discardableResult
+  open func start() -> Bool {
+    guard canStart else { return false }
+    let task = Task { @MainActor in
+      guard let provider = presentationContextProvider else {
+        completion(nil, ASWebAuthenticationSessionError(.presentationContextNotProvided))
+        return
+      }
+      _ = provider.presentationAnchor(for: self)
+      do {
+        completion(try await SimulatedBrowser().open(url, until: callback), nil)
+      } catch {
+        completion(nil, ASWebAuthenticationSessionError(.canceledLogin))
+      }
+    }
+    work.withLock { $0 = task }
+    return true
+  }
+
+  open func cancel() { work.withLock { $0 }?.cancel() }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+
+public struct ColorResource: Hashable, Sendable {
+  let name: String
+  public init(name: String, bundle: Bundle) { self.name = name }
+}
+
+public protocol ShapeStyle: Sendable {}
+
+public struct Color: View, ShapeStyle, Sendable {
+  public static let red = Color()
+  public static let blue = Color()
+  public static let white = Color()
+  public static let black = Color()
+  public static let primary = Color()
+  public static let secondary = Color()
+  public static let accentColor = Color()
+  nonisolated init() {}
+  public init(_ resource: ColorResource) {}
+  public init(_ name: String, bundle: Bundle? = nil) {}
+  public var body: Never { fatalError("Nothing is drawn here.") }
+}
+
+extension ShapeStyle where Self == Color {
+  public static var red: Color { .init() }
+  public static var blue: Color { .init() }
+  public static var white: Color { .init() }
+  public static var black: Color { .init() }
+  public static var primary: Color { .init() }
+  public static var secondary: Color { .init() }
+}
+
+public struct Font: Hashable, Sendable {
+  public static let body = Font()
+  public static let headline = Font()
+  public static let caption = Font()
+  public static let footnote = Font()
+  public static let title = Font()
+  public func bold() -> Font { self }
+}
+
+extension View {
+  public func font(_ font: Font?) -> ModifiedContent { modified() }
+  public func bold() -> ModifiedContent { modified() }
+  public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center)
+    -> ModifiedContent
+  { modified() }
+  public func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> ModifiedContent { modified() }
+  public func foregroundStyle(_ style: some ShapeStyle) -> ModifiedContent { modified() }
+  public func background(_ style: some ShapeStyle) -> ModifiedContent { modified() }
+  public func background<Content: View>(_ content: Content, alignment: Alignment = .center)
+    -> ModifiedContent
+  { modified() }
+  public func cornerRadius(_ radius: CGFloat) -> ModifiedContent { modified() }
+  public func padding(_ length: CGFloat? = nil) -> ModifiedContent { modified() }
+  public func disabled(_ disabled: Bool) -> ModifiedContent { modified() }
+  public func accessibilityLabel(_ label: some StringProtocol) -> ModifiedContent { modified() }
+  public func accessibilityIdentifier(_ identifier: String) -> ModifiedContent { modified() }
+  public func accessibilityHint(_ hint: some StringProtocol) -> ModifiedContent { modified() }
+  public func navigationTitle(_ title: some StringProtocol) -> ModifiedContent { modified() }
+  public func environmentObject(_ object: some ObservableObject) -> ModifiedContent { modified() }
+}

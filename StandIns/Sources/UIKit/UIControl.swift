@@ -1,0 +1,32 @@
+@preconcurrency @MainActor open class UIControl: UIView {
+  public struct Event: OptionSet, Sendable, Hashable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let touchUpInside = Event(rawValue: 1 << 6)
+    public static let valueChanged = Event(rawValue: 1 << 12)
+    public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+  }
+
+  private var actions: [(action: UIAction, event: Event)] = []
+
+  open func addAction(_ action: UIAction, for controlEvents: Event) {
+    actions.append((action, controlEvents))
+  }
+
+  open func sendActions(for controlEvents: Event) {
+    for (action, event) in actions where !event.isDisjoint(with: controlEvents) {
+      action.handler(action)
+    }
+  }
+}
+
+@preconcurrency @MainActor open class UIAction {
+  public typealias UIActionHandler = (UIAction) -> Void
+  public let title: String
+  let handler: UIActionHandler
+
+  public init(title: String = "", handler: @escaping UIActionHandler) {
+    self.title = title
+    self.handler = handler
+  }
+}
