@@ -1,0 +1,45 @@
+package import Foundation
+package import GatehouseClient
+
+/// An identity provider's credential in a keyed archive, a key for each text.
+///
+/// Not kept: an authorization code and a browser's answer, which serve once and for minutes.
+extension IdentityProviderCredential {
+  package func encode(with coder: NSCoder) {
+    coder.encode(text: provider.rawValue, forKey: "provider")
+    coder.encode(text: idToken, forKey: "IDToken")
+    coder.encode(text: accessToken, forKey: "accessToken")
+    coder.encode(text: rawNonce, forKey: "rawNonce")
+    coder.encode(text: secret, forKey: "secret")
+    coder.encode(text: pendingToken, forKey: "pendingToken")
+    coder.encode(text: email, forKey: "email")
+    coder.encode(text: fullName?.givenName, forKey: "givenName")
+    coder.encode(text: fullName?.familyName, forKey: "familyName")
+  }
+
+  /// - Returns: nil without a provider.
+  package init?(coder: NSCoder) {
+    guard let provider = coder.text("provider") else { return nil }
+    self.init(provider: Provider(provider))
+    idToken = coder.text("IDToken")
+    accessToken = coder.text("accessToken")
+    rawNonce = coder.text("rawNonce")
+    secret = coder.text("secret")
+    pendingToken = coder.text("pendingToken")
+    email = coder.text("email")
+    let name = PersonName(
+      givenName: coder.text("givenName"), familyName: coder.text("familyName"))
+    if name.givenName != nil || name.familyName != nil { fullName = name }
+  }
+}
+
+extension NSCoder {
+  package func encode(text: String?, forKey key: String) {
+    if let text { encode(text as NSString, forKey: key) }
+  }
+
+  /// - Returns: nil where there is nothing, or no text.
+  package func text(_ key: String) -> String? {
+    decodeObject(of: NSString.self, forKey: key).map { $0 as String }
+  }
+}

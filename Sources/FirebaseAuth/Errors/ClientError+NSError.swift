@@ -1,0 +1,139 @@
+package import Foundation
+package import GatehouseClient
+
+extension ClientError {
+  /// The error that Firebase's SDK would throw, with what recovery needs in its `userInfo`.
+  ///
+  /// The one place where the client's errors become the facade's.
+  ///
+  /// - Parameter inBrowser: Whether a browser was open, so that an end by the person has a code of
+  ///   its own. Otherwise only a cancelled task ends a call, and is a network error, as Firebase has
+  ///   it.
+  package func nsError(inBrowser: Bool = false) -> NSError {
+    switch self {
+    case .server(let refusal):
+      return refusal.nsError
+    case .credentialInUse(let updated, let email, let code):
+      let known = AuthErrorCode(serverCode: code) ?? .credentialAlreadyInUse
+      return known.error(userInfo: recovery(updated: updated, email: email))
+    case .accountExists(let email, let providers, let updated):
+      return AuthErrorCode.accountExistsWithDifferentCredential.error(
+        userInfo: recovery(updated: updated, email: email, providers: providers))
+    case .needsRecentSignIn(let providers):
+      return AuthErrorCode.requiresRecentLogin.error(userInfo: recovery(providers: providers))
+    case .nonce(let detail):
+      return AuthErrorCode.missingOrInvalidNonce.error(detail.isEmpty ? nil : detail)
+    case .consentRequired(let joins, let updated):
+      return consentRequired(joins: joins, updated: updated)
+    case .sessionEnded(let end):
+      return end.code.error()
+    case .userMismatch:
+      return AuthErrorCode.userMismatch.error()
+    case .notSignedIn:
+      return AuthErrorCode.nullUser.error()
+    case .network(let fault):
+      return AuthErrorCode.networkError.error(userInfo: [NSUnderlyingErrorKey: fault.nsError])
+    case .store(let fault):
+      return AuthErrorCode.keychainError.error(
+        userInfo: [NSLocalizedFailureReasonErrorKey: "\(fault.kind.rawValue): \(fault.detail)"])
+    case .badAnswer(let detail):
+      return AuthErrorCode.internalError.error(
+        userInfo: [NSUnderlyingErrorKey: InternalAuthError.responseDecoding.error(detail)])
+    case .invalidArgument(let detail):
+      return AuthErrorCode.internalError.error(
+        detail, userInfo: [NSUnderlyingErrorKey: InternalAuthError.requestEncoding.error(detail)])
+    case .cancelled:
+      return inBrowser ? AuthErrorCode.webContextCancelled.error() : cancelledTask
+    }
+  }
+
+  private var cancelledTask: NSError {
+    let cause = NSError(domain: NSURLErrorDomain, code: URLError.Code.cancelled.rawValue)
+    return AuthErrorCode.networkError.error(
+      "The request was cancelled.", userInfo: [NSUnderlyingErrorKey: cause])
+  }
+
+  /// Firebase's SDK has no such answer, and takes codes that it doesn't know for `internalError`.
+  private func consentRequired(
+    joins: [String], updated: IdentityProviderCredential?
+  ) -> NSError {
+    let message = "The project asks for the person's consent before these come together."
+    var info = recovery(updated: updated)
+    info[AuthErrors.userInfoConsentJoinsKey] = joins
+    info[NSLocalizedFailureReasonErrorKey] = joins.joined(separator: ", ")
+    info[NSLocalizedRecoverySuggestionErrorKey] =
+      "Ask the person, then repeat with a Consent through Auth.gatehouseClient."
+    info[NSUnderlyingErrorKey] = InternalAuthError.unexpectedErrorResponse.error(
+      message, userInfo: [InternalAuthError.responseKey: ["code": "CONSENT_REQUIRED"]])
+    return AuthErrorCode.internalError.error(message, userInfo: info)
+  }
+
+  private func recovery(
+    updated: IdentityProviderCredential? = nil, email: String? = nil, providers: [Provider] = []
+  ) -> [String: Any] {
+    var info: [String: Any] = [:]
+    if let updated { info[AuthErrors.userInfoUpdatedCredentialKey] = OAuthCredential(updated) }
+    if let email { info[AuthErrors.userInfoEmailKey] = email }
+    if !providers.isEmpty { info[AuthErrors.userInfoProvidersKey] = providers.map(\.rawValue) }
+    return info
+  }
+}
+
+extension ServerRefusal {
+  fileprivate var nsError: NSError {
+    guard let code = AuthErrorCode(serverCode: code) ?? codeByReason else { return unknown }
+    var info: [String: Any] = [:]
+    if code == .weakPassword, let detail { info[NSLocalizedFailureReasonErrorKey] = detail }
+    return code.error(detail, userInfo: info)
+  }
+
+  /// The API key's refusals say why in `errors[].reason`, not in the message.
+  private var codeByReason: AuthErrorCode? {
+    guard let reason else { return nil }
+    if reason.hasPrefix("keyInvalid") { return .invalidAPIKey }
+    if reason == "ipRefererBlocked" { return .appNotAuthorized }
+    return nil
+  }
+
+  /// Keeps the server's words: they are all there is to act on.
+  private var unknown: NSError {
+    let answer: [String: Any] = [
+      "code": code, "status": status, "message": detail.map { "\(code) : \($0)" } ?? code,
+    ]
+    let cause = InternalAuthError.unexpectedErrorResponse.error(
+      "The server answered \(status): \(code).", userInfo: [InternalAuthError.responseKey: answer])
+    return AuthErrorCode.internalError.error(detail, userInfo: [NSUnderlyingErrorKey: cause])
+  }
+}
+
+extension SessionEnd {
+  fileprivate var code: AuthErrorCode {
+    switch self {
+    case .revoked: .userTokenExpired
+    case .disabled: .userDisabled
+    case .deleted: .userNotFound
+    case .invalid: .invalidUserToken
+    }
+  }
+}
+
+extension NetworkFault {
+  /// In `NSURLErrorDomain`, as URLSession says it.
+  fileprivate var nsError: NSError {
+    NSError(
+      domain: NSURLErrorDomain, code: urlErrorCode.rawValue,
+      userInfo: [NSLocalizedDescriptionKey: detail])
+  }
+
+  private var urlErrorCode: URLError.Code {
+    switch kind {
+    case .offline: .notConnectedToInternet
+    case .timedOut: .timedOut
+    case .cannotConnect: .cannotConnectToHost
+    case .secureConnectionFailed: .secureConnectionFailed
+    case .lost: .networkConnectionLost
+    case .serverUnavailable: .badServerResponse
+    case .other: .unknown
+    }
+  }
+}

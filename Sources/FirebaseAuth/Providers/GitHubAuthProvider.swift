@@ -1,0 +1,18 @@
+public import Foundation
+internal import GatehouseClient
+
+/// Makes credentials of GitHub's tokens. A server without that provider refuses them.
+open class GitHubAuthProvider: NSObject {
+  /// `github.com`
+  public static let id = "github.com"
+
+  /// - Parameter token: GitHub's OAuth 2.0 access token.
+  open class func credential(withToken token: String) -> AuthCredential {
+    var value = IdentityProviderCredential(provider: Provider(id))
+    value.accessToken = token
+    return TokenCredential(value)
+  }
+
+  @available(*, unavailable, message: "There is only the class: use GitHubAuthProvider.credential")
+  override public init() { super.init() }
+}

@@ -1,0 +1,21 @@
+public import Foundation
+internal import GatehouseClient
+
+/// Makes credentials of Twitter's tokens. A server without that provider refuses them.
+open class TwitterAuthProvider: NSObject {
+  /// `twitter.com`
+  public static let id = "twitter.com"
+
+  /// - Parameters:
+  ///   - token: OAuth 1.0a's token.
+  ///   - secret: OAuth 1.0a's token secret.
+  open class func credential(withToken token: String, secret: String) -> AuthCredential {
+    var value = IdentityProviderCredential(provider: Provider(id))
+    value.accessToken = token
+    value.secret = secret
+    return TokenCredential(value)
+  }
+
+  @available(*, unavailable, message: "There is only the class: use TwitterAuthProvider.credential")
+  override public init() { super.init() }
+}

@@ -1,0 +1,36 @@
+internal import GatehouseClient
+internal import Synchronization
+
+/// The apps of the process, by name.
+final class AppRegistry: Sendable {
+  static let shared = AppRegistry()
+
+  private let apps = Mutex<[String: FirebaseApp]>([:])
+
+  var all: [String: FirebaseApp] { apps.withLock { $0 } }
+
+  subscript(name: String) -> FirebaseApp? { apps.withLock { $0[name] } }
+
+  /// - Throws: `ConfigurationFault` if the name is taken.
+  func add(_ app: FirebaseApp) throws(ConfigurationFault) -> FirebaseApp {
+    let isAdded = apps.withLock { apps in
+      guard apps[app.name] == nil else { return false }
+      apps[app.name] = app
+      return true
+    }
+    guard isAdded else {
+      throw ConfigurationFault(
+        app.name == FirebaseApp.defaultName
+          ? "The default app is configured already: call configure() once."
+          : "The app \(app.name) is configured already.")
+    }
+    return app
+  }
+
+  /// Does nothing if another app has the name by now.
+  func remove(_ app: FirebaseApp) {
+    apps.withLock { apps in
+      if apps[app.name] === app { apps[app.name] = nil }
+    }
+  }
+}

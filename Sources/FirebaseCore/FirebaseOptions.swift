@@ -1,0 +1,109 @@
+public import Foundation
+public import GatehouseClient
+
+/// Which server and project the app belongs to: what `GoogleService-Info.plist` says.
+///
+/// Not safe to change from two threads at once. ``FirebaseApp`` keeps a copy, and what is changed
+/// afterwards has no effect.
+open class FirebaseOptions: NSObject, NSCopying {
+  package var values: OptionValues
+
+  package init(_ values: OptionValues) { self.values = values }
+
+  /// Options without a file.
+  ///
+  /// - Parameters:
+  ///   - googleAppID: The app's id, like `1:12345:ios:0a1b2c3d`.
+  ///   - gcmSenderID: The project's number.
+  public convenience init(googleAppID: String, gcmSenderID: String) {
+    var values = OptionValues()
+    values.googleAppID = googleAppID
+    values.gcmSenderID = gcmSenderID
+    self.init(values)
+  }
+
+  /// - Parameter plistPath: A property list, or a JSON object with the same keys, of 1 MiB at most.
+  /// - Returns: nil for a file that can't be read, or without `GOOGLE_APP_ID` or `GCM_SENDER_ID`.
+  public convenience init?(contentsOfFile plistPath: String) {
+    guard let values = try? OptionValues(contentsOfFile: plistPath) else { return nil }
+    self.init(values)
+  }
+
+  /// What `FirebaseApp.configure()` uses, from the file that ``OptionsFile`` finds.
+  ///
+  /// - Returns: nil without such a file, or if it can't be read.
+  open class func defaultOptions() -> FirebaseOptions? {
+    (try? OptionsFile.system.read()).map(FirebaseOptions.init)
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any { FirebaseOptions(values) }
+
+  /// `API_KEY`: names the project; not a secret.
+  open var apiKey: String? {
+    get { values.apiKey }
+    set { values.apiKey = newValue }
+  }
+  /// `BUNDLE_ID`, else the running app's.
+  open var bundleID: String {
+    get { values.bundleID ?? Bundle.main.bundleIdentifier ?? "" }
+    set { values.bundleID = newValue }
+  }
+  /// `CLIENT_ID`: the app's OAuth client at Google, whose reverse is a URL scheme of the app.
+  open var clientID: String? {
+    get { values.clientID }
+    set { values.clientID = newValue }
+  }
+  /// `GCM_SENDER_ID`: the project's number.
+  open var gcmSenderID: String {
+    get { values.gcmSenderID }
+    set { values.gcmSenderID = newValue }
+  }
+  /// `PROJECT_ID`
+  open var projectID: String? {
+    get { values.projectID }
+    set { values.projectID = newValue }
+  }
+  /// `GOOGLE_APP_ID`
+  open var googleAppID: String {
+    get { values.googleAppID }
+    set { values.googleAppID = newValue }
+  }
+  /// `DATABASE_URL`. Kept, not used.
+  open var databaseURL: String? {
+    get { values.databaseURL }
+    set { values.databaseURL = newValue }
+  }
+  /// `STORAGE_BUCKET`. Kept, not used.
+  open var storageBucket: String? {
+    get { values.storageBucket }
+    set { values.storageBucket = newValue }
+  }
+  /// The app group whose keychain items are shared. Kept, not used.
+  open var appGroupID: String? {
+    get { values.appGroupID }
+    set { values.appGroupID = newValue }
+  }
+
+  /// `GATEHOUSE_URL`: where the server is, like `https://auth.example.com`. Gatehouse's own.
+  ///
+  /// Without it every call fails, unless `Auth.useEmulator(withHost:port:)` names a server.
+  open var serverURL: URL? {
+    get { values.serverURL }
+    set { values.serverURL = newValue }
+  }
+
+  /// Same values, whatever the objects.
+  open override func isEqual(_ object: Any?) -> Bool {
+    (object as? FirebaseOptions)?.values == values
+  }
+
+  open override var hash: Int { values.hashValue }
+
+  /// What the client is made with.
+  ///
+  /// - Throws: `ConfigurationFault` without a server or an API key, or for a server that isn't
+  ///   `https`.
+  public func clientConfiguration() throws(ConfigurationFault) -> ClientConfiguration {
+    try values.clientConfiguration()
+  }
+}

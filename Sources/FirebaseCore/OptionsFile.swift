@@ -1,0 +1,51 @@
+package import Foundation
+package import GatehouseClient
+
+/// Where `FirebaseApp.configure()` finds its file.
+///
+/// The first of these that there is:
+/// 1. the file that the environment variable `GATEHOUSE_CONFIG` names; if it is set, no other,
+/// 2. `GoogleService-Info.plist` in the app's bundle, which on Linux is the folder of the
+///    executable,
+/// 3. `GoogleService-Info.json` there.
+///
+/// Not the working directory: whoever filled the folder in which a command is run would decide to
+/// which server its passwords go.
+package struct OptionsFile: Sendable {
+  package var environment: [String: String]
+  package var folders: [URL]
+
+  package init(environment: [String: String], folders: [URL]) {
+    self.environment = environment
+    self.folders = folders
+  }
+
+  /// As the running process has it.
+  package static var system: OptionsFile {
+    let bundle = Bundle.main
+    let folders = [bundle.resourceURL, bundle.executableURL?.deletingLastPathComponent()]
+    return OptionsFile(
+      environment: ProcessInfo.processInfo.environment, folders: folders.compactMap(\.self))
+  }
+
+  /// - Throws: `ConfigurationFault` that says where it was looked for, or what the file lacks.
+  package func read() throws(ConfigurationFault) -> OptionValues {
+    if let named = environment["GATEHOUSE_CONFIG"], !named.isEmpty {
+      return try OptionValues(contentsOfFile: named)
+    }
+    let names = ["GoogleService-Info.plist", "GoogleService-Info.json"]
+    for folder in folders {
+      for name in names {
+        let path = folder.appendingPathComponent(name).path
+        if FileManager.default.fileExists(atPath: path) {
+          return try OptionValues(contentsOfFile: path)
+        }
+      }
+    }
+    throw ConfigurationFault(
+      """
+      There is no GoogleService-Info.plist in \(folders.map(\.path).joined(separator: " or ")). \
+      Add it to the app, or name it in the environment variable GATEHOUSE_CONFIG.
+      """)
+  }
+}
