@@ -2,6 +2,10 @@
 ///
 /// The SDK keeps who signed in and their tokens, so the app's session and it can differ.
 public protocol GoogleSigningIn: Sendable {
+  /// Whether a nonce in the request comes back in the ID token: since GoogleSignIn 8.0. Without,
+  /// none is sent to the server either. True unless said otherwise.
+  var takesNonce: Bool { get }
+
   /// Shows Google's sheet; answers exactly once.
   ///
   /// - Throws: ``DeviceFault/cancelled``, also if the task is cancelled; ``DeviceFault/busy`` while
@@ -25,6 +29,10 @@ public protocol GoogleSigningIn: Sendable {
 
   /// Forgets who signed in to Google on this device. Makes no request.
   func signOut() async
+}
+
+extension GoogleSigningIn {
+  public var takesNonce: Bool { true }
 }
 
 public struct GoogleSignInRequest: Sendable, Hashable {

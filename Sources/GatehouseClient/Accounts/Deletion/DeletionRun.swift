@@ -1,0 +1,275 @@
+import Foundation
+
+/// One call of ``AccountManager/deleteAccount(reauthenticatingWith:options:)``: carries a
+/// ``DeletionPlan`` out, and knows how far it got.
+struct DeletionRun {
+  private let manager: AccountManager
+  private let user: SignedInUser
+  private let wish: Reauthentication
+  private let options: DeletionOptions
+  private let linked: [LinkedProvider]
+  private var record: DeletionRecord
+  /// What an error has to say.
+  private var completed: [DeletionStep] = []
+  private var step = DeletionStep.prepare
+  private var revoked: [Provider] = []
+
+  init(
+    manager: AccountManager, user: SignedInUser, wish: Reauthentication, options: DeletionOptions
+  ) {
+    self.manager = manager
+    self.user = user
+    self.wish = wish
+    self.options = options
+    linked = user.snapshot.providers
+    record = manager.deletionRecord(for: user.uid)
+  }
+
+  mutating func perform() async throws(DeletionError) -> DeletionOutcome {
+    do throws(AccountError) {
+      if try await attempt(distrustsTheToken: false) == .tooOld {
+        // The project wants a more recent sign-in than the app said.
+        guard try await attempt(distrustsTheToken: true) == .deleted else {
+          throw AccountError.client(
+            .needsRecentSignIn(providers: linked.map(\.provider)))
+        }
+      }
+    } catch .client(.sessionEnded(.deleted)) {
+      // Gone already: the answer to an earlier call was lost, or another device was faster.
+      if manager.client.currentUser?.uid == user.uid { try? manager.client.signOut() }
+    } catch {
+      if error.isCancellation { return .cancelled(completed: completed) }
+      throw DeletionError(step, DeletionError.Failure(cause: error, completed: completed))
+    }
+    return await finish()
+  }
+
+  private enum AttemptOutcome { case deleted, tooOld }
+
+  private mutating func attempt(distrustsTheToken: Bool) async throws(AccountError)
+    -> AttemptOutcome
+  {
+    step = .prepare
+    let facts = try await facts(distrustsTheToken: distrustsTheToken)
+    let plan = DeletionPlan(facts)
+    if plan.proof != .appleSheet { try await prove(by: plan.proof) }
+    let code = plan.showsAppleSheet ? try await appleCode(plan) : nil
+    // Somebody else may have signed in while a sheet was open.
+    guard manager.client.currentUser?.uid == user.uid else { throw .client(.notSignedIn) }
+    if plan.revokesApple, let code { try await revokeApple(code) }
+    if plan.revokesGoogle { try await revokeGoogle() }
+    step = .delete
+    do {
+      try await user.delete()
+      return .deleted
+    } catch .needsRecentSignIn(let providers) {
+      if plan.proof == .none, !facts.isAnonymous, !distrustsTheToken { return .tooOld }
+      throw .client(.needsRecentSignIn(providers: providers))
+    } catch {
+      throw .client(error)
+    }
+  }
+
+  private mutating func finish() async -> DeletionOutcome {
+    try? manager.client.store.remove(DeletionRecord.storeKey)
+    manager.keptCode.forget()
+    if let google = manager.devices.google, linked.contains(where: { $0.provider == .google }) {
+      await google.signOut()
+    }
+    let others = linked.map(\.provider).filter {
+      ![.password, .phone].contains($0) && !revoked.contains($0)
+    }
+    return .deleted(DeletionReceipt(revoked: revoked, notRevoked: others))
+  }
+}
+
+// MARK: Before anything is shown
+
+extension DeletionRun {
+  private mutating func facts(distrustsTheToken: Bool) async throws(AccountError) -> DeletionFacts {
+    // A token that is good says that the session is, before a sheet is opened for nothing.
+    let token: IDToken
+    do {
+      token = try await user.idToken()
+    } catch {
+      throw .client(error)
+    }
+    revoked = record.revoked(consideringSignIn: token)
+    for provider in revoked { complete(.revoke(provider)) }
+    let devices = manager.devices
+    var facts = DeletionFacts(
+      linked: linked.map(\.provider), isRecent: !distrustsTheToken && isRecent(token), sheets: [])
+    facts.isAnonymous = user.snapshot.isAnonymous
+    facts.wish = wish.fact
+    if devices.apple != nil { facts.sheets.insert(.apple) }
+    if devices.google != nil { facts.sheets.insert(.google) }
+    if devices.passwords != nil { facts.sheets.insert(.password) }
+    facts.hasBrowser = devices.web != nil
+    facts.revoking = options.revoking
+    facts.revoked = Set(revoked)
+    facts.standing = await standing(but: facts.revoked)
+    for (provider, state) in facts.standing where state == .revoked {
+      // The person did it themselves.
+      revoked.append(provider)
+      complete(.revoke(provider))
+    }
+    return facts
+  }
+
+  private func standing(but revoked: Set<Provider>) async -> [Provider: ProviderCredentialState] {
+    var standing: [Provider: ProviderCredentialState] = [:]
+    for provider in [Provider.apple, .google]
+    where options.revoking.contains(provider) && !revoked.contains(provider) {
+      standing[provider] = await manager.standing(of: provider, in: linked)
+    }
+    return standing
+  }
+
+  private func isRecent(_ token: IDToken) -> Bool {
+    token.isRecent(within: options.recentSignIn, now: manager.client.serverNow)
+  }
+
+  private mutating func complete(_ step: DeletionStep) {
+    if !completed.contains(step) { completed.append(step) }
+  }
+}
+
+// MARK: Who the person is
+
+extension DeletionRun {
+  private mutating func prove(by proof: DeletionPlan.Proof) async throws(AccountError) {
+    let manager = manager
+    switch proof {
+    case .none, .appleSheet: return
+    case .googleSheet:
+      step = .reauthenticate(.google)
+      let (user, credential) = try await manager.askGoogle(hint: linkedProvider(.google)?.email)
+      try requireOwn(user, at: .google)
+      try await reauthenticate(with: credential)
+    case .browser(let provider):
+      step = .reauthenticate(provider)
+      try await reauthenticate(
+        with: try await manager.askBrowser(provider, scopes: [], customParameters: [:]))
+    case .savedPassword:
+      step = .reauthenticate(.password)
+      try await reauthenticate(with: try await manager.askOffered(withApple: false))
+    case .given(let provider):
+      step = .reauthenticate(provider)
+      guard case .with(let credential) = wish else { return }
+      try await reauthenticate(with: credential)
+    case .askApp:
+      step = .reauthenticate(.password)
+      guard case .asking(let ask) = wish else { return }
+      guard let credential = await ask(linked.map(\.provider)) else { throw .client(.cancelled) }
+      step = .reauthenticate(credential.provider)
+      try await reauthenticate(with: credential)
+    case .impossible:
+      step = .reauthenticate(wish.provider ?? linked.first?.provider ?? .custom)
+      throw .client(.needsRecentSignIn(providers: linked.map(\.provider)))
+    }
+  }
+
+  /// Apple's sheet, which serves the proof and the revocation; or the code that one gave earlier.
+  private mutating func appleCode(_ plan: DeletionPlan) async throws(AccountError) -> String? {
+    step = plan.proof == .appleSheet ? .reauthenticate(.apple) : .revoke(.apple)
+    if plan.proof != .appleSheet, let code = keptCode() { return code }
+    let answer = try await manager.askApple()
+    if await manager.standing(of: .apple, in: linked) != .transferred {
+      try requireOwn(answer.authorization.user, at: .apple)
+    }
+    // Without a code there is nothing to revoke by: that is said before the proof is spent.
+    var code: String?
+    if plan.revokesApple {
+      step = .revoke(.apple)
+      code = try answer.authorizationCode()
+    }
+    // The sheet may have been open for minutes.
+    if let token = user.heldIDToken, plan.proof != .appleSheet, isRecent(token) { return code }
+    step = .reauthenticate(.apple)
+    try await reauthenticate(with: try answer.proof())
+    return code
+  }
+
+  private func keptCode() -> String? {
+    manager.keptCode.take(for: user.uid, now: manager.client.clock.now)
+  }
+
+  private mutating func reauthenticate(with credential: Credential) async throws(AccountError) {
+    do {
+      _ = try await user.reauthenticate(with: credential)
+    } catch {
+      throw .client(error)
+    }
+    complete(.reauthenticate(credential.provider))
+  }
+
+  private func requireOwn(_ user: String?, at provider: Provider) throws(AccountError) {
+    guard let user, let own = linkedProvider(provider)?.uid else { return }
+    if !user.utf8.elementsEqual(own.utf8) { throw .answer(.anotherUser) }
+  }
+
+  private func linkedProvider(_ provider: Provider) -> LinkedProvider? {
+    linked.first { $0.provider == provider }
+  }
+}
+
+// MARK: What the providers gave the app
+
+extension DeletionRun {
+  private mutating func revokeApple(_ code: String) async throws(AccountError) {
+    step = .revoke(.apple)
+    do {
+      try await user.revokeApple(authorizationCode: code)
+    } catch {
+      // The server answers the same code again, if it was its answer that was lost.
+      if case .network = error {
+        manager.keptCode.keep(code, for: user.uid, now: manager.client.clock.now)
+      }
+      if try mayGoOn(after: .client(error)) { return }
+    }
+    didRevoke(.apple)
+  }
+
+  private mutating func revokeGoogle() async throws(AccountError) {
+    step = .revoke(.google)
+    guard let google = manager.devices.google, let own = linkedProvider(.google) else { return }
+    do {
+      try await google.disconnect(userID: own.uid)
+    } catch {
+      if try mayGoOn(after: .device(error)) { return }
+    }
+    didRevoke(.google)
+  }
+
+  /// - Returns: True, to delete the account without the revocation.
+  private func mayGoOn(after error: AccountError) throws(AccountError) -> Bool {
+    guard options.ifRevocationFails == .deleteAnyway else { throw error }
+    switch error {
+    case .client(.server), .device(.unavailable), .device(.failed): return true
+    default: throw error
+    }
+  }
+
+  private mutating func didRevoke(_ provider: Provider) {
+    revoked.removeAll { $0 == provider }
+    revoked.append(provider)
+    complete(.revoke(provider))
+    record.add(provider, at: manager.client.serverNow)
+    manager.keep(record)
+  }
+}
+
+extension Reauthentication {
+  fileprivate var fact: DeletionFacts.Wish {
+    switch self {
+    case .automatic: .automatic
+    case .by(let provider): .by(provider)
+    case .with(let credential): .given(credential.provider)
+    case .asking: .asking
+    }
+  }
+
+  fileprivate var provider: Provider? {
+    if case .by(let provider) = self { provider } else { nil }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// How taking a provider off the account ended.
+public enum Disconnection: Sendable, Hashable {
+  /// - Parameter wasRevoked: Whether the provider took the app off the person's list. False where
+  ///   the device holds nothing of theirs to do it by.
+  case disconnected(wasRevoked: Bool)
+  case cancelled
+}
+
+extension AccountManager {
+  /// Takes `provider` off the account: revokes at the provider, erases what came from it, unlinks.
+  ///
+  /// Erased are the name and the photo of the profile if they are what this provider says and no
+  /// other linked one does. The email stays: it is the account's own, and may be how the person
+  /// signs in. Your back end erases what it took from the provider itself.
+  ///
+  /// Unlinking is last, so that a call that failed can be repeated. Apple's sheet is shown for the
+  /// revocation, Google's is not.
+  ///
+  /// - Throws: ``AccountError/lastProvider(_:)`` for the only way to sign in: delete the account
+  ///   instead. ``AccountError/client(_:)`` with ``ClientError/invalidArgument(detail:)`` for what
+  ///   isn't linked.
+  public func disconnect(_ provider: Provider) async throws(AccountError) -> Disconnection {
+    do {
+      return try await turn.take(or: .busy) { () async throws(AccountError) -> Disconnection in
+        try await self.disconnectInTurn(provider)
+      }
+    } catch {
+      if error.isCancellation { return .cancelled }
+      throw error
+    }
+  }
+
+  private func disconnectInTurn(_ provider: Provider) async throws(AccountError) -> Disconnection {
+    guard let user = client.currentUser else { throw .client(.notSignedIn) }
+    let linked = user.snapshot.providers
+    guard let identity = linked.first(where: { $0.provider == provider }) else {
+      throw .client(.invalidArgument(detail: "\(provider) isn't linked to the account."))
+    }
+    guard linked.count > 1 else { throw .lastProvider(provider) }
+    let wasRevoked = try await revoke(identity, of: user)
+    do {
+      let change = ProfileChange(erasing: identity, from: user.snapshot)
+      if change != ProfileChange() { try await user.update(profile: change) }
+      try await user.unlink(provider)
+    } catch {
+      throw .client(error)
+    }
+    return .disconnected(wasRevoked: wasRevoked)
+  }
+
+  private func revoke(_ identity: LinkedProvider, of user: SignedInUser)
+    async throws(AccountError) -> Bool
+  {
+    let state = await standing(of: identity.provider, in: [identity])
+    if state == .revoked { return true }
+    switch identity.provider {
+    case .apple where devices.apple != nil:
+      let answer = try await askApple()
+      guard state == .transferred || answer.authorization.user == identity.uid else {
+        throw .answer(.anotherUser)
+      }
+      let code = try answer.authorizationCode()
+      do {
+        try await user.revokeApple(authorizationCode: code)
+      } catch {
+        throw .client(error)
+      }
+      return true
+    case .google where state != .notFound:
+      guard let google = devices.google else { return false }
+      do {
+        try await google.disconnect(userID: identity.uid)
+      } catch .unavailable {
+        return false
+      } catch {
+        throw .device(error)
+      }
+      return true
+    default: return false
+    }
+  }
+}
+
+extension ProfileChange {
+  /// Removes what `identity` alone says of the person.
+  init(erasing identity: LinkedProvider, from user: UserSnapshot) {
+    self.init()
+    let others = user.providers.filter { $0.provider != identity.provider }
+    if let name = user.displayName, name == identity.displayName,
+      !others.contains(where: { $0.displayName == name })
+    {
+      displayName = .remove
+    }
+    if let photo = user.photoURL, photo == identity.photoURL,
+      !others.contains(where: { $0.photoURL == photo })
+    {
+      photoURL = .remove
+    }
+  }
+}

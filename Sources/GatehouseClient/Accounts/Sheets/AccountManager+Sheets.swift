@@ -1,0 +1,96 @@
+import Foundation
+
+/// Each asks a device, and turns what it says into a credential. None makes a request to the server.
+extension AccountManager {
+  func askApple() async throws(AccountError) -> AppleSheetAnswer {
+    guard let apple = devices.apple else { throw .notOffered(.apple) }
+    let (nonce, request) = Self.appleRequest()
+    let authorization: AppleAuthorization
+    do {
+      authorization = try await apple.authorize(request)
+    } catch {
+      throw .device(error)
+    }
+    return try Self.answer(authorization, to: request, nonce: nonce)
+  }
+
+  /// Google's account, and the credential of it.
+  func askGoogle(hint: String? = nil)
+    async throws(AccountError) -> (user: String?, credential: Credential)
+  {
+    guard let google = devices.google else { throw .notOffered(.google) }
+    let nonce = google.takesNonce ? Nonce() : nil
+    let authorization: GoogleAuthorization
+    do {
+      authorization = try await google.signIn(
+        GoogleSignInRequest(nonce: nonce?.sha256, hint: hint))
+    } catch {
+      throw .device(error)
+    }
+    guard let idToken = authorization.idToken, !idToken.isEmpty else {
+      throw .answer(.noIdentityToken)
+    }
+    return (
+      authorization.user,
+      .google(idToken: idToken, accessToken: authorization.accessToken, nonce: nonce)
+    )
+  }
+
+  /// Apple's account or a saved password, whichever the person chooses of one sheet.
+  func askOffered(withApple: Bool) async throws(AccountError) -> Credential {
+    guard let passwords = devices.passwords else { throw .notOffered(.password) }
+    let (nonce, request) = Self.appleRequest()
+    let offered: OfferedCredential
+    do {
+      offered = try await passwords.offer(withApple ? request : nil)
+    } catch {
+      throw .device(error)
+    }
+    switch offered {
+    case .password(let user, let password): return .password(email: user, password: password)
+    case .apple(let authorization):
+      guard withApple else { throw .answer(.noPendingRequest) }
+      return try Self.answer(authorization, to: request, nonce: nonce).credential()
+    }
+  }
+
+  /// A sign-in in a browser, of which the server hears by its own pages.
+  func askBrowser(_ provider: Provider, scopes: [String], customParameters: [String: String])
+    async throws(AccountError) -> Credential
+  {
+    guard let web = devices.web else { throw .notOffered(provider) }
+    let (sessionID, eventID) = (Nonce().raw, Nonce().raw)
+    let client = client
+    let address: URL
+    do {
+      address = try await web.present { redirectURL throws(ClientError) in
+        try client.handlerURL(
+          BrowserSignInRequest(
+            provider: provider, scopes: scopes, customParameters: customParameters,
+            sessionID: sessionID, eventID: eventID, redirectURL: redirectURL))
+      }
+    } catch .notBegun(let fault) {
+      throw .client(fault)
+    } catch {
+      throw .device(error)
+    }
+    var credential = IdentityProviderCredential(provider: provider)
+    credential.redirect = RedirectAnswer(
+      requestURI: try BrowserAnswer(address, eventID: eventID).requestURI, sessionID: sessionID)
+    return .identityProvider(credential)
+  }
+
+  private static func appleRequest() -> (Nonce, AppleAuthorizationRequest) {
+    let nonce = Nonce()
+    return (nonce, AppleAuthorizationRequest(nonce: nonce.sha256, state: Nonce().raw))
+  }
+
+  private static func answer(
+    _ authorization: AppleAuthorization, to request: AppleAuthorizationRequest, nonce: Nonce
+  ) throws(AccountError) -> AppleSheetAnswer {
+    guard let asked = request.state, let answered = authorization.state,
+      asked.utf8.elementsEqual(answered.utf8)
+    else { throw .answer(.noPendingRequest) }
+    return AppleSheetAnswer(authorization: authorization, nonce: nonce)
+  }
+}

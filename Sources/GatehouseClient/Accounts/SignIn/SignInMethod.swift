@@ -1,0 +1,45 @@
+/// A way for a person to prove who they are.
+public enum SignInMethod: Sendable, Hashable {
+  /// Apple's sheet.
+  case apple
+  /// Google's sheet.
+  case google
+  /// Apple's account and the saved passwords, in one sheet.
+  case offered
+  /// A sign-in in a browser: `oidc.example`, and every other provider of the project.
+  case browser(Provider, scopes: [String] = [], customParameters: [String: String] = [:])
+  case password(email: String, password: String)
+  /// What the app has from elsewhere. Shows nothing.
+  case credential(Credential)
+}
+
+extension AccountManager {
+  /// What the person proves themselves with, by `method`.
+  func credential(by method: SignInMethod) async throws(AccountError) -> Credential {
+    switch method {
+    case .apple: try await askApple().credential()
+    case .google: try await askGoogle().credential
+    case .offered: try await askOffered(withApple: devices.apple != nil)
+    case .browser(let provider, let scopes, let customParameters):
+      try await askBrowser(provider, scopes: scopes, customParameters: customParameters)
+    case .password(let email, let password): .password(email: email, password: password)
+    case .credential(let credential): credential
+    }
+  }
+}
+
+/// Passwords stay out of logs.
+extension SignInMethod: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String {
+    switch self {
+    case .apple: "apple"
+    case .google: "google"
+    case .offered: "offered"
+    case .browser(let provider, _, _): "browser(\(provider))"
+    case .password: "password"
+    case .credential(let credential): "credential(\(credential.provider))"
+    }
+  }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
