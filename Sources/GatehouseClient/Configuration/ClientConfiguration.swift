@@ -19,6 +19,11 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// - Throws: ``ConfigurationFault`` for a URL that isn't `https` (or `http` on loopback), and an
   ///   empty key.
   public init(serverURL: URL, apiKey: String, projectID: String? = nil) throws(ConfigurationFault) {
+    self.init(unchecked: serverURL, apiKey: apiKey, projectID: projectID)
+  }
+
+  /// For an emulator, which may be plain http on any host, and for clients that reach nothing.
+  package init(unchecked serverURL: URL, apiKey: String, projectID: String? = nil) {
     self.serverURL = serverURL
     self.apiKey = apiKey
     self.projectID = projectID

@@ -1,0 +1,157 @@
+import GatehouseClient
+
+// The codes that the server mails.
+
+extension Auth {
+  /// Mails a link to choose a new password.
+  ///
+  /// Where the project protects against enumeration, an unknown address is no error.
+  ///
+  /// - Throws: ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidEmail``,
+  ///   ``AuthErrorCode/unauthorizedDomain``, ``AuthErrorCode/invalidContinueURI``.
+  public func sendPasswordReset(
+    withEmail email: String, actionCodeSettings: ActionCodeSettings? = nil
+  ) async throws {
+    let client = self.client
+    let settings = actionCodeSettings?.linkSettings
+    try await asAuthErrors { () async throws(ClientError) in
+      try await client.sendPasswordReset(to: email, settings: settings)
+    }
+  }
+
+  public func sendPasswordReset(
+    withEmail email: String, completion: (((any Error)?) -> Void)? = nil
+  ) {
+    sendPasswordReset(withEmail: email, actionCodeSettings: nil, completion: completion)
+  }
+
+  public func sendPasswordReset(
+    withEmail email: String, actionCodeSettings: ActionCodeSettings?,
+    completion: (((any Error)?) -> Void)? = nil
+  ) {
+    let client = self.client
+    let settings = actionCodeSettings?.linkSettings
+    completing(completion) {
+      try await asAuthErrors { () async throws(ClientError) in
+        try await client.sendPasswordReset(to: email, settings: settings)
+      }
+    }
+  }
+
+  /// Mails a link that signs in.
+  ///
+  /// - Parameter actionCodeSettings: With `handleCodeInApp`, and a `url` of an authorised domain.
+  public func sendSignInLink(
+    toEmail email: String, actionCodeSettings: ActionCodeSettings
+  ) async throws {
+    let client = self.client
+    let settings = actionCodeSettings.linkSettings
+    try await asAuthErrors { () async throws(ClientError) in
+      try await client.sendSignInLink(to: email, settings: settings)
+    }
+  }
+
+  public func sendSignInLink(
+    toEmail email: String, actionCodeSettings: ActionCodeSettings,
+    completion: (((any Error)?) -> Void)? = nil
+  ) {
+    let client = self.client
+    let settings = actionCodeSettings.linkSettings
+    completing(completion) {
+      try await asAuthErrors { () async throws(ClientError) in
+        try await client.sendSignInLink(to: email, settings: settings)
+      }
+    }
+  }
+
+  /// What a code is for. It stays good.
+  ///
+  /// - Throws: ``AuthErrorCode/invalidActionCode``, ``AuthErrorCode/expiredActionCode``.
+  public func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
+    ActionCodeInfo(try await contents(of: code))
+  }
+
+  public func checkActionCode(
+    _ code: String, completion: @escaping (ActionCodeInfo?, (any Error)?) -> Void
+  ) {
+    completing(completion) { try await self.checkActionCode(code) }
+  }
+
+  /// Whose password the code resets.
+  ///
+  /// - Throws: As ``checkActionCode(_:)``; ``AuthErrorCode/invalidActionCode`` also for a code that
+  ///   is for something else.
+  public func verifyPasswordResetCode(_ code: String) async throws -> String {
+    let contents = try await contents(of: code)
+    guard contents.requestType == "PASSWORD_RESET", let email = contents.email else {
+      throw AuthErrorCode.invalidActionCode.error()
+    }
+    return email
+  }
+
+  public func verifyPasswordResetCode(
+    _ code: String, completion: @escaping (String?, (any Error)?) -> Void
+  ) {
+    completing(completion) { try await self.verifyPasswordResetCode(code) }
+  }
+
+  /// Does what the code is for: an address proven, changed, or put back.
+  public func applyActionCode(_ code: String) async throws {
+    let client = self.client
+    try await asAuthErrors { () async throws(ClientError) in
+      try await client.apply(actionCode: code)
+    }
+  }
+
+  public func applyActionCode(_ code: String, completion: @escaping ((any Error)?) -> Void) {
+    completing(completion) { try await self.applyActionCode(code) }
+  }
+
+  /// - Throws: ``AuthErrorCode/weakPassword``, and as ``checkActionCode(_:)``.
+  public func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
+    let client = self.client
+    try await asAuthErrors { () async throws(ClientError) in
+      try await client.resetPassword(code: code, newPassword: newPassword)
+    }
+  }
+
+  public func confirmPasswordReset(
+    withCode code: String, newPassword: String, completion: @escaping ((any Error)?) -> Void
+  ) {
+    completing(completion) {
+      try await self.confirmPasswordReset(withCode: code, newPassword: newPassword)
+    }
+  }
+
+  /// How the account of `email` signs in: nothing where the project protects against enumeration,
+  /// which is the default.
+  @available(
+    *, deprecated, message: "Empty where the project protects against email enumeration."
+  )
+  public func fetchSignInMethods(forEmail email: String) async throws -> [String] {
+    try await signInMethods(of: email)
+  }
+
+  @available(
+    *, deprecated, message: "Empty where the project protects against email enumeration."
+  )
+  public func fetchSignInMethods(
+    forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil
+  ) {
+    completing(completion) { try await self.signInMethods(of: email) }
+  }
+
+  private func signInMethods(of email: String) async throws -> [String] {
+    let client = self.client
+    return try await asAuthErrors { () async throws(ClientError) in
+      try await client.signInMethods(for: email)
+    }
+  }
+
+  private func contents(of code: String) async throws -> ActionCodeContents {
+    let client = self.client
+    return try await asAuthErrors { () async throws(ClientError) in
+      try await client.check(actionCode: code)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+extension Auth {
+  /// Who is signed in, as ``addStateDidChangeListener(_:)`` tells it: first who is now, then others.
+  ///
+  /// Ends when the task that iterates is cancelled. Each iterator listens by itself, and what it
+  /// hasn't taken waits for it.
+  public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
+
+  /// The same at every other ID token: ``addIDTokenDidChangeListener(_:)``.
+  public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
+}
+
+/// ``Auth/authStateChanges``
+public struct AuthStateChangesSequence: AsyncSequence, Sendable {
+  public typealias Element = User?
+  public typealias Failure = Never
+  public typealias AsyncIterator = Iterator
+
+  private let auth: Auth
+
+  public init(_ auth: Auth) { self.auth = auth }
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    var changes: AsyncStream<User?>.Iterator
+
+    /// Nil once the task is cancelled.
+    public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+  }
+}
+
+/// ``Auth/idTokenChanges``
+public struct IDTokenChangesSequence: AsyncSequence, Sendable {
+  public typealias Element = User?
+  public typealias Failure = Never
+  public typealias AsyncIterator = Iterator
+
+  private let auth: Auth
+
+  public init(_ auth: Auth) { self.auth = auth }
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    var changes: AsyncStream<User?>.Iterator
+
+    /// Nil once the task is cancelled.
+    public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+  }
+}
+
+extension Auth {
+  /// What a listener is told, until whoever takes it stops.
+  fileprivate func changes(
+    _ listen: (@escaping (Auth, User?) -> Void) -> any NSObjectProtocol
+  ) -> AsyncStream<User?>.Iterator {
+    let (stream, continuation) = AsyncStream<User?>.makeStream()
+    let handle = Handle(object: listen { _, user in continuation.yield(user) })
+    continuation.onTermination = { [weak self] _ in
+      self?.removeStateDidChangeListener(handle.object)
+    }
+    return stream.makeAsyncIterator()
+  }
+}
+
+private struct Handle: @unchecked Sendable {  // Only compared.
+  let object: any NSObjectProtocol
+}

@@ -1,0 +1,29 @@
+import FirebaseCore
+import Foundation
+import GatehouseClient
+import Synchronization
+
+/// Which ``Auth`` is whose: one for each app, until that is deleted.
+final class AuthRegistry: Sendable {
+  static let shared = AuthRegistry()
+
+  private let auths = Mutex<[String: Auth]>([:])
+
+  func auth(of app: FirebaseApp) -> Auth {
+    let (auth, isNew) = auths.withLock { auths in
+      if let auth = auths[app.name], auth.app === app { return (auth, false) }
+      let auth = Auth(app: app, maker: AppClients(app))
+      auths[app.name] = auth
+      return (auth, true)
+    }
+    if isNew { app.onDeletion { [weak auth] in auth.map(self.forget) } }
+    return auth
+  }
+
+  /// Whoever still holds it can go on; nobody else gets it.
+  private func forget(_ auth: Auth) {
+    auths.withLock { auths in
+      if auths[auth.appName] === auth { auths[auth.appName] = nil }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// Runs `operation`, then `completion` on the main actor: exactly once, with a value or an error.
+///
+/// Never before this returns. Nobody who waits can cancel it: it ends as the request does.
+func completing<Value>(
+  _ completion: ((Value?, (any Error)?) -> Void)?,
+  _ operation: @escaping @Sendable () async throws -> Value
+) {
+  let handler = Handler(call: completion)
+  Task {
+    do {
+      handler.onMain(.success(try await operation()))
+    } catch {
+      handler.onMain(.failure(error))
+    }
+  }
+}
+
+/// The same for what has no value.
+func completing(
+  _ completion: (((any Error)?) -> Void)?,
+  _ operation: @escaping @Sendable () async throws -> Void
+) {
+  completing({ (_: Void?, error: (any Error)?) in completion?(error) }, operation)
+}
+
+/// A completion handler on its way to the main actor. Apps pass closures that aren't Sendable,
+/// because the original API takes them.
+private struct Handler<Value>: @unchecked Sendable {  // Called on the main queue alone, and once.
+  let call: ((Value?, (any Error)?) -> Void)?
+
+  func onMain(_ result: Result<Value, any Error>) {
+    guard call != nil else { return }
+    let parcel = Parcel(result: result)
+    MainQueue.async {
+      switch parcel.result {
+      case .success(let value): call?(value, nil)
+      case .failure(let error): call?(nil, error)
+      }
+    }
+  }
+}
+
+/// A result on its way to the main actor: whoever sends it keeps nothing of it.
+private struct Parcel<Value>: @unchecked Sendable {  // Sent, not shared.
+  let result: Result<Value, any Error>
+}

@@ -1,0 +1,56 @@
+import GatehouseClient
+
+extension User {
+  /// An ID token that is good for five minutes at least.
+  ///
+  /// Asks the server only if the one that is held isn't; all who wait at once share one request.
+  ///
+  /// - Throws: ``AuthErrorCode/userTokenExpired``, ``AuthErrorCode/userDisabled``,
+  ///   ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidUserToken``: signed out then.
+  ///   ``AuthErrorCode/networkError``: still signed in.
+  public func getIDToken(forcingRefresh forceRefresh: Bool = false) async throws -> String {
+    try await idToken(forcingRefresh: forceRefresh).token
+  }
+
+  /// As ``getIDToken(forcingRefresh:)``.
+  public func idTokenForcingRefresh(_ forceRefresh: Bool) async throws -> String {
+    try await idToken(forcingRefresh: forceRefresh).token
+  }
+
+  public func getIDToken(completion: ((String?, (any Error)?) -> Void)?) {
+    getIDTokenForcingRefresh(false, completion: completion)
+  }
+
+  public func getIDTokenForcingRefresh(
+    _ forceRefresh: Bool, completion: ((String?, (any Error)?) -> Void)?
+  ) {
+    completing(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
+  }
+
+  /// The ID token with what it says. Nothing is verified: that is for a back end.
+  public func getIDTokenResult(
+    forcingRefresh forceRefresh: Bool = false
+  ) async throws -> AuthTokenResult {
+    AuthTokenResult(try await idToken(forcingRefresh: forceRefresh))
+  }
+
+  public func getIDTokenResult(completion: ((AuthTokenResult?, (any Error)?) -> Void)?) {
+    getIDTokenResult(forcingRefresh: false, completion: completion)
+  }
+
+  public func getIDTokenResult(
+    forcingRefresh: Bool, completion: ((AuthTokenResult?, (any Error)?) -> Void)?
+  ) {
+    completing(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
+  }
+
+  /// What tells listeners that there is another token.
+  var heldToken: String? { person.heldIDToken?.token }
+
+  private func idToken(forcingRefresh: Bool) async throws -> IDToken {
+    let person = self.person
+    return try await asAuthErrors { () async throws(ClientError) in
+      try await person.idToken(forcingRefresh: forcingRefresh)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+import GatehouseClient
+import Synchronization
+
+/// A change of name and picture: set what is to be another, and commit once.
+///
+/// What isn't set stays. Nil takes away, which Google's only does on the device.
+open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change` is a lock.
+  private let user: User
+  private let change: Mutex<Change>
+
+  private struct Change {
+    var profile = ProfileChange()
+    var isCommitted = false
+  }
+
+  init(user: User) {
+    self.user = user
+    change = Mutex(Change())
+  }
+
+  open var displayName: String? {
+    get { value(of: \.displayName) ?? user.displayName }
+    set {
+      change.withLock { $0.profile.displayName = newValue.map { .set($0) } ?? .remove }
+    }
+  }
+
+  open var photoURL: URL? {
+    get { value(of: \.photoURL) ?? user.photoURL }
+    set { change.withLock { $0.profile.photoURL = newValue.map { .set($0) } ?? .remove } }
+  }
+
+  /// Sends the change.
+  ///
+  /// - Throws: As ``User/getIDToken(forcingRefresh:)``; ``AuthErrorCode/internalError`` the second
+  ///   time, which stops the program in Google's.
+  open func commitChanges() async throws {
+    let (profile, isFirst) = change.withLock { change in
+      defer { change.isCommitted = true }
+      return (change.profile, !change.isCommitted)
+    }
+    guard isFirst else {
+      throw AuthErrorCode.internalError.error("A profile change request is committed once.")
+    }
+    guard profile != ProfileChange() else { return }
+    let person = user.person
+    try await asAuthErrors { () async throws(ClientError) in
+      try await person.update(profile: profile)
+    }
+    user.forgetLocalProfile()
+  }
+
+  open func commitChanges(completion: (((any Error)?) -> Void)? = nil) {
+    completing(completion) { try await self.commitChanges() }
+  }
+
+  /// - Returns: nil where it wasn't set; nil within for what is taken away.
+  private func value<Value>(of member: KeyPath<ProfileChange, ProfileChange.Change<Value>>)
+    -> Value??
+  {
+    switch change.withLock({ $0.profile })[keyPath: member] {
+    case .keep: nil
+    case .set(let value): .some(value)
+    case .remove: .some(nil)
+    }
+  }
+}
