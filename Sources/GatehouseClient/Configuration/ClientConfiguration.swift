@@ -1,11 +1,12 @@
 public import Foundation
+import GatehouseModel
 
 /// Which server and project an app belongs to.
 public struct ClientConfiguration: Sendable, Hashable {
-  /// Where the server is, like `https://auth.example.com`. Plain `http` only for this machine.
-  public var serverURL: URL
+  /// Where the server is, like `https://auth.example.com`, without a slash at the end.
+  public let serverURL: URL
   /// Names the project; not a secret.
-  public var apiKey: String
+  public let apiKey: String
   public var projectID: String?
   /// The app, to the server and in a browser flow.
   public var bundleID: String?
@@ -16,10 +17,19 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var refreshesProactively = true
   public var requestTimeout: Duration = .seconds(60)
 
-  /// - Throws: ``ConfigurationFault`` for a URL that isn't `https` (or `http` on loopback), and an
-  ///   empty key.
+  /// - Parameters:
+  ///   - serverURL: `https`, or `http` where the host is this machine (`localhost`, a loopback
+  ///     address). It may have a port and a path, but no user, query or fragment.
+  ///   - apiKey: 1 to 512 visible ASCII characters.
+  /// - Throws: ``ConfigurationFault`` for anything else.
   public init(serverURL: URL, apiKey: String, projectID: String? = nil) throws(ConfigurationFault) {
-    self.init(unchecked: serverURL, apiKey: apiKey, projectID: projectID)
+    self.serverURL = try Self.checked(serverURL)
+    guard !apiKey.isEmpty else { throw ConfigurationFault("The API key is empty") }
+    guard apiKey.utf8.count <= 512, apiKey.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ConfigurationFault("The API key has other characters than visible ASCII, or over 512")
+    }
+    self.apiKey = apiKey
+    self.projectID = projectID
   }
 
   /// For an emulator, which may be plain http on any host, and for clients that reach nothing.
@@ -28,8 +38,39 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.apiKey = apiKey
     self.projectID = projectID
   }
+
+  /// The URL scheme that Google's sheet returns to: ``clientID`` with its parts in reverse.
+  public var reversedClientID: String? {
+    clientID?.split(separator: ".", omittingEmptySubsequences: false).reversed()
+      .joined(separator: ".")
+  }
+
+  private static func checked(_ url: URL) throws(ConfigurationFault) -> URL {
+    guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let host = parts.host, !host.isEmpty
+    else {
+      throw ConfigurationFault("The server's URL has no host: it is like https://auth.example.com")
+    }
+    guard parts.user == nil, parts.password == nil, parts.query == nil, parts.fragment == nil else {
+      throw ConfigurationFault("The server's URL has a user, query or fragment")
+    }
+    switch parts.scheme?.lowercased() {
+    case "https": break
+    case "http":
+      guard LoopbackName.isLoopback(host) else {
+        throw ConfigurationFault(
+          "The server's URL is http: tokens would cross the network in the clear. Use https; http "
+            + "is for this machine only")
+      }
+    default: throw ConfigurationFault("The server's URL isn't https")
+    }
+    while parts.path.hasSuffix("/") { parts.path.removeLast() }
+    guard let url = parts.url else { throw ConfigurationFault("The server's URL can't be read") }
+    return url
+  }
 }
 
+/// What is wrong with a configuration, for the developer to read.
 public struct ConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String
   public init(_ description: String) { self.description = description }

@@ -1,4 +1,5 @@
 import Crypto
+import GatehouseModel
 
 /// A value that binds a provider's ID token to one request (OpenID Connect Core §15.5.2).
 ///
@@ -19,12 +20,7 @@ public struct Nonce: Sendable, Hashable {
   public init(raw: String) { self.raw = raw }
 
   /// SHA-256 in lower-case hex: what goes into the request to the provider.
-  public var sha256: String {
-    let digits = Array("0123456789abcdef".utf8)
-    let hash = SHA256.hash(data: Array(raw.utf8))
-    return String(
-      decoding: hash.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  public var sha256: String { Hexadecimal.text(SHA256.hash(data: Array(raw.utf8))) }
 }
 
 extension Nonce: CustomStringConvertible, CustomReflectable {

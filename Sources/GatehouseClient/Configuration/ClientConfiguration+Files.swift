@@ -1,0 +1,48 @@
+public import Foundation
+
+extension ClientConfiguration {
+  /// Reads a `GoogleService-Info.plist`, as `gatehouse apps add` writes it, or a JSON file.
+  ///
+  /// - Parameters:
+  ///   - file: A property list (XML or binary) with Firebase's keys: `API_KEY`, and where they are
+  ///     known `PROJECT_ID BUNDLE_ID CLIENT_ID GOOGLE_APP_ID`, beside them `GATEHOUSE_URL`. Or a JSON
+  ///     object with the same keys, or with the names of this type's properties (`serverURL apiKey
+  ///     projectID bundleID clientID googleAppID`), or as Google's `google-services.json` is
+  ///     arranged. Unknown keys are ignored. At most 1 MiB.
+  ///   - serverURL: Counts before what the file says; needed for a file that Firebase's console made.
+  /// - Throws: ``ConfigurationFault``, which names the file and the key.
+  public init(contentsOf file: URL, serverURL: URL? = nil) throws(ConfigurationFault) {
+    let name = file.lastPathComponent
+    guard let handle = try? FileHandle(forReadingFrom: file),
+      let data = try? handle.read(upToCount: ServiceInfo.longestBytes + 1)
+    else { throw ConfigurationFault("\(name) can't be read") }
+    try self.init(data: data, name: name, serverURL: serverURL)
+  }
+
+  /// - Parameter name: What the data is called in a fault.
+  public init(data: Data, name: String, serverURL: URL? = nil) throws(ConfigurationFault) {
+    try self.init(ServiceInfo(data, name: name), serverURL: serverURL)
+  }
+
+  package init(_ info: ServiceInfo, serverURL: URL? = nil) throws(ConfigurationFault) {
+    let apiKey = try info.required(.apiKey)
+    let url: URL
+    if let serverURL {
+      url = serverURL
+    } else {
+      let text = try info.required(.serverURL)
+      guard let parsed = URL(string: text) else {
+        throw ConfigurationFault("\(info.name): \(info.spelling(of: .serverURL)) is no URL")
+      }
+      url = parsed
+    }
+    do {
+      try self.init(serverURL: url, apiKey: apiKey, projectID: info[.projectID])
+    } catch {
+      throw ConfigurationFault("\(info.name): \(error.description)")
+    }
+    bundleID = info[.bundleID]
+    clientID = info[.clientID]
+    googleAppID = info[.googleAppID]
+  }
+}

@@ -1,0 +1,130 @@
+package import Foundation
+import GatehouseJSON
+
+/// What a `GoogleService-Info.plist`, or a JSON file in its place, says of an app.
+package struct ServiceInfo: Sendable {
+  package enum Key: String, Sendable, CaseIterable {
+    case serverURL, apiKey, projectID, bundleID, clientID, googleAppID, senderID, reversedClientID
+
+    /// In a property list of Firebase's.
+    package var firebase: String {
+      switch self {
+      case .serverURL: "GATEHOUSE_URL"
+      case .apiKey: "API_KEY"
+      case .projectID: "PROJECT_ID"
+      case .bundleID: "BUNDLE_ID"
+      case .clientID: "CLIENT_ID"
+      case .googleAppID: "GOOGLE_APP_ID"
+      case .senderID: "GCM_SENDER_ID"
+      case .reversedClientID: "REVERSED_CLIENT_ID"
+      }
+    }
+  }
+
+  package static let longestBytes = 1 << 20
+
+  /// What the file is called in faults.
+  package let name: String
+  /// Every text and number of the file, by its own key.
+  package let values: [String: String]
+  private let isOwnJSON: Bool
+
+  /// - Throws: ``ConfigurationFault`` for what is neither a property list nor JSON with an object,
+  ///   and for a key of ours whose value is no text.
+  package init(_ data: Data, name: String) throws(ConfigurationFault) {
+    self.name = name
+    guard data.count <= Self.longestBytes else {
+      throw ConfigurationFault("\(name) is longer than \(Self.longestBytes) bytes")
+    }
+    let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
+    if data.first(where: { !blank.contains($0) }) == UInt8(ascii: "{") {
+      guard let object = try? JSONObject(parsing: Array(data)) else {
+        throw ConfigurationFault("\(name) isn't JSON that can be read")
+      }
+      values = try Self.values(of: object, name: name)
+      isOwnJSON = object["apiKey"] != nil || object["serverURL"] != nil
+    } else {
+      // Unsafe for the pointer that it takes: there is none.
+      let list = try? unsafe PropertyListSerialization.propertyList(
+        from: data, options: [], format: nil)
+      guard let list = list as? [String: Any] else {
+        throw ConfigurationFault("\(name) is neither a property list with keys nor a JSON object")
+      }
+      var values: [String: String] = [:]
+      for (key, value) in list {
+        if let text = value as? String {
+          values[key] = text
+        } else if Key.allCases.contains(where: { $0.firebase == key }) {
+          throw ConfigurationFault("\(name): \(key) is no text")
+        }
+      }
+      self.values = values
+      isOwnJSON = false
+    }
+  }
+
+  /// Nil for what is absent or empty.
+  package subscript(key: Key) -> String? {
+    for name in [key.firebase, key.rawValue] {
+      if let value = values[name], !value.isEmpty { return value }
+    }
+    return nil
+  }
+
+  /// - Throws: ``ConfigurationFault``, with what to do.
+  package func required(_ key: Key) throws(ConfigurationFault) -> String {
+    if let value = self[key] { return value }
+    let remedy =
+      switch key {
+      case .serverURL:
+        ": Firebase's console doesn't write it. Let gatehouse apps add make the file, or pass the "
+          + "server's URL"
+      default: ": let gatehouse apps add make the file"
+      }
+    throw ConfigurationFault("\(name) has no \(spelling(of: key))\(remedy)")
+  }
+
+  /// The key as this kind of file has it.
+  package func spelling(of key: Key) -> String { isOwnJSON ? key.rawValue : key.firebase }
+
+  // MARK: JSON
+
+  private static func values(of object: JSONObject, name: String)
+    throws(ConfigurationFault) -> [String: String]
+  {
+    if object["project_info"]?.object != nil { return googleServices(object) }
+    var values: [String: String] = [:]
+    for member in object.members {
+      if let text = member.value.string {
+        values[member.name] = text
+      } else if Key.allCases.contains(where: {
+        $0.firebase == member.name || $0.rawValue == member.name
+      }) {
+        throw ConfigurationFault("\(name): \(member.name) is no text")
+      }
+    }
+    return values
+  }
+
+  /// Google's arrangement for Android: `project_info`, and of several `client`s the first.
+  private static func googleServices(_ object: JSONObject) -> [String: String] {
+    let project = object["project_info"]
+    let client = object["client"]?.array?.first
+    let information = client?["client_info"]
+    // Type 3 is the client of the app's server, whose tokens the project takes.
+    let oauth = client?["oauth_client"]?.array ?? []
+    let found: [Key: String?] = [
+      .serverURL: object[Key.serverURL.firebase]?.string,
+      .projectID: project?["project_id"]?.string,
+      .senderID: project?["project_number"]?.string,
+      .apiKey: client?["api_key"]?.array?.first?["current_key"]?.string,
+      .googleAppID: information?["mobilesdk_app_id"]?.string,
+      .bundleID: information?["android_client_info"]?["package_name"]?.string,
+      .clientID: (oauth.first { $0["client_type"]?.int64 == 3 } ?? oauth.first)?["client_id"]?
+        .string,
+    ]
+    var values: [String: String] = [:]
+    for (key, value) in found { values[key.firebase] = value }
+    return values
+  }
+}
