@@ -4,9 +4,9 @@ import GatehouseModel
 /// Which server and project an app belongs to.
 public struct ClientConfiguration: Sendable, Hashable {
   /// Where the server is, like `https://auth.example.com`, without a slash at the end.
-  public let serverURL: URL
+  public package(set) var serverURL: URL
   /// Names the project; not a secret.
-  public let apiKey: String
+  public package(set) var apiKey: String
   public var projectID: String?
   /// The app, to the server and in a browser flow.
   public var bundleID: String?
