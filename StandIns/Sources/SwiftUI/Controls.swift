@@ -45,6 +45,14 @@ extension TextField where Label == Text {
   public init(_ title: some StringProtocol, text: Binding<String>) {}
 }
 
+public struct SecureField<Label: View>: View {
+  public var body: Never { fatalError("Nothing is drawn here.") }
+}
+
+extension SecureField where Label == Text {
+  public init(_ title: some StringProtocol, text: Binding<String>) {}
+}
+
 public struct ProgressView: View {
   public init() {}
   public init(_ title: some StringProtocol) {}

@@ -4,14 +4,14 @@ import Foundation
 extension AccountManager {
   func askApple() async throws(AccountError) -> AppleSheetAnswer {
     guard let apple = devices.apple else { throw .notOffered(.apple) }
-    let (nonce, request) = Self.appleRequest()
+    let pending = PendingAppleRequest()
     let authorization: AppleAuthorization
     do {
-      authorization = try await apple.authorize(request)
+      authorization = try await apple.authorize(pending.request)
     } catch {
       throw .device(error)
     }
-    return try Self.answer(authorization, to: request, nonce: nonce)
+    return try pending.answer(authorization)
   }
 
   /// Google's account, and the credential of it.
@@ -39,10 +39,10 @@ extension AccountManager {
   /// Apple's account or a saved password, whichever the person chooses of one sheet.
   func askOffered(withApple: Bool) async throws(AccountError) -> Credential {
     guard let passwords = devices.passwords else { throw .notOffered(.password) }
-    let (nonce, request) = Self.appleRequest()
+    let pending = PendingAppleRequest()
     let offered: OfferedCredential
     do {
-      offered = try await passwords.offer(withApple ? request : nil)
+      offered = try await passwords.offer(withApple ? pending.request : nil)
     } catch {
       throw .device(error)
     }
@@ -50,7 +50,7 @@ extension AccountManager {
     case .password(let user, let password): return .password(email: user, password: password)
     case .apple(let authorization):
       guard withApple else { throw .answer(.noPendingRequest) }
-      return try Self.answer(authorization, to: request, nonce: nonce).credential()
+      return try pending.answer(authorization).credential()
     }
   }
 
@@ -78,19 +78,5 @@ extension AccountManager {
     credential.redirect = RedirectAnswer(
       requestURI: try BrowserAnswer(address, eventID: eventID).requestURI, sessionID: sessionID)
     return .identityProvider(credential)
-  }
-
-  private static func appleRequest() -> (Nonce, AppleAuthorizationRequest) {
-    let nonce = Nonce()
-    return (nonce, AppleAuthorizationRequest(nonce: nonce.sha256, state: Nonce().raw))
-  }
-
-  private static func answer(
-    _ authorization: AppleAuthorization, to request: AppleAuthorizationRequest, nonce: Nonce
-  ) throws(AccountError) -> AppleSheetAnswer {
-    guard let asked = request.state, let answered = authorization.state,
-      asked.utf8.elementsEqual(answered.utf8)
-    else { throw .answer(.noPendingRequest) }
-    return AppleSheetAnswer(authorization: authorization, nonce: nonce)
   }
 }

@@ -1,0 +1,36 @@
+public import Foundation
+
+extension DeletionError {
+  /// What to show the person, in their language.
+  public func text(in language: TextLanguage = .preferred) -> PersonText {
+    let words = language.words
+    let advice = Advice(cause).map(words.advice) ?? words.suggestion(sentence)
+    return PersonText(
+      title: words.title(sentence), description: words.description(sentence),
+      recoverySuggestion: advice + " " + words.progress(progress))
+  }
+
+  private var sentence: DeletionSentence {
+    switch self {
+    case .prepare: .prepare
+    case .reauthenticateApple: .reauthenticateApple
+    case .reauthenticateGoogle: .reauthenticateGoogle
+    case .reauthenticate: .reauthenticate
+    case .revokeApple: .revokeApple
+    case .revokeGoogle: .revokeGoogle
+    case .delete: .delete
+    }
+  }
+
+  private var progress: DeletionProgress {
+    let revoked = completed.contains { if case .revoke = $0 { true } else { false } }
+    return revoked ? .partlyRevoked : .nothingRevoked
+  }
+}
+
+/// In the first of the person's languages that is spoken here.
+extension DeletionError: LocalizedError {
+  public var errorDescription: String? { text().description }
+  public var failureReason: String? { text().title }
+  public var recoverySuggestion: String? { text().recoverySuggestion }
+}

@@ -1,0 +1,99 @@
+struct EnglishWords: Words {
+  func title(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Deleting didn't begin"
+    case .reauthenticateApple: "Apple couldn't confirm that it's you"
+    case .reauthenticateGoogle: "Google couldn't confirm that it's you"
+    case .reauthenticate: "We couldn't confirm that it's you"
+    case .revokeApple: "Still connected with Apple"
+    case .revokeGoogle: "Still connected with Google"
+    case .delete: "The account couldn't be deleted"
+    }
+  }
+
+  func description(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "We couldn't look up your account."
+    case .reauthenticateApple:
+      "Before an account is deleted, Apple has to confirm who you are. That didn't work."
+    case .reauthenticateGoogle:
+      "Before an account is deleted, Google has to confirm who you are. That didn't work."
+    case .reauthenticate:
+      "Before an account is deleted, you have to sign in once more. That didn't work."
+    case .revokeApple: "Apple couldn't be told that this app may no longer use your Apple Account."
+    case .revokeGoogle:
+      "Google couldn't be told that this app may no longer use your Google Account."
+    case .delete: "The last step, deleting the account itself, didn't work."
+    }
+  }
+
+  func suggestion(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Try again in a moment."
+    case .reauthenticateApple: "Try again, with the Apple Account that you signed in with."
+    case .reauthenticateGoogle: "Try again, with the Google Account that you signed in with."
+    case .reauthenticate: "Try again, the way you usually sign in."
+    case .revokeApple:
+      "Try again. If it keeps failing, remove this app in Settings, under your name and “Sign in with Apple”, and then delete the account here."
+    case .revokeGoogle:
+      "Try again. If it keeps failing, remove this app in your Google Account, under “Third-party apps & services”, and then delete the account here."
+    case .delete: "Try again. What is done doesn't have to be done again."
+    }
+  }
+
+  func advice(_ advice: Advice) -> String {
+    switch advice {
+    case .offline: "Check your internet connection, then try again."
+    case .busy: "Another window is open. Finish there first, then try again."
+    case .anotherAccount:
+      "You chose another account than the one you signed in with. Try again with that one."
+    case .notOnThisDevice:
+      "This device can't do it. Try on the device where you signed in, or sign in another way."
+    case .signInFirst: "Sign in again, then delete your account."
+    case .proveByOtherWay: "Sign out and in again, then delete your account within five minutes."
+    case .wrongPassword: "The password isn't right. Try again, or have a new one sent to you."
+    case .tooManyAttempts: "There were too many attempts. Wait a few minutes, then try again."
+    case .disabled: "Your account is blocked. Write to the makers of this app to have it deleted."
+    case .administratorsOnly:
+      "Accounts are deleted by the makers of this app. Write to them to have yours deleted."
+    case .appIsNotSetUp:
+      "This is a mistake of the app and not yours. Write to its makers to have your account deleted."
+    }
+  }
+
+  func progress(_ progress: DeletionProgress) -> String {
+    switch progress {
+    case .nothingRevoked: "Your account is unchanged."
+    case .partlyRevoked: "Your account is still there, and deleting it goes on where it stopped."
+    }
+  }
+
+  func interface(_ text: InterfaceText) -> String {
+    switch text {
+    case .account: "Account"
+    case .signOut: "Sign Out"
+    case .deleteAccount: "Delete Account"
+    case .deleteQuestion:
+      "Your account and everything in it will be gone for good. Delete your account?"
+    case .yesDelete: "Yes, Delete"
+    case .cancel: "Cancel"
+    case .ok: "OK"
+    case .continueWithApple: "Continue with Apple"
+    case .continueWithGoogle: "Continue with Google"
+    case .continueWithProvider: "Continue in Browser"
+    case .continueWithPassword: "Continue with Password"
+    case .newAccountQuestion: "Are you new here, or do you have an account already?"
+    case .newHere: "I'm New"
+    case .haveAccount: "I Have an Account"
+    case .waysToSignIn: "Ways to Sign In"
+    case .connect: "Connect"
+    case .disconnect: "Disconnect"
+    case .email: "Email"
+    case .password: "Password"
+    case .passwordToDelete: "Enter your password to delete your account."
+    case .signInFailed: "Signing in didn't work"
+    case .didNotWork: "That didn't work"
+    case .tryAgain: "Try again in a moment."
+    }
+  }
+}

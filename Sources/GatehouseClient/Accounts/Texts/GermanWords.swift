@@ -1,0 +1,108 @@
+struct GermanWords: Words {
+  func title(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Das Löschen hat nicht begonnen"
+    case .reauthenticateApple: "Apple konnte dich nicht bestätigen"
+    case .reauthenticateGoogle: "Google konnte dich nicht bestätigen"
+    case .reauthenticate: "Wir konnten dich nicht bestätigen"
+    case .revokeApple: "Noch mit Apple verbunden"
+    case .revokeGoogle: "Noch mit Google verbunden"
+    case .delete: "Das Konto konnte nicht gelöscht werden"
+    }
+  }
+
+  func description(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Wir konnten dein Konto nicht abrufen."
+    case .reauthenticateApple:
+      "Bevor ein Konto gelöscht wird, muss Apple bestätigen, wer du bist. Das ist nicht gelungen."
+    case .reauthenticateGoogle:
+      "Bevor ein Konto gelöscht wird, muss Google bestätigen, wer du bist. Das ist nicht gelungen."
+    case .reauthenticate:
+      "Bevor ein Konto gelöscht wird, musst du dich noch einmal anmelden. Das ist nicht gelungen."
+    case .revokeApple:
+      "Apple konnte nicht mitgeteilt werden, dass diese App deinen Apple Account nicht mehr nutzt."
+    case .revokeGoogle:
+      "Google konnte nicht mitgeteilt werden, dass diese App dein Google-Konto nicht mehr nutzt."
+    case .delete: "Der letzte Schritt, das Löschen des Kontos selbst, ist nicht gelungen."
+    }
+  }
+
+  func suggestion(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Versuche es gleich noch einmal."
+    case .reauthenticateApple:
+      "Versuche es noch einmal mit dem Apple Account, mit dem du dich angemeldet hast."
+    case .reauthenticateGoogle:
+      "Versuche es noch einmal mit dem Google-Konto, mit dem du dich angemeldet hast."
+    case .reauthenticate: "Versuche es noch einmal so, wie du dich sonst anmeldest."
+    case .revokeApple:
+      "Versuche es noch einmal. Gelingt es weiterhin nicht, entferne die App in den Einstellungen unter deinem Namen und „Mit Apple anmelden“ und lösche das Konto danach hier."
+    case .revokeGoogle:
+      "Versuche es noch einmal. Gelingt es weiterhin nicht, entferne die App in deinem Google-Konto unter „Drittanbieter-Apps und -Dienste“ und lösche das Konto danach hier."
+    case .delete: "Versuche es noch einmal. Was erledigt ist, muss nicht wiederholt werden."
+    }
+  }
+
+  func advice(_ advice: Advice) -> String {
+    switch advice {
+    case .offline: "Prüfe deine Internetverbindung und versuche es dann noch einmal."
+    case .busy:
+      "Ein anderes Fenster ist noch offen. Schließe den Vorgang dort ab und versuche es dann noch einmal."
+    case .anotherAccount:
+      "Du hast ein anderes Konto gewählt als das, mit dem du dich angemeldet hast. Versuche es mit diesem."
+    case .notOnThisDevice:
+      "Auf diesem Gerät geht das nicht. Versuche es auf dem Gerät, auf dem du dich angemeldet hast, oder melde dich anders an."
+    case .signInFirst: "Melde dich neu an und lösche dann dein Konto."
+    case .proveByOtherWay:
+      "Melde dich ab und wieder an und lösche dein Konto dann innerhalb von fünf Minuten."
+    case .wrongPassword:
+      "Das Passwort stimmt nicht. Versuche es noch einmal oder lass dir ein neues schicken."
+    case .tooManyAttempts:
+      "Es waren zu viele Versuche. Warte ein paar Minuten und versuche es dann noch einmal."
+    case .disabled:
+      "Dein Konto ist gesperrt. Schreibe den Anbietern dieser App, damit sie es löschen."
+    case .administratorsOnly:
+      "Konten werden von den Anbietern dieser App gelöscht. Schreibe ihnen, damit sie deines löschen."
+    case .appIsNotSetUp:
+      "Das ist ein Fehler der App und nicht deiner. Schreibe ihren Anbietern, damit sie dein Konto löschen."
+    }
+  }
+
+  func progress(_ progress: DeletionProgress) -> String {
+    switch progress {
+    case .nothingRevoked: "Dein Konto ist unverändert."
+    case .partlyRevoked:
+      "Dein Konto ist noch da, und das Löschen geht dort weiter, wo es aufgehört hat."
+    }
+  }
+
+  func interface(_ text: InterfaceText) -> String {
+    switch text {
+    case .account: "Konto"
+    case .signOut: "Abmelden"
+    case .deleteAccount: "Konto löschen"
+    case .deleteQuestion:
+      "Dein Konto und alles darin wird endgültig gelöscht. Möchtest du dein Konto löschen?"
+    case .yesDelete: "Ja, löschen"
+    case .cancel: "Abbrechen"
+    case .ok: "In Ordnung"
+    case .continueWithApple: "Mit Apple fortfahren"
+    case .continueWithGoogle: "Mit Google fortfahren"
+    case .continueWithProvider: "Im Browser fortfahren"
+    case .continueWithPassword: "Mit Passwort fortfahren"
+    case .newAccountQuestion: "Bist du neu hier, oder hast du schon ein Konto?"
+    case .newHere: "Ich bin neu"
+    case .haveAccount: "Ich habe ein Konto"
+    case .waysToSignIn: "Anmeldemöglichkeiten"
+    case .connect: "Verbinden"
+    case .disconnect: "Trennen"
+    case .email: "E-Mail"
+    case .password: "Passwort"
+    case .passwordToDelete: "Gib dein Passwort ein, um dein Konto zu löschen."
+    case .signInFailed: "Die Anmeldung ist nicht gelungen"
+    case .didNotWork: "Das ist nicht gelungen"
+    case .tryAgain: "Versuche es gleich noch einmal."
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+
+/// What stands on buttons and in questions of an app's account pages.
+public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
+  case account, signOut, deleteAccount, deleteQuestion, yesDelete, cancel, ok
+  case continueWithApple, continueWithGoogle, continueWithProvider, continueWithPassword
+  case newAccountQuestion, newHere, haveAccount
+  case waysToSignIn, connect, disconnect
+  case email, password, passwordToDelete
+  case signInFailed, didNotWork, tryAgain
+
+  public func text(in language: TextLanguage = .preferred) -> String {
+    language.words.interface(self)
+  }
+}
+
+extension AccountError {
+  /// What the person can do, in their language.
+  public func suggestion(in language: TextLanguage = .preferred) -> String {
+    Advice(self).map(language.words.advice) ?? InterfaceText.tryAgain.text(in: language)
+  }
+}
+
+/// In the first of the person's languages that is spoken here.
+extension AccountError: LocalizedError {
+  public var errorDescription: String? { InterfaceText.didNotWork.text() }
+  public var recoverySuggestion: String? { suggestion() }
+}

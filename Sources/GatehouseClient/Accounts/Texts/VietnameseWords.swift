@@ -1,0 +1,102 @@
+struct VietnameseWords: Words {
+  func title(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Chưa bắt đầu xóa được"
+    case .reauthenticateApple: "Apple không xác nhận được danh tính của bạn"
+    case .reauthenticateGoogle: "Google không xác nhận được danh tính của bạn"
+    case .reauthenticate: "Chúng tôi không xác nhận được danh tính của bạn"
+    case .revokeApple: "Vẫn còn liên kết với Apple"
+    case .revokeGoogle: "Vẫn còn liên kết với Google"
+    case .delete: "Không xóa được tài khoản"
+    }
+  }
+
+  func description(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Chúng tôi không kiểm tra được tài khoản của bạn."
+    case .reauthenticateApple:
+      "Trước khi xóa tài khoản, Apple cần xác nhận danh tính của bạn. Việc này không thành công."
+    case .reauthenticateGoogle:
+      "Trước khi xóa tài khoản, Google cần xác nhận danh tính của bạn. Việc này không thành công."
+    case .reauthenticate:
+      "Trước khi xóa tài khoản, bạn cần đăng nhập lại một lần nữa. Việc này không thành công."
+    case .revokeApple:
+      "Không báo được cho Apple rằng ứng dụng này không còn được dùng Tài khoản Apple của bạn."
+    case .revokeGoogle:
+      "Không báo được cho Google rằng ứng dụng này không còn được dùng Tài khoản Google của bạn."
+    case .delete: "Bước cuối cùng, xóa chính tài khoản, không thành công."
+    }
+  }
+
+  func suggestion(_ step: DeletionSentence) -> String {
+    switch step {
+    case .prepare: "Hãy thử lại sau giây lát."
+    case .reauthenticateApple: "Hãy thử lại với Tài khoản Apple mà bạn đã dùng để đăng nhập."
+    case .reauthenticateGoogle: "Hãy thử lại với Tài khoản Google mà bạn đã dùng để đăng nhập."
+    case .reauthenticate: "Hãy thử lại theo cách bạn thường đăng nhập."
+    case .revokeApple:
+      "Hãy thử lại. Nếu vẫn không được, hãy gỡ ứng dụng này trong Cài đặt, mục tên của bạn rồi “Đăng nhập bằng Apple”, sau đó xóa tài khoản tại đây."
+    case .revokeGoogle:
+      "Hãy thử lại. Nếu vẫn không được, hãy gỡ ứng dụng này trong Tài khoản Google của bạn, mục “Ứng dụng và dịch vụ của bên thứ ba”, sau đó xóa tài khoản tại đây."
+    case .delete: "Hãy thử lại. Những gì đã xong không cần làm lại."
+    }
+  }
+
+  func advice(_ advice: Advice) -> String {
+    switch advice {
+    case .offline: "Hãy kiểm tra kết nối mạng rồi thử lại."
+    case .busy: "Một cửa sổ khác đang mở. Hãy hoàn tất ở đó trước rồi thử lại."
+    case .anotherAccount:
+      "Bạn đã chọn một tài khoản khác với tài khoản dùng để đăng nhập. Hãy thử lại với tài khoản đó."
+    case .notOnThisDevice:
+      "Thiết bị này không làm được việc đó. Hãy thử trên thiết bị bạn đã đăng nhập, hoặc đăng nhập bằng cách khác."
+    case .signInFirst: "Hãy đăng nhập lại rồi xóa tài khoản."
+    case .proveByOtherWay:
+      "Hãy đăng xuất, đăng nhập lại rồi xóa tài khoản trong vòng năm phút."
+    case .wrongPassword: "Mật khẩu không đúng. Hãy thử lại, hoặc yêu cầu gửi mật khẩu mới."
+    case .tooManyAttempts: "Đã thử quá nhiều lần. Hãy đợi vài phút rồi thử lại."
+    case .disabled:
+      "Tài khoản của bạn đã bị khóa. Hãy viết cho nhà phát triển ứng dụng để họ xóa tài khoản."
+    case .administratorsOnly:
+      "Chỉ nhà phát triển ứng dụng mới xóa được tài khoản. Hãy viết cho họ để yêu cầu xóa."
+    case .appIsNotSetUp:
+      "Đây là lỗi của ứng dụng, không phải của bạn. Hãy viết cho nhà phát triển để họ xóa tài khoản."
+    }
+  }
+
+  func progress(_ progress: DeletionProgress) -> String {
+    switch progress {
+    case .nothingRevoked: "Tài khoản của bạn không thay đổi."
+    case .partlyRevoked: "Tài khoản của bạn vẫn còn, và việc xóa sẽ tiếp tục từ chỗ đã dừng."
+    }
+  }
+
+  func interface(_ text: InterfaceText) -> String {
+    switch text {
+    case .account: "Tài khoản"
+    case .signOut: "Đăng xuất"
+    case .deleteAccount: "Xóa tài khoản"
+    case .deleteQuestion:
+      "Tài khoản và mọi dữ liệu trong đó sẽ bị xóa vĩnh viễn. Bạn có muốn xóa tài khoản không?"
+    case .yesDelete: "Có, xóa"
+    case .cancel: "Hủy"
+    case .ok: "Đồng ý"
+    case .continueWithApple: "Tiếp tục với Apple"
+    case .continueWithGoogle: "Tiếp tục với Google"
+    case .continueWithProvider: "Tiếp tục trong trình duyệt"
+    case .continueWithPassword: "Tiếp tục bằng mật khẩu"
+    case .newAccountQuestion: "Bạn là người mới, hay đã có tài khoản?"
+    case .newHere: "Tôi là người mới"
+    case .haveAccount: "Tôi đã có tài khoản"
+    case .waysToSignIn: "Các cách đăng nhập"
+    case .connect: "Kết nối"
+    case .disconnect: "Ngắt kết nối"
+    case .email: "Địa chỉ email"
+    case .password: "Mật khẩu"
+    case .passwordToDelete: "Nhập mật khẩu để xóa tài khoản."
+    case .signInFailed: "Đăng nhập không thành công"
+    case .didNotWork: "Không thành công"
+    case .tryAgain: "Hãy thử lại sau giây lát."
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// A language. Its switches are complete, so nothing can be forgotten.
+protocol Words: Sendable {
+  func title(_ step: DeletionSentence) -> String
+  func description(_ step: DeletionSentence) -> String
+  /// What to do where nothing better is known than which step it was.
+  func suggestion(_ step: DeletionSentence) -> String
+  func advice(_ advice: Advice) -> String
+  func progress(_ progress: DeletionProgress) -> String
+  func interface(_ text: InterfaceText) -> String
+}
+
+/// The steps of a deletion, as far as people are told apart.
+enum DeletionSentence: CaseIterable {
+  case prepare, reauthenticateApple, reauthenticateGoogle, reauthenticate, revokeApple,
+    revokeGoogle, delete
+}
+
+enum DeletionProgress: CaseIterable {
+  case nothingRevoked
+  /// The account is there, but a provider has let go of the app.
+  case partlyRevoked
+}
+
+/// What a cause means for the person.
+enum Advice: CaseIterable {
+  case offline, busy, anotherAccount, notOnThisDevice, signInFirst, proveByOtherWay, wrongPassword,
+    tooManyAttempts, disabled, administratorsOnly, appIsNotSetUp
+
+  /// - Returns: Nil where nothing better can be said than to try again.
+  init?(_ error: AccountError) {
+    switch error {
+    case .busy, .device(.busy): self = .busy
+    case .device(.offline), .client(.network), .device(.notBegun(.network)): self = .offline
+    case .device(.unavailable), .notOffered: self = .notOnThisDevice
+    case .answer(.anotherUser), .client(.userMismatch): self = .anotherAccount
+    case .client(.needsRecentSignIn): self = .proveByOtherWay
+    case .client(.notSignedIn): self = .signInFirst
+    case .client(.sessionEnded(.disabled)): self = .disabled
+    case .client(.sessionEnded): self = .signInFirst
+    case .client(.server(let refusal)): self.init(code: refusal.code)
+    default: return nil
+    }
+  }
+
+  private init?(code: String) {
+    switch code {
+    case "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS": self = .wrongPassword
+    case "TOO_MANY_ATTEMPTS_TRY_LATER": self = .tooManyAttempts
+    case "USER_DISABLED": self = .disabled
+    case "ADMIN_ONLY_OPERATION": self = .administratorsOnly
+    case "OPERATION_NOT_ALLOWED", "CONFIGURATION_NOT_FOUND": self = .appIsNotSetUp
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,101 @@
+#if canImport(SwiftUI)
+  public import GatehouseClient
+  public import SwiftUI
+
+  /// Deletes the account after a confirmation, and says what failed and what to do.
+  ///
+  /// Asks for the password where that is the only way to prove who the person is.
+  public struct DeleteAccountButton: View {
+    private let manager: AccountManager
+    private let options: DeletionOptions
+    private let onDeleted: @MainActor (DeletionReceipt) -> Void
+
+    @Environment(\.locale) private var locale
+    @State private var isAsking = false
+    @State private var isDeleting = false
+    @State private var failure: DeletionError?
+    @State private var asksPassword = false
+    @State private var password = ""
+
+    public init(
+      manager: AccountManager, options: DeletionOptions = DeletionOptions(),
+      onDeleted: @escaping @MainActor (DeletionReceipt) -> Void = { _ in }
+    ) {
+      self.manager = manager
+      self.options = options
+      self.onDeleted = onDeleted
+    }
+
+    public var body: some View {
+      Button(role: .destructive, action: { isAsking = true }) {
+        if isDeleting { ProgressView() } else { Text(text(.deleteAccount)) }
+      }
+      .disabled(isDeleting)
+      .confirmationDialog(
+        text(.deleteAccount), isPresented: $isAsking, titleVisibility: .visible
+      ) {
+        Button(text(.yesDelete), role: .destructive) { delete(.automatic) }
+        Button(text(.cancel), role: .cancel) {}
+      } message: {
+        Text(text(.deleteQuestion))
+      }
+      .alert(text(.passwordToDelete), isPresented: $asksPassword) {
+        SecureField(text(.password), text: $password)
+        Button(text(.yesDelete), role: .destructive) { deleteWithPassword() }
+        Button(text(.cancel), role: .cancel) { password = "" }
+      }
+      .alert(
+        failure?.text(in: language).title ?? "",
+        isPresented: Binding(get: { failure != nil }, set: { if !$0 { failure = nil } })
+      ) {
+        Button(text(.ok), role: .cancel) {}
+      } message: {
+        Text(failure?.message(in: language) ?? "")
+      }
+    }
+
+    private func deleteWithPassword() {
+      let entered = password
+      password = ""
+      guard let email = manager.client.currentUser?.snapshot.provider(.password)?.uid else {
+        return
+      }
+      delete(.with(.password(email: email, password: entered)))
+    }
+
+    private func delete(_ reauthentication: Reauthentication) {
+      isDeleting = true
+      Task {
+        do throws(DeletionError) {
+          let outcome = try await manager.deleteAccount(
+            reauthenticatingWith: reauthentication, options: options)
+          if case .deleted(let receipt) = outcome { onDeleted(receipt) }
+        } catch {
+          if error.wantsPassword { asksPassword = true } else { failure = error }
+        }
+        isDeleting = false
+      }
+    }
+
+    private var language: TextLanguage { TextLanguage(languageCode: locale.identifier) }
+    private func text(_ text: InterfaceText) -> String { text.text(in: language) }
+  }
+
+  extension DeletionError {
+    /// The device has no sheet for it, but the person has a password.
+    fileprivate var wantsPassword: Bool {
+      if case .reauthenticate(_, let failure) = self,
+        case .client(.needsRecentSignIn(let providers)) = failure.cause
+      {
+        providers.contains(.password)
+      } else {
+        false
+      }
+    }
+
+    fileprivate func message(in language: TextLanguage) -> String {
+      let text = text(in: language)
+      return text.description + "\n\n" + text.recoverySuggestion
+    }
+  }
+#endif
