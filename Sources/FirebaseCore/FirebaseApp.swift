@@ -75,18 +75,24 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
   }
 }
 
-/// What an app's client works with, for tests. Nil is what the platform has.
+/// What an app works with, for tests. Nil is what the platform has.
 package struct AppServices: Sendable {
   package var store: (any SessionStore)?
   package var transport: (any Transport)?
   package var clock: (any ClientClock)?
+  package var browser: (any WebPresenting)?
+  /// In place of those in the bundle's `CFBundleURLTypes`.
+  package var urlSchemes: [String]?
 
   package init(
     store: (any SessionStore)? = nil, transport: (any Transport)? = nil,
-    clock: (any ClientClock)? = nil
+    clock: (any ClientClock)? = nil, browser: (any WebPresenting)? = nil,
+    urlSchemes: [String]? = nil
   ) {
     self.store = store
     self.transport = transport
     self.clock = clock
+    self.browser = browser
+    self.urlSchemes = urlSchemes
   }
 }

@@ -22,14 +22,14 @@ open class FirebaseOptions: NSObject, NSCopying {
     self.init(values)
   }
 
-  /// - Parameter plistPath: A property list, or a JSON object with the same keys, of 1 MiB at most.
-  /// - Returns: nil for a file that can't be read, or without `GOOGLE_APP_ID` or `GCM_SENDER_ID`.
+  /// - Parameter plistPath: A property list, or JSON as `ClientConfiguration` reads it.
+  /// - Returns: nil for a file that can't be read, or has no `GOOGLE_APP_ID`.
   public convenience init?(contentsOfFile plistPath: String) {
     guard let values = try? OptionValues(contentsOfFile: plistPath) else { return nil }
     self.init(values)
   }
 
-  /// What `FirebaseApp.configure()` uses, from the file that ``OptionsFile`` finds.
+  /// What `FirebaseApp.configure()` uses, from the file that it finds.
   ///
   /// - Returns: nil without such a file, or if it can't be read.
   open class func defaultOptions() -> FirebaseOptions? {

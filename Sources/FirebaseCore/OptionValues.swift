@@ -18,23 +18,28 @@ package struct OptionValues: Sendable, Hashable {
 
   /// - Throws: `ConfigurationFault` that says what the file lacks.
   package init(contentsOfFile path: String) throws(ConfigurationFault) {
-    let file = try OptionsFileContents(path: path)
-    guard let googleAppID = file.GOOGLE_APP_ID, let gcmSenderID = file.GCM_SENDER_ID else {
-      throw ConfigurationFault("\(path) lacks GOOGLE_APP_ID or GCM_SENDER_ID.")
-    }
-    self.googleAppID = googleAppID
-    self.gcmSenderID = gcmSenderID
-    apiKey = file.API_KEY
-    bundleID = file.BUNDLE_ID
-    clientID = file.CLIENT_ID
-    projectID = file.PROJECT_ID
-    databaseURL = file.DATABASE_URL
-    storageBucket = file.STORAGE_BUCKET
-    guard let server = file.GATEHOUSE_URL else { return }
+    let file = try ServiceInfo(Self.bytes(ofFile: path), name: path)
+    googleAppID = try file.required(.googleAppID)
+    gcmSenderID = file[.senderID] ?? ""
+    apiKey = file[.apiKey]
+    bundleID = file[.bundleID]
+    clientID = file[.clientID]
+    projectID = file[.projectID]
+    databaseURL = file.values["DATABASE_URL"]
+    storageBucket = file.values["STORAGE_BUCKET"]
+    guard let server = file[.serverURL] else { return }
     guard let url = URL(string: server) else {
-      throw ConfigurationFault("GATEHOUSE_URL in \(path) is no URL.")
+      throw ConfigurationFault("\(path): \(file.spelling(of: .serverURL)) is no URL")
     }
     serverURL = url
+  }
+
+  private static func bytes(ofFile path: String) throws(ConfigurationFault) -> Data {
+    guard
+      let file = FileHandle(forReadingAtPath: path),
+      let data = try? file.read(upToCount: ServiceInfo.longestBytes + 1)
+    else { throw ConfigurationFault("\(path) can't be read") }
+    return data
   }
 
   package func clientConfiguration() throws(ConfigurationFault) -> ClientConfiguration {
@@ -56,40 +61,5 @@ package struct OptionValues: Sendable, Hashable {
     configuration.clientID = clientID
     configuration.googleAppID = googleAppID
     return configuration
-  }
-}
-
-/// The keys of the file, as they are written there.
-private struct OptionsFileContents: Decodable {
-  var API_KEY: String?
-  var BUNDLE_ID: String?
-  var CLIENT_ID: String?
-  var DATABASE_URL: String?
-  var GATEHOUSE_URL: String?
-  var GCM_SENDER_ID: String?
-  var GOOGLE_APP_ID: String?
-  var PROJECT_ID: String?
-  var STORAGE_BUCKET: String?
-
-  private static let bytesAtMost = 1 << 20
-
-  init(path: String) throws(ConfigurationFault) {
-    guard
-      let file = FileHandle(forReadingAtPath: path),
-      let data = try? file.read(upToCount: Self.bytesAtMost + 1)
-    else { throw ConfigurationFault("\(path) can't be read.") }
-    guard data.count <= Self.bytesAtMost else {
-      throw ConfigurationFault("\(path) is larger than 1 MiB.")
-    }
-    do {
-      self =
-        if path.hasSuffix(".json") {
-          try JSONDecoder().decode(Self.self, from: data)
-        } else {
-          try PropertyListDecoder().decode(Self.self, from: data)
-        }
-    } catch {
-      throw ConfigurationFault("\(path) is no property list or JSON object with texts: \(error)")
-    }
   }
 }

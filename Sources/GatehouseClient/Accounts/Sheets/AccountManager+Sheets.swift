@@ -59,24 +59,12 @@ extension AccountManager {
     async throws(AccountError) -> Credential
   {
     guard let web = devices.web else { throw .notOffered(provider) }
-    let (sessionID, eventID) = (Nonce().raw, Nonce().raw)
-    let client = client
-    let address: URL
+    let signIn = BrowserSignIn(
+      provider: provider, scopes: scopes, customParameters: customParameters)
     do {
-      address = try await web.present { redirectURL throws(ClientError) in
-        try client.handlerURL(
-          BrowserSignInRequest(
-            provider: provider, scopes: scopes, customParameters: customParameters,
-            sessionID: sessionID, eventID: eventID, redirectURL: redirectURL))
-      }
-    } catch .notBegun(let fault) {
-      throw .client(fault)
+      return .identityProvider(try await signIn.credential(for: client, in: web))
     } catch {
-      throw .device(error)
+      throw AccountError(error)
     }
-    var credential = IdentityProviderCredential(provider: provider)
-    credential.redirect = RedirectAnswer(
-      requestURI: try BrowserAnswer(address, eventID: eventID).requestURI, sessionID: sessionID)
-    return .identityProvider(credential)
   }
 }

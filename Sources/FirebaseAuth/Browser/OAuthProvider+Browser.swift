@@ -1,0 +1,36 @@
+internal import FirebaseCore
+internal import GatehouseClient
+
+extension OAuthProvider {
+  /// Opens a browser at the server's page for this provider, and makes a credential of what came
+  /// back. On every platform, where Firebase has it on iOS alone.
+  ///
+  /// - Parameter uiDelegate: See ``AuthUIDelegate``. Nil for the front window, or the system's
+  ///   browser.
+  /// - Throws: ``AuthErrorCode/webContextCancelled`` if the person closed the browser or the task was
+  ///   cancelled; ``AuthErrorCode/webContextAlreadyPresented`` while one is open;
+  ///   ``AuthErrorCode/invalidClientID`` with a recovery suggestion, where the app doesn't register
+  ///   the URL scheme to come back by; ``AuthErrorCode/internalError`` for a reserved custom
+  ///   parameter; ``AuthErrorCode/webNetworkRequestFailed``, ``AuthErrorCode/webInternalError``,
+  ///   ``AuthErrorCode/webSignInUserInteractionFailure`` for what the page said.
+  public func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
+    let browser = try SystemBrowser.make(for: auth, delegate: uiDelegate)
+    let signIn = BrowserSignIn(
+      provider: Provider(providerID), scopes: (scopes ?? []).filter { !$0.isEmpty },
+      customParameters: customParameters ?? [:])
+    do throws(BrowserFault) {
+      return OAuthCredential(try await signIn.credential(for: auth.client, in: browser))
+    } catch {
+      throw error.nsError
+    }
+  }
+
+  /// As ``credential(with:)``, with a handler that is called on the main actor, once.
+  public func getCredentialWith(
+    _ uiDelegate: (any AuthUIDelegate)?,
+    completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
+  ) {
+    let request = ProviderRequest(provider: self, delegate: uiDelegate)
+    completing(completion) { try await request.provider.credential(with: request.delegate) }
+  }
+}

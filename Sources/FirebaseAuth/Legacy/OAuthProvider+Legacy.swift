@@ -1,0 +1,44 @@
+// What Firebase had up to 10.29, and its guides still show. `AuthProviderID` takes a text literal, so
+// that the fix-its compile.
+
+extension OAuthProvider {
+  @available(*, deprecated, renamed: "credential(providerID:idToken:rawNonce:)")
+  public static func credential(
+    withProviderID providerID: String, idToken: String, rawNonce: String?
+  ) -> OAuthCredential {
+    credential(providerID: .custom(providerID), idToken: idToken, rawNonce: rawNonce)
+  }
+
+  @available(*, deprecated, renamed: "credential(providerID:idToken:rawNonce:accessToken:)")
+  public static func credential(
+    withProviderID providerID: String, idToken: String, rawNonce: String?, accessToken: String?
+  ) -> OAuthCredential {
+    credential(
+      providerID: .custom(providerID), idToken: idToken, rawNonce: rawNonce,
+      accessToken: accessToken)
+  }
+
+  @available(*, deprecated, renamed: "credential(providerID:idToken:accessToken:)")
+  public static func credential(
+    withProviderID providerID: String, idToken: String, accessToken: String?
+  ) -> OAuthCredential {
+    credential(providerID: .custom(providerID), idToken: idToken, accessToken: accessToken)
+  }
+
+  @available(*, deprecated, renamed: "credential(providerID:accessToken:)")
+  public static func credential(
+    withProviderID providerID: String, accessToken: String
+  ) -> OAuthCredential {
+    credential(providerID: .custom(providerID), accessToken: accessToken)
+  }
+
+  @available(*, deprecated, renamed: "init(providerID:)")
+  public class func provider(providerID: String) -> OAuthProvider {
+    OAuthProvider(providerID: providerID)
+  }
+
+  @available(*, deprecated, renamed: "init(providerID:auth:)")
+  public class func provider(providerID: String, auth: Auth) -> OAuthProvider {
+    OAuthProvider(providerID: providerID, auth: auth)
+  }
+}

@@ -1,0 +1,69 @@
+public import Foundation
+
+/// Somebody's second factors. The server has none: every call ends in
+/// ``AuthErrorCode/operationNotAllowed``.
+// `@unchecked`: no lock, because there is nothing. An open class can't be checked.
+open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
+  package override init() { super.init() }
+
+  /// Always empty.
+  open var enrolledFactors: [MultiFactorInfo] { [] }
+
+  open func getSessionWithCompletion(
+    _ completion: ((MultiFactorSession?, (any Error)?) -> Void)?
+  ) {
+    completing(completion) { throw AuthErrorCode.noSecondFactors }
+  }
+
+  /// - Throws: ``AuthErrorCode/operationNotAllowed``.
+  open func session() async throws -> MultiFactorSession { throw AuthErrorCode.noSecondFactors }
+
+  open func enroll(
+    with assertion: MultiFactorAssertion, displayName: String?,
+    completion: (((any Error)?) -> Void)?
+  ) {
+    completing(completion) { throw AuthErrorCode.noSecondFactors }
+  }
+
+  /// - Throws: ``AuthErrorCode/operationNotAllowed``.
+  open func enroll(
+    with assertion: MultiFactorAssertion, displayName: String?
+  ) async throws {
+    throw AuthErrorCode.noSecondFactors
+  }
+
+  open func unenroll(
+    with factorInfo: MultiFactorInfo, completion: (((any Error)?) -> Void)?
+  ) {
+    completing(completion) { throw AuthErrorCode.noSecondFactors }
+  }
+
+  /// - Throws: ``AuthErrorCode/operationNotAllowed``.
+  open func unenroll(with factorInfo: MultiFactorInfo) async throws {
+    throw AuthErrorCode.noSecondFactors
+  }
+
+  open func unenroll(
+    withFactorUID factorUID: String, completion: (((any Error)?) -> Void)?
+  ) {
+    completing(completion) { throw AuthErrorCode.noSecondFactors }
+  }
+
+  /// - Throws: ``AuthErrorCode/operationNotAllowed``.
+  open func unenroll(withFactorUID factorUID: String) async throws {
+    throw AuthErrorCode.noSecondFactors
+  }
+
+  // MARK: NSSecureCoding
+
+  public static let supportsSecureCoding = true
+
+  /// There is nothing to keep.
+  public func encode(with coder: NSCoder) {}
+
+  public required init?(coder: NSCoder) { super.init() }
+}
+
+extension AuthErrorCode {
+  static var noSecondFactors: NSError { notOffered("second factors") }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+package import GatehouseClient
+
+/// Somebody signed in, was linked, or proved again who they are.
+// `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
+open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
+  public let user: User
+  public let additionalUserInfo: AdditionalUserInfo?
+  /// The provider's tokens, where the server returned them.
+  public let credential: OAuthCredential?
+
+  package init(
+    user: User, additionalUserInfo: AdditionalUserInfo?, credential: OAuthCredential?
+  ) {
+    self.user = user
+    self.additionalUserInfo = additionalUserInfo
+    self.credential = credential
+  }
+
+  /// - Parameter user: The object that stands for `result.user`.
+  package convenience init(_ result: SignInResult, user: User) {
+    self.init(
+      user: user, additionalUserInfo: AdditionalUserInfo(result),
+      credential: result.credential.map(OAuthCredential.init))
+  }
+
+  // MARK: NSSecureCoding
+
+  public static let supportsSecureCoding = true
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(user, forKey: "user")
+    coder.encode(additionalUserInfo, forKey: "additionalUserInfo")
+    coder.encode(credential, forKey: "credential")
+  }
+
+  public required init?(coder: NSCoder) {
+    guard let user = coder.decodeObject(of: [User.self], forKey: "user") as? User else {
+      return nil
+    }
+    self.user = user
+    additionalUserInfo = coder.decodeObject(
+      of: AdditionalUserInfo.self, forKey: "additionalUserInfo")
+    credential = coder.decodeObject(of: OAuthCredential.self, forKey: "credential")
+  }
+}

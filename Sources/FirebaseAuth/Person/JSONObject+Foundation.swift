@@ -1,0 +1,79 @@
+package import Foundation
+package import GatehouseJSON
+
+// JSON as `JSONSerialization` has it: what apps cast the members of `claims` and `profile` from.
+
+extension JSONObject {
+  package var dictionary: [String: Any] {
+    Dictionary(
+      members.map { ($0.name, $0.value.foundation) }, uniquingKeysWith: { _, last in last })
+  }
+
+  /// What of `dictionary` JSON has; the rest is left out.
+  package init(dictionary: [String: Any]) {
+    self.init(
+      dictionary.sorted { $0.key < $1.key }.compactMap { name, value in
+        JSONValue(foundation: value).map { Member(name: name, value: $0) }
+      })
+  }
+}
+
+extension JSONValue {
+  /// `NSNull`, `NSNumber`, `String`, `[Any]`, `[String: Any]`.
+  package var foundation: Any {
+    switch self {
+    case .null: NSNull()
+    case .bool(let value): NSNumber(value: value)
+    case .number(let number):
+      number.int64.map { NSNumber(value: $0) } ?? NSNumber(value: number.double ?? .infinity)
+    case .string(let value): value
+    case .array(let values): values.map(\.foundation)
+    case .object(let object): object.dictionary
+    }
+  }
+
+  /// - Returns: nil for what JSON hasn't.
+  package init?(foundation value: Any) {
+    switch value {
+    case is NSNull: self = .null
+    case let text as String: self = .string(text)
+    case let list as [Any]: self = .array(list.compactMap(JSONValue.init(foundation:)))
+    case let dictionary as [String: Any]: self = .object(JSONObject(dictionary: dictionary))
+    // Last, because an `NSNumber` is a `Bool` too: only those that were made of one are.
+    case let number as NSNumber: self.init(number)
+    default: return nil
+    }
+  }
+
+  private init?(_ number: NSNumber) {
+    if number.isBoolean {
+      self = .bool(number.boolValue)
+    } else if let whole = Int64(exactly: number) {
+      self = .number(JSONNumber(whole))
+    } else if let number = JSONNumber(number.doubleValue) {
+      self = .number(number)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension NSNumber {
+  /// Objective-C's `BOOL` in a number has this type; an integer 0 or 1 hasn't.
+  fileprivate var isBoolean: Bool {
+    self === NSNumber(value: true) || self === NSNumber(value: false)
+  }
+}
+
+extension NSCoder {
+  /// As its text: an archive of dictionaries would need a list of every class within.
+  package func encode(json: JSONObject?, forKey key: String) {
+    if let json { encode(Data(json.serialized()) as NSData, forKey: key) }
+  }
+
+  /// - Returns: nil where there is nothing, or no JSON object.
+  package func json(_ key: String) -> JSONObject? {
+    guard let data = decodeObject(of: NSData.self, forKey: key) else { return nil }
+    return try? JSONObject(parsing: [UInt8](data as Data))
+  }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+package import GatehouseClient
+
+/// When the account was made, and last entered.
+// `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
+open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
+  /// By the server's clock.
+  ///
+  /// Not what tells whether a sign-in is recent enough to delete the account: that is
+  /// ``AuthTokenResult/authDate``.
+  public let lastSignInDate: Date?
+  public let creationDate: Date?
+
+  package init(createdAt: Date?, lastSignInAt: Date?) {
+    creationDate = createdAt
+    lastSignInDate = lastSignInAt
+  }
+
+  package convenience init(_ user: UserSnapshot) {
+    self.init(createdAt: user.createdAt, lastSignInAt: user.lastSignInAt)
+  }
+
+  // MARK: NSSecureCoding
+
+  public static let supportsSecureCoding = true
+
+  public func encode(with coder: NSCoder) {
+    coder.encode(date: creationDate, forKey: "creationDate")
+    coder.encode(date: lastSignInDate, forKey: "lastSignInDate")
+  }
+
+  public required convenience init?(coder: NSCoder) {
+    self.init(
+      createdAt: coder.date("creationDate"), lastSignInAt: coder.date("lastSignInDate"))
+  }
+}
+
+extension NSCoder {
+  package func encode(date: Date?, forKey key: String) {
+    if let date { encode(date as NSDate, forKey: key) }
+  }
+
+  /// - Returns: nil where there is nothing, or no date.
+  package func date(_ key: String) -> Date? {
+    decodeObject(of: NSDate.self, forKey: key).map { $0 as Date }
+  }
+}

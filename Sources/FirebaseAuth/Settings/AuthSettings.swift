@@ -1,0 +1,28 @@
+public import Foundation
+internal import Synchronization
+
+/// Settings of an ``Auth``.
+// `@unchecked`: `isDisabled` is the lock of what changes. An open class can't be checked.
+open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
+  private let isDisabled = Mutex(false)
+
+  override public init() { super.init() }
+
+  /// Kept, not used: nothing here verifies the app.
+  open var isAppVerificationDisabledForTesting: Bool {
+    get { isDisabled.withLock { $0 } }
+    set { isDisabled.withLock { $0 = newValue } }
+  }
+
+  /// ``isAppVerificationDisabledForTesting``, as Objective-C calls it.
+  open var appVerificationDisabledForTesting: Bool {
+    get { isAppVerificationDisabledForTesting }
+    set { isAppVerificationDisabledForTesting = newValue }
+  }
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = AuthSettings()
+    copy.isAppVerificationDisabledForTesting = isAppVerificationDisabledForTesting
+    return copy
+  }
+}

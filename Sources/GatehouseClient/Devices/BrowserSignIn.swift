@@ -1,0 +1,96 @@
+import Foundation
+
+/// A sign-in in a browser: opens the server's page, and makes a credential of where it ended.
+///
+/// The server's page leads to
+/// `<redirect URL>?deep_link_id=<https://…/__/auth/callback?authType=…&eventId=…&link=…>`, or with
+/// `firebaseError` in place of `link`. Here nobody is trusted: the server checks the link, and that
+/// the one who asked for it has the session id, which never leaves this process before.
+package struct BrowserSignIn: Sendable {
+  package var provider: Provider
+  package var scopes: [String]
+  package var customParameters: [String: String]
+
+  package init(
+    provider: Provider, scopes: [String] = [], customParameters: [String: String] = [:]
+  ) {
+    self.provider = provider
+    self.scopes = scopes
+    self.customParameters = customParameters
+  }
+
+  /// - Returns: What the server is asked with, once.
+  package func credential(
+    for client: AuthClient, in browser: any WebPresenting
+  ) async throws(BrowserFault) -> IdentityProviderCredential {
+    let (sessionID, eventID) = (Nonce().raw, Nonce().raw)
+    let address: URL
+    do {
+      address = try await browser.present { redirectURL throws(ClientError) in
+        try client.handlerURL(
+          BrowserSignInRequest(
+            provider: provider, scopes: scopes, customParameters: customParameters,
+            sessionID: sessionID, eventID: eventID, redirectURL: redirectURL))
+      }
+    } catch .notBegun(let error) {
+      throw .notBegun(error)
+    } catch {
+      throw .device(error)
+    }
+    var credential = IdentityProviderCredential(provider: provider)
+    credential.redirect = RedirectAnswer(
+      requestURI: try Self.link(in: address, eventID: eventID), sessionID: sessionID)
+    return credential
+  }
+
+  /// - Parameter eventID: What was asked with. The answer has the same, or is another's.
+  static func link(in address: URL, eventID: String) throws(BrowserFault) -> String {
+    let outer = parameters(of: address)
+    let inner: [String: String]
+    if let link = outer["deep_link_id"] {
+      guard let url = URL(string: link) else { throw .notUnderstood }
+      inner = parameters(of: url)
+    } else {
+      inner = outer
+    }
+    if let page = inner["firebaseError"] { throw fault(of: page) }
+    guard let event = inner["eventId"], event.utf8.elementsEqual(eventID.utf8) else {
+      throw .anotherRequest
+    }
+    guard let link = inner["link"] else { throw .notUnderstood }
+    return link
+  }
+
+  private static func parameters(of url: URL) -> [String: String] {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    return Dictionary(
+      items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private struct PageFault: Decodable {
+    var code: String?
+    var message: String?
+  }
+
+  private static func fault(of text: String) -> BrowserFault {
+    let page = try? JSONDecoder().decode(PageFault.self, from: Data(text.utf8))
+    switch page?.code {
+    case "auth/web-context-cancelled", "auth/user-cancelled": return .device(.cancelled)
+    case let code?: return .page(code: code, message: page?.message)
+    case nil: return .notUnderstood
+    }
+  }
+}
+
+/// Why a sign-in in a browser gave no credential.
+package enum BrowserFault: Error, Sendable, Hashable {
+  case device(DeviceFault)
+  /// The address to open couldn't be made, so nothing was opened.
+  case notBegun(ClientError)
+  /// The server's page said so, like `auth/network-request-failed`.
+  case page(code: String, message: String?)
+  /// The address answers something that wasn't asked here.
+  case anotherRequest
+  /// The address isn't one of the server's answers.
+  case notUnderstood
+}
