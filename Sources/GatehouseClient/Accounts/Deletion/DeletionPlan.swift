@@ -1,7 +1,7 @@
 /// What deleting an account takes, decided before anything is shown.
-struct DeletionPlan: Sendable, Hashable {
+package struct DeletionPlan: Sendable, Hashable {
   /// How the person proves again who they are.
-  enum Proof: Sendable, Hashable {
+  package enum Proof: Sendable, Hashable {
     /// They did a moment ago, or there is nobody to ask: an anonymous account.
     case none
     case appleSheet
@@ -14,40 +14,46 @@ struct DeletionPlan: Sendable, Hashable {
     case impossible
   }
 
-  var proof: Proof
+  package var proof: Proof
   /// By the code of a sheet.
-  var revokesApple: Bool
-  var revokesGoogle: Bool
+  package var revokesApple: Bool
+  package var revokesGoogle: Bool
 
   /// One sheet serves both.
-  var showsAppleSheet: Bool { revokesApple || proof == .appleSheet }
+  package var showsAppleSheet: Bool { revokesApple || proof == .appleSheet }
 }
 
 /// What a ``DeletionPlan`` depends on.
-struct DeletionFacts: Sendable, Hashable {
-  enum Wish: Sendable, Hashable {
+package struct DeletionFacts: Sendable, Hashable {
+  package enum Wish: Sendable, Hashable {
     case automatic
     case by(Provider)
     case given(Provider)
     case asking
   }
 
-  var linked: [Provider]
-  var isAnonymous = false
-  var isRecent: Bool
-  var wish = Wish.automatic
+  package var linked: [Provider]
+  package var isAnonymous = false
+  package var isRecent: Bool
+  package var wish = Wish.automatic
   /// By whose sheet the device can ask. `password` are saved ones.
-  var sheets: Set<Provider>
-  var hasBrowser = false
-  var revoking: Set<Provider> = [.apple, .google]
+  package var sheets: Set<Provider>
+  package var hasBrowser = false
+  package var revoking: Set<Provider> = [.apple, .google]
   /// Revoked by an earlier call, and not signed in to since.
-  var revoked: Set<Provider> = []
+  package var revoked: Set<Provider> = []
   /// What the providers say; nil if they weren't asked or couldn't tell.
-  var standing: [Provider: ProviderCredentialState] = [:]
+  package var standing: [Provider: ProviderCredentialState] = [:]
+
+  package init(linked: [Provider], isRecent: Bool, sheets: Set<Provider>) {
+    self.linked = linked
+    self.isRecent = isRecent
+    self.sheets = sheets
+  }
 }
 
 extension DeletionPlan {
-  init(_ facts: DeletionFacts) {
+  package init(_ facts: DeletionFacts) {
     // What the person took back already needs no sheet.
     let apple = facts.canRevoke(.apple) && facts.standing[.apple] != .revoked
     proof = Self.proof(facts, appleSheetIsShown: apple)

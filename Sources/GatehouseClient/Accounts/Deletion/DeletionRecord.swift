@@ -1,41 +1,41 @@
-import Foundation
+package import Foundation
 
 /// What a deletion that failed half-way had done, kept in the session's store.
 ///
 /// Bound to the account. A revocation counts as long as nobody has signed in by that provider
 /// since: that makes a new agreement, which has to be revoked again.
-struct DeletionRecord: Codable, Sendable, Hashable {
-  struct Revocation: Codable, Sendable, Hashable {
-    var provider: Provider
+package struct DeletionRecord: Codable, Sendable, Hashable {
+  package struct Revocation: Codable, Sendable, Hashable {
+    package var provider: Provider
     /// By the server's clock.
-    var at: Date
+    package var at: Date
   }
 
-  static let storeKey = "account-deletion"
+  package static let storeKey = "account-deletion"
   private static let currentVersion = 1
   /// By so much the server's time can be misjudged here: the revocation itself counts as a sign-in
   /// there. Seconds.
   private static let toleranceSeconds = 5.0
 
-  private(set) var version = DeletionRecord.currentVersion
-  var uid: String
-  var revocations: [Revocation] = []
+  package private(set) var version = DeletionRecord.currentVersion
+  package var uid: String
+  package var revocations: [Revocation] = []
 
-  init(uid: String) { self.uid = uid }
+  package init(uid: String) { self.uid = uid }
 
   /// - Returns: Nil for what isn't this account's, or can't be read: then everything is done anew,
   ///   which is safe.
-  init?(_ data: Data?, for uid: String) {
+  package init?(_ data: Data?, for uid: String) {
     guard let data, let record = try? JSONDecoder().decode(DeletionRecord.self, from: data),
       record.version == Self.currentVersion, record.uid.utf8.elementsEqual(uid.utf8)
     else { return nil }
     self = record
   }
 
-  var data: Data? { try? JSONEncoder().encode(self) }
+  package var data: Data? { try? JSONEncoder().encode(self) }
 
   /// The providers that are revoked and weren't signed in to since, in order.
-  func revoked(consideringSignIn token: IDToken) -> [Provider] {
+  package func revoked(consideringSignIn token: IDToken) -> [Provider] {
     revocations.compactMap {
       let isUndone =
         token.signInProvider == $0.provider
@@ -44,12 +44,12 @@ struct DeletionRecord: Codable, Sendable, Hashable {
     }
   }
 
-  mutating func add(_ provider: Provider, at time: Date) {
+  package mutating func add(_ provider: Provider, at time: Date) {
     remove(provider)
     revocations.append(Revocation(provider: provider, at: time))
   }
 
-  mutating func remove(_ provider: Provider) {
+  package mutating func remove(_ provider: Provider) {
     revocations.removeAll { $0.provider == provider }
   }
 }

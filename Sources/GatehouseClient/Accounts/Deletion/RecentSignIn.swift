@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension IDToken {
   /// A sign-in in the future means that the server's time isn't known well. Seconds.
@@ -8,7 +8,7 @@ extension IDToken {
   ///
   /// By `auth_time`, which the server set: a profile's last sign-in may be another device's, and is
   /// as old as the profile.
-  func isRecent(within limit: Duration, now: Date) -> Bool {
+  package func isRecent(within limit: Duration, now: Date) -> Bool {
     let age = now.timeIntervalSince(authenticatedAt)
     return age >= -Self.toleranceSeconds && age < limit / .seconds(1)
   }

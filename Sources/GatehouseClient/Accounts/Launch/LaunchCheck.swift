@@ -7,7 +7,8 @@ public enum LaunchCheck: Sendable, Hashable {
   /// At least one way to sign in is alive, or can't be asked.
   case kept
   /// As ``kept``; but the app went to another team at Apple, and the person is known there by their
-  /// former name. The next sign-in with Apple gives the new one. Until then Apple can't be asked.
+  /// former name. To the server the new one is another identity: have them link it before they sign
+  /// out.
   case keptTransferred
   /// Every way to sign in is gone, so the person was signed out.
   case gone([Provider])
@@ -15,7 +16,7 @@ public enum LaunchCheck: Sendable, Hashable {
   /// The decision alone.
   ///
   /// - Parameter standing: What was said of each linked provider, nil where nothing could be told.
-  init(isAnonymous: Bool, standing: [(provider: Provider, state: ProviderCredentialState?)]) {
+  package init(isAnonymous: Bool, standing: [(provider: Provider, state: ProviderCredentialState?)]) {
     let gone = standing.filter { $0.state == .revoked || $0.state == .notFound }
     if isAnonymous || gone.count < standing.count || standing.isEmpty {
       self = standing.contains { $0.state == .transferred } ? .keptTransferred : .kept
