@@ -1,77 +1,81 @@
-public import Foundation
+package import Foundation
+import Synchronization
 
 /// A person's session, and what they can do with their account.
 ///
 /// Works as long as its tokens do, also when somebody else has signed in since: then it changes
-/// nothing in the client.
+/// nothing in the client. Two are equal if they are the same object.
 public final class SignedInUser: Sendable {
-  public let uid: String
+  private struct State {
+    var session: HeldSession
+    /// Which of the client's sessions this is; 0 for none.
+    var generation: SessionMachine.Generation = 0
+  }
 
-  init(uid: String) { self.uid = uid }
+  public let uid: String
+  let core: ClientCore
+  let flight = TokenFlight()
+  private let state: Mutex<State>
+
+  init(_ session: HeldSession, core: ClientCore) {
+    uid = session.uid
+    self.core = core
+    state = Mutex(State(session: session))
+  }
 
   /// The latest that is known.
-  public var snapshot: UserSnapshot { UserSnapshot(uid: uid) }
+  public var snapshot: UserSnapshot { held.snapshot }
 
-  public var refreshToken: String? { nil }
+  /// A secret: who has it has the session.
+  public var refreshToken: String? { held.tokens.refreshToken }
 
   /// The token that is held, however old. Makes no request.
-  public var heldIDToken: IDToken? { nil }
+  public var heldIDToken: IDToken? { held.tokens.idToken }
 
-  /// A token good for five minutes at least, by the server's time. Makes a request only if there is
-  /// none; all who wait share one.
-  ///
-  /// - Throws: ``ClientError/sessionEnded(_:)`` after the client was signed out by that;
-  ///   ``ClientError/network(_:)`` otherwise signs nobody out.
-  public func idToken(forcingRefresh: Bool = false) async throws(ClientError) -> IDToken {
-    throw .notSignedIn
+  var held: HeldSession { state.withLock(\.session) }
+  var generation: SessionMachine.Generation { state.withLock(\.generation) }
+
+  /// The core calls this while it holds its locks.
+  func hold(_ session: HeldSession, generation: SessionMachine.Generation? = nil) {
+    state.withLock { state in
+      state.session = session
+      if let generation { state.generation = generation }
+    }
   }
-
-  /// Asks the server for the profile.
-  public func reload() async throws(ClientError) { throw .notSignedIn }
-
-  @discardableResult
-  public func link(_ credential: Credential, consent: Consent? = nil)
-    async throws(ClientError) -> SignInResult
-  { throw .notSignedIn }
-
-  /// - Throws: ``ClientError/userMismatch`` where the credential is another account's, or nobody's.
-  @discardableResult
-  public func reauthenticate(with credential: Credential) async throws(ClientError) -> SignInResult
-  { throw .notSignedIn }
-
-  @discardableResult
-  public func unlink(_ provider: Provider) async throws(ClientError) -> UserSnapshot {
-    throw .notSignedIn
-  }
-
-  public func update(profile: ProfileChange) async throws(ClientError) { throw .notSignedIn }
-  public func update(password: String) async throws(ClientError) { throw .notSignedIn }
-  public func update(email: String) async throws(ClientError) { throw .notSignedIn }
-
-  public func sendEmailVerification(settings: ActionLinkSettings? = nil) async throws(ClientError) {
-    throw .notSignedIn
-  }
-  public func sendEmailVerification(
-    beforeUpdatingTo email: String, settings: ActionLinkSettings? = nil
-  ) async throws(ClientError) { throw .notSignedIn }
-
-  /// Has the server end Apple's tokens, by the code of a fresh sheet.
-  public func revokeApple(authorizationCode: String) async throws(ClientError) {
-    throw .notSignedIn
-  }
-
-  /// Deletes the account. The client is signed out when it returns.
-  public func delete() async throws(ClientError) { throw .notSignedIn }
 }
 
-/// A change of the profile: what isn't set stays.
-public struct ProfileChange: Sendable, Hashable {
-  public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
-    case keep
-    case set(Value)
-    case remove
+extension SignedInUser: Hashable {
+  public static func == (left: SignedInUser, right: SignedInUser) -> Bool { left === right }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension SignedInUser: CustomStringConvertible, CustomReflectable {
+  public var description: String { "SignedInUser(\(uid))" }
+  public var customMirror: Mirror { Mirror(self, children: ["uid": uid]) }
+}
+
+extension SignedInUser {
+  /// The session as it can be kept elsewhere, for ``AuthClient/user(archived:)``. Holds secrets.
+  ///
+  /// - Throws: ``ClientError/store(_:)`` where it can't be encoded.
+  package func archived() throws(ClientError) -> Data {
+    do {
+      return try StoredSession(held, serverTimeOffset: core.time.offsetSeconds).data()
+    } catch {
+      throw .store(error)
+    }
   }
-  public var displayName: Change<String> = .keep
-  public var photoURL: Change<URL> = .keep
-  public init() {}
+}
+
+extension AuthClient {
+  /// A user of this client who isn't signed in until ``adopt(_:)``.
+  ///
+  /// - Throws: ``ClientError/store(_:)`` with kind `damaged`.
+  package nonisolated func user(archived: Data) throws(ClientError) -> SignedInUser {
+    do {
+      return SignedInUser(try StoredSession(data: archived).held(), core: core)
+    } catch {
+      throw .store(error)
+    }
+  }
 }

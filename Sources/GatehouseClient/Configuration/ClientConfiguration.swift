@@ -13,6 +13,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// The app's OAuth client at Google, whose reverse is a URL scheme of the app.
   public var clientID: String?
   public var googleAppID: String?
+  /// Tells clients of one project on one device apart: each name has a session of its own.
+  public var appName = "[DEFAULT]"
   /// Refreshes the ID token before it expires, while the app runs.
   public var refreshesProactively = true
   public var requestTimeout: Duration = .seconds(60)

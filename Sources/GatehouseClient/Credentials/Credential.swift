@@ -33,6 +33,8 @@ public struct IdentityProviderCredential: Sendable, Hashable {
   public var accessToken: String?
   /// The nonce itself; the provider was given its SHA-256.
   public var rawNonce: String?
+  /// What came with a nonce of the server's: see ``AuthClient/issueNonce()``.
+  public var nonceSessionID: String?
   public var secret: String?
   /// Apple's code, which the server exchanges to be able to revoke.
   public var authorizationCode: String?

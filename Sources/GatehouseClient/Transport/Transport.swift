@@ -44,3 +44,20 @@ public enum TransportFault: Error, Sendable, Hashable {
   case network(NetworkFault)
   case cancelled
 }
+
+/// Secrets stay out of logs.
+extension TransportRequest: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "\(method.rawValue) \(url.path)" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["url.path": url.path]) }
+}
+
+extension TransportResponse: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "\(status), \(body.count) bytes" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["status": status]) }
+}

@@ -1,0 +1,31 @@
+extension AuthClient {
+  public func sendPasswordReset(to email: String, settings: ActionLinkSettings? = nil)
+    async throws(ClientError)
+  { try await send(SendOobCodeCall(purpose: .passwordReset(email: email), settings: settings)) }
+
+  public func sendSignInLink(to email: String, settings: ActionLinkSettings)
+    async throws(ClientError)
+  { try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
+
+  /// What a code is for. Doesn't use it up.
+  public func check(actionCode: String) async throws(ClientError) -> ActionCodeContents {
+    try await send(ResetPasswordCall(code: actionCode))
+  }
+
+  public func apply(actionCode: String) async throws(ClientError) {
+    try await send(ApplyCodeCall(code: actionCode))
+  }
+
+  public func resetPassword(code: String, newPassword: String) async throws(ClientError) {
+    _ = try await send(ResetPasswordCall(code: code, newPassword: newPassword))
+  }
+
+  /// Empty where the project protects against enumeration.
+  public func signInMethods(for email: String) async throws(ClientError) -> [String] {
+    try await send(CreateAuthURICall(email: email))
+  }
+
+  private func send<Call: ServerCall>(_ call: Call) async throws(ClientError) -> Call.Answer {
+    do { return try await core.api.send(call) } catch { throw ClientError(error) }
+  }
+}

@@ -1,0 +1,23 @@
+/// What a sign-in in a browser begins with.
+public struct BrowserSignInRequest: Sendable, Hashable {
+  public var provider: Provider
+  public var scopes: [String]
+  public var customParameters: [String: String]
+  /// Random; the handler is given its SHA-256 in hex.
+  public var sessionID: String
+  public var eventID: String
+  /// Where the browser ends: `<scheme>://firebaseauth/link`, or a loopback address (RFC 8252 §7.3).
+  public var redirectURL: String
+
+  public init(
+    provider: Provider, scopes: [String] = [], customParameters: [String: String] = [:],
+    sessionID: String, eventID: String, redirectURL: String
+  ) {
+    self.provider = provider
+    self.scopes = scopes
+    self.customParameters = customParameters
+    self.sessionID = sessionID
+    self.eventID = eventID
+    self.redirectURL = redirectURL
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Synchronization
+
+/// Refreshes the ID token before it expires, so that nobody waits for one.
+///
+/// Begins when the app signs in or first asks for a token, not at launch: an app that asks for
+/// nothing sends nothing. Ends with the session and with the client.
+extension ClientCore {
+  /// Seconds before the expiry, a minute before a token would be refreshed on demand.
+  private static let leadSeconds = SignedInUser.marginSeconds + 60
+  /// Also where tokens live shorter than the lead.
+  static let firstPauseSeconds = 30.0
+  static let longestPauseSeconds = 16.0 * 60
+
+  /// - Parameter asked: The app wants a token. Otherwise the timer only goes on if it had begun.
+  func keepFresh(_ session: HeldSession, asked: Bool = true) {
+    let token = session.tokens.idToken
+    let isNew = shared.withLock { shared in
+      guard shared.configuration.refreshesProactively, !shared.isClosed,
+        shared.machine.session != nil
+      else { return false }
+      if let known = shared.freshening, known.isSameToken(as: token) { return false }
+      shared.freshening = token
+      return true
+    }
+    guard isNew else { return }
+    let left = token.expiresAt.timeIntervalSince(time.now) - Self.leadSeconds
+    wait(max(left, Self.firstPauseSeconds), for: token, nextPause: Self.firstPauseSeconds)
+  }
+
+  private func wait(_ seconds: Double, for token: IDToken, nextPause: Double) {
+    background.schedule(after: .seconds(seconds), on: clock) { [weak self] in
+      await self?.freshen(token, nextPause: nextPause)
+    }
+  }
+
+  private func freshen(_ token: IDToken, nextPause: Double) async {
+    guard let user = shared.withLock(\.user), user.held.tokens.idToken.isSameToken(as: token)
+    else { return }
+    do throws(ClientError) {
+      _ = try await user.refreshed(from: token, forcing: true)
+    } catch {
+      switch error {
+      case .cancelled, .sessionEnded, .notSignedIn: return
+      default:
+        let pause = min(nextPause * 2, Self.longestPauseSeconds)
+        wait(nextPause, for: token, nextPause: pause)
+      }
+    }
+  }
+}

@@ -1,0 +1,271 @@
+import Foundation
+import Synchronization
+
+/// How sessions begin, change and end: each is one passage through the gate.
+extension ClientCore {
+  /// Where the store keeps this client's session: another project, key, app or emulator has another.
+  var storeKey: String {
+    shared.withLock { $0.configuration.sessionStoreKey(isEmulator: $0.isEmulator) }
+  }
+
+  // MARK: Loading
+
+  /// Reads the store, unless that was done, or failed, before.
+  func loadOnce() {
+    guard shared.withLock({ $0.machine.isLoading && $0.storeFault == nil }) else { return }
+    _ = try? load()
+  }
+
+  /// - Throws: ``ClientError/store(_:)``; the state stays `loading`.
+  func load() throws(ClientError) {
+    guard shared.withLock(\.machine.isLoading) else { return }
+    try inOrder { (debts) throws(ClientError) in try load(&debts) }
+  }
+
+  private func load(_ debts: inout Debts) throws(ClientError) {
+    guard shared.withLock(\.machine.isLoading) else { return }
+    let data: Data?
+    do throws(StoreFault) {
+      data = try store.read(storeKey)
+    } catch {
+      shared.withLock {
+        $0.isUsed = true
+        $0.storeFault = error
+      }
+      throw .store(error)
+    }
+    do throws(StoreFault) {
+      guard let data else { return settle(nil, fault: nil) }
+      let stored = try StoredSession(data: data)
+      let held = try stored.held()
+      time.recall(
+        offsetSeconds: stored.serverTimeOffset, issuedAt: held.tokens.idToken.issuedAt)
+      settle(held, fault: nil)
+    } catch {
+      // It stays where it is until somebody signs in or out: another version may know it.
+      settle(nil, fault: error)
+    }
+  }
+
+  private func settle(_ session: HeldSession?, fault: StoreFault?) {
+    shared.withLock { shared in
+      shared.isUsed = true
+      shared.storeFault = fault
+      let event = shared.machine.loaded(session, cause: fault.map(ClientError.store))
+      if let session, !shared.isClosed {
+        let user = SignedInUser(session, core: self)
+        user.hold(session, generation: shared.machine.generation)
+        shared.user = user
+      }
+      shared.tell(event)
+    }
+  }
+
+  // MARK: Beginning and ending
+
+  /// Keeps `session` and makes it the client's.
+  ///
+  /// - Parameters:
+  ///   - generation: What ``generation`` was when the person asked to sign in.
+  ///   - known: A user of this client who is to be the signed-in one.
+  /// - Throws: ``ClientError/cancelled`` where somebody signed out, or in, meanwhile;
+  ///   ``ClientError/store(_:)`` where it can't be kept, and then nobody is signed in by it: a
+  ///   session that the next launch doesn't know would be a surprise.
+  func begin(
+    _ session: HeldSession, since generation: SessionMachine.Generation,
+    as known: SignedInUser? = nil
+  ) throws(ClientError) -> SignedInUser {
+    let user = try inOrder { (debts) throws(ClientError) -> SignedInUser in
+      guard self.generation == generation else { throw .cancelled }
+      do throws(StoreFault) {
+        let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
+        try store.write(data, for: storeKey)
+      } catch {
+        throw .store(error)
+      }
+      debts = Debts()
+      return shared.withLock { $0.begin(session, as: known, in: self) }
+    }
+    keepFresh(session)
+    return user
+  }
+
+  /// Forgets the session, because the app wants that.
+  func signOut() throws(ClientError) {
+    loadOnce()
+    background.cancel()
+    try inOrder { (debts) throws(ClientError) in
+      let isEmpty = shared.withLock { $0.machine.state == .signedOut && $0.storeFault == nil }
+      if !isEmpty || debts.owesRemoval {
+        do throws(StoreFault) { try store.remove(storeKey) } catch { throw .store(error) }
+      }
+      debts = Debts()
+      endInMemory(cause: nil)
+    }
+  }
+
+  private func endInMemory(cause: ClientError?) {
+    shared.withLock { shared in
+      shared.user = nil
+      shared.storeFault = nil
+      shared.freshening = nil
+      shared.tell(shared.machine.signedOut(cause: cause))
+    }
+  }
+
+  /// Ends the session of `user` because it is over on the server.
+  ///
+  /// - Parameters:
+  ///   - refused: The tokens that the server didn't take. Where the user has others by now, from
+  ///     this process or another, the refusal says nothing about those.
+  ///   - cause: What observers are told.
+  /// - Returns: False where the session goes on with other tokens.
+  func end(_ user: SignedInUser, refused: IDToken?, cause: ClientError?) -> Bool {
+    let isOver = try? inOrder { (debts) throws(ClientError) -> Bool in
+      let held = user.held
+      if let refused, !held.tokens.idToken.isSameToken(as: refused) { return false }
+      guard isCurrent(user) else { return true }
+      var newer: HeldSession?
+      do throws(StoreFault) {
+        _ = try store.update(storeKey) { (data) throws(StoreFault) in
+          newer = Self.newer(in: data, than: held)
+          if refused == nil, newer?.uid == held.uid { newer = nil }
+          return newer == nil ? nil : data
+        }
+      } catch {
+        debts.owesRemoval = true
+      }
+      if let newer {
+        adopt(newer, for: user)
+        return !isCurrent(user)
+      }
+      endInMemory(cause: cause)
+      return true
+    }
+    return isOver ?? true
+  }
+
+  // MARK: Changing
+
+  func isCurrent(_ user: SignedInUser) -> Bool {
+    shared.withLock { $0.machine.isCurrent(user.generation) }
+  }
+
+  /// Changes what is held of `user`, and keeps it.
+  ///
+  /// - Parameter rotating: The refresh token that new tokens were given for. Where another process
+  ///   has other tokens that aren't older, those are taken instead.
+  func update(
+    _ user: SignedInUser, rotating used: String? = nil, _ change: (inout HeldSession) -> Void
+  ) -> HeldSession {
+    let updated = try? inOrder { (debts) throws(ClientError) -> HeldSession in
+      var session = user.held
+      let before = session
+      change(&session)
+      guard isCurrent(user) else {
+        user.hold(session)
+        return session
+      }
+      var other: HeldSession?
+      var isGone = false
+      do throws(StoreFault) {
+        let offset = time.offsetSeconds
+        _ = try store.update(storeKey) { (data) throws(StoreFault) in
+          isGone = data == nil && !debts.owesWrite
+          if isGone { return nil }
+          if let newer = Self.newer(in: data, than: before),
+            newer.uid != session.uid
+              || used != nil
+                && newer.tokens.idToken.issuedAt >= session.tokens.idToken.issuedAt
+          {
+            other = newer
+            return data
+          }
+          return try StoredSession(session, serverTimeOffset: offset).data()
+        }
+        debts = Debts()
+      } catch {
+        debts.owesWrite = true
+      }
+      if isGone {
+        user.hold(session)
+        endInMemory(cause: nil)
+      } else if let other {
+        adopt(other, for: user)
+      } else {
+        set(session, for: user)
+      }
+      return user.held
+    }
+    let session = updated ?? user.held
+    if isCurrent(user) { keepFresh(session) }
+    return session
+  }
+
+  /// Looks at what other processes did before tokens are refreshed, and that the store can be
+  /// written: a rotated token that gets lost would end the session.
+  ///
+  /// - Returns: What is held now.
+  /// - Throws: ``ClientError/store(_:)``, or ``ClientError/notSignedIn`` where another process signed
+  ///   out.
+  func prepareRefresh(of user: SignedInUser) throws(ClientError) -> HeldSession {
+    try inOrder { (debts) throws(ClientError) -> HeldSession in
+      guard isCurrent(user) else { return user.held }
+      let held = user.held
+      var newer: HeldSession?
+      var isGone = false
+      do throws(StoreFault) {
+        let offset = time.offsetSeconds
+        _ = try store.update(storeKey) { (data) throws(StoreFault) in
+          newer = nil
+          isGone = data == nil && !debts.owesWrite
+          if isGone { return nil }
+          if let found = Self.newer(in: data, than: held),
+            !debts.owesWrite || found.uid != held.uid
+              || found.tokens.idToken.issuedAt > held.tokens.idToken.issuedAt
+          {
+            newer = found
+            return data
+          }
+          return try StoredSession(held, serverTimeOffset: offset).data()
+        }
+        debts = Debts()
+      } catch {
+        throw .store(error)
+      }
+      if isGone {
+        endInMemory(cause: nil)
+        throw .notSignedIn
+      }
+      if let newer { adopt(newer, for: user) }
+      return user.held
+    }
+  }
+
+  /// What another process left in the store, if it isn't what is held here. Damage isn't: it is
+  /// written over.
+  private static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
+    guard let data, let stored = try? StoredSession(data: data).held() else { return nil }
+    let isSame =
+      stored.uid == held.uid
+      && stored.tokens.refreshToken.utf8.elementsEqual(held.tokens.refreshToken.utf8)
+      && stored.tokens.idToken.isSameToken(as: held.tokens.idToken)
+    return isSame ? nil : stored
+  }
+
+  /// Takes what another process left: newer tokens of the same person, or somebody else.
+  private func adopt(_ other: HeldSession, for user: SignedInUser) {
+    if other.uid == user.uid {
+      set(other, for: user)
+    } else {
+      shared.withLock { _ = $0.begin(other, as: nil, in: self) }
+    }
+  }
+
+  private func set(_ session: HeldSession, for user: SignedInUser) {
+    shared.withLock { shared in
+      user.hold(session)
+      shared.tell(shared.machine.updated(session, of: user.generation))
+    }
+  }
+}

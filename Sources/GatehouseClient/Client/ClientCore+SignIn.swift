@@ -1,0 +1,120 @@
+/// How somebody signs in: the provider's proof for tokens, the tokens for a snapshot, then all at
+/// once the session.
+extension ClientCore {
+  enum SignIn {
+    case signedIn(SignInResult)
+    case newAccount(Provider, email: String?, pending: IdentityProviderCredential)
+  }
+
+  func signIn(
+    with credential: Credential, asking: Bool, consent: Consent?
+  ) async throws(ClientError) -> SignIn {
+    switch credential {
+    case .identityProvider(let credential):
+      return try await signIn(with: credential, asking: asking, consent: consent)
+    case .password(let email, let password):
+      let call = SignInWithPasswordCall(email: email, password: password)
+      return .signedIn(
+        try await signIn(.password, email: email) { (api) throws(CallError) in
+          NewableSignIn(tokens: try await api.send(call), isNewUser: false)
+        })
+    case .emailLink(let email, let link):
+      let call = SignInWithEmailLinkCall(email: email, code: try MailedLink.code(in: link))
+      return .signedIn(
+        try await signIn(.password, email: email) { (api) throws(CallError) in
+          try await api.send(call)
+        })
+    }
+  }
+
+  /// A sign-in whose answer is tokens alone.
+  func signIn(
+    _ provider: Provider, email: String? = nil,
+    _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
+  ) async throws(ClientError) -> SignInResult {
+    try load()
+    let generation = self.generation
+    let answer: NewableSignIn
+    do {
+      answer = try await send(api)
+    } catch {
+      throw ClientError(error, RefusalContext(email: email))
+    }
+    let user = try await begin(answer.tokens, since: generation)
+    return SignInResult(
+      user: user, snapshot: user.snapshot, provider: provider, isNewUser: answer.isNewUser)
+  }
+
+  private func signIn(
+    with credential: IdentityProviderCredential, asking: Bool, consent: Consent?
+  ) async throws(ClientError) -> SignIn {
+    try load()
+    let generation = self.generation
+    let answer: SignInWithIdpAnswer
+    do {
+      answer = try await api.send(
+        SignInWithIdpCall(
+          credential: credential, purpose: asking ? .signInAsking : .signIn, consent: consent))
+    } catch {
+      throw ClientError(error)
+    }
+    if asking, case .isNew = answer.outcome, let pending = answer.credential {
+      return .newAccount(answer.provider, email: answer.email, pending: pending)
+    }
+    let (_, tokens) = try answer.session()
+    let user = try await begin(tokens, since: generation)
+    return .signedIn(SignInResult(user, answer))
+  }
+
+  private func begin(
+    _ tokens: HeldTokens, since generation: SessionMachine.Generation
+  ) async throws(ClientError) -> SignedInUser {
+    let snapshot = try await snapshot(tokens.idToken)
+    return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: generation)
+  }
+
+  /// What the server knows of the person; where that answer is lost, what the token says of them:
+  /// tokens that arrived aren't thrown away for it.
+  func snapshot(_ token: IDToken) async throws(ClientError) -> UserSnapshot {
+    do {
+      return UserSnapshot(try await api.send(LookupCall(idToken: token.token)))
+    } catch {
+      switch error {
+      case .network, .badAnswer: return UserSnapshot(claims: token)
+      case .cancelled: throw .cancelled
+      case .refused(let refusal, _, _):
+        guard let end = SessionEnd(refusalCode: refusal.code) else {
+          return UserSnapshot(claims: token)
+        }
+        throw .sessionEnded(end)
+      }
+    }
+  }
+}
+
+extension SignInWithIdpAnswer {
+  /// The session that the answer holds.
+  ///
+  /// - Throws: What the person has to do first.
+  func session() throws(ClientError) -> (uid: String, tokens: HeldTokens) {
+    switch outcome {
+    case .signedIn(let uid, let tokens): return (uid, tokens)
+    case .isNew: throw .badAnswer(detail: "The server asks about a new account unasked.")
+    case .needsConfirmation(let providers):
+      throw .accountExists(email: email, providers: providers, updated: credential)
+    case .consentRequired(let joins):
+      throw .consentRequired(joins: joins, updated: credential)
+    case .conflict(let refusal):
+      throw ClientError(refusal, RefusalContext(updated: credential, email: email))
+    }
+  }
+}
+
+extension SignInResult {
+  init(_ user: SignedInUser, _ answer: SignInWithIdpAnswer) {
+    self.init(
+      user: user, snapshot: user.snapshot, provider: answer.provider,
+      isNewUser: answer.isNewUser, profile: answer.profile, username: answer.username,
+      credential: answer.credential)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+
+/// What a client and its users share: the state, the store, and the way to the server.
+///
+/// Two locks, always taken in this order. ``gate`` is held while the store is read or written and
+/// until the state agrees with it, so that the two change in one order. ``shared`` is held for
+/// moments, so that who asks for the state never waits for a file. Observers are called with
+/// neither held.
+final class ClientCore: Sendable {
+  struct Shared {
+    var machine = SessionMachine()
+    /// Who is signed in; nil after the client is gone, when users hold the core and not the reverse.
+    var user: SignedInUser?
+    var observers: [UInt64: ObserverMailbox] = [:]
+    var lastObserver: UInt64 = 0
+    var configuration: ClientConfiguration
+    var languageCode: String?
+    var storeFault: StoreFault?
+    var isClosed = false
+    var isUsed = false
+    var isEmulator = false
+    /// The ID token that is to be refreshed ahead of time.
+    var freshening: IDToken?
+  }
+
+  /// What the store should hold and couldn't be told yet.
+  struct Debts {
+    var owesRemoval = false
+    var owesWrite = false
+  }
+
+  let store: any SessionStore
+  let transport: any Transport
+  let clock: any ClientClock
+  let time: ServerTime
+  let background = BackgroundWork()
+  let shared: Mutex<Shared>
+  let gate = Mutex(Debts())
+
+  init(
+    configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
+    clock: any ClientClock
+  ) {
+    self.store = store
+    self.transport = transport
+    self.clock = clock
+    time = ServerTime(clock: clock)
+    shared = Mutex(Shared(configuration: configuration))
+  }
+
+  /// Runs `body` while nothing else changes the session, then tells observers.
+  func inOrder<Result: Sendable>(
+    _ body: (inout Debts) throws(ClientError) -> Result
+  ) throws(ClientError) -> Result {
+    defer { deliver() }
+    return try gate.withLock { (debts) throws(ClientError) in try body(&debts) }
+  }
+
+  /// Ends what the client started. Users that are held elsewhere go on, and keep the store up to
+  /// date.
+  func close() {
+    background.close()
+    shared.withLock { shared in
+      shared.isClosed = true
+      shared.user = nil
+    }
+  }
+
+  // MARK: What is asked often
+
+  var configuration: ClientConfiguration { shared.withLock(\.configuration) }
+
+  var api: ServerAPI {
+    let (configuration, languageCode) = shared.withLock { shared in
+      shared.isUsed = true
+      return (shared.configuration, shared.languageCode)
+    }
+    return ServerAPI(
+      configuration: configuration, languageCode: languageCode, transport: transport, clock: clock,
+      time: time)
+  }
+
+  var state: SessionState {
+    loadOnce()
+    return shared.withLock { $0.machine.state }
+  }
+
+  var currentUser: SignedInUser? {
+    loadOnce()
+    return shared.withLock(\.user)
+  }
+
+  /// What a sign-in that begins now has to find unchanged when its answer comes.
+  var generation: SessionMachine.Generation { shared.withLock { $0.machine.generation } }
+
+  // MARK: Observers
+
+  func observe(_ observer: @escaping @Sendable (SessionChange) -> Void) -> SessionObservation {
+    loadOnce()
+    let mailbox = ObserverMailbox(observer)
+    let number = shared.withLock { shared in
+      mailbox.reserve()
+      mailbox.put(
+        SessionChange(
+          state: shared.machine.state, user: shared.user, kinds: [.session, .idToken, .profile],
+          cause: shared.storeFault.map(ClientError.store)))
+      shared.lastObserver += 1
+      shared.observers[shared.lastObserver] = mailbox
+      return shared.lastObserver
+    }
+    mailbox.deliver(asFirst: true)
+    return SessionObservation { [weak self] in
+      mailbox.cancel()
+      self?.shared.withLock { _ = $0.observers.removeValue(forKey: number) }
+    }
+  }
+
+  private func deliver() {
+    for mailbox in shared.withLock({ Array($0.observers.values) }) { mailbox.deliver() }
+  }
+}
+
+extension ClientCore.Shared {
+  /// Puts a change where observers find it.
+  func tell(_ event: SessionMachine.Event?) {
+    guard let event else { return }
+    let change = SessionChange(
+      state: event.state, user: user, kinds: event.kinds, cause: event.cause)
+    for mailbox in observers.values { mailbox.put(change) }
+  }
+
+  /// Makes `session` the one that is held, as one more than the last.
+  mutating func begin(_ session: HeldSession, as known: SignedInUser?, in core: ClientCore)
+    -> SignedInUser
+  {
+    let event = machine.signedIn(session)
+    let user = known ?? SignedInUser(session, core: core)
+    user.hold(session, generation: machine.generation)
+    self.user = isClosed ? nil : user
+    storeFault = nil
+    tell(event)
+    return user
+  }
+}

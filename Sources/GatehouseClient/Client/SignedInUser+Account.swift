@@ -1,0 +1,166 @@
+public import Foundation
+
+extension SignedInUser {
+  /// Asks the server for the profile.
+  public func reload() async throws(ClientError) {
+    let account = try await call { LookupCall(idToken: $0) }
+    try take(account)
+  }
+
+  /// Links another way to sign in.
+  ///
+  /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, before anything is sent
+  ///   where that is known; ``ClientError/credentialInUse(updated:email:code:)``;
+  ///   ``ClientError/consentRequired(joins:updated:)``.
+  @discardableResult
+  public func link(_ credential: Credential, consent: Consent? = nil)
+    async throws(ClientError) -> SignInResult
+  {
+    if case .emailLink = credential {
+    } else if snapshot.provider(credential.provider) != nil {
+      throw .server(ServerRefusal(status: 400, code: "PROVIDER_ALREADY_LINKED"))
+    }
+    switch credential {
+    case .identityProvider(let credential):
+      let answer = try await call {
+        SignInWithIdpCall(credential: credential, purpose: .link(idToken: $0), consent: consent)
+      }
+      try await hold(try answer.session().tokens)
+      return SignInResult(self, answer)
+    case .password(let email, let password):
+      let tokens = try await call(email: email) {
+        SignUpCall(idToken: $0, email: email, password: password, consent: consent)
+      }
+      try await hold(tokens)
+    case .emailLink(let email, let link):
+      let code = try MailedLink.code(in: link)
+      let answer = try await call(email: email) {
+        SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
+      }
+      try await hold(answer.tokens)
+    }
+    return SignInResult(
+      user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
+  }
+
+  /// The person proves again who they are: the session goes on with a new `auth_time`.
+  ///
+  /// - Throws: ``ClientError/userMismatch`` where the credential is another account's, or nobody's.
+  @discardableResult
+  public func reauthenticate(with credential: Credential) async throws(ClientError) -> SignInResult
+  {
+    do {
+      switch credential {
+      case .identityProvider(let credential):
+        let answer = try await core.api.send(
+          SignInWithIdpCall(credential: credential, purpose: .reauthenticate))
+        if case .needsConfirmation = answer.outcome { throw ClientError.userMismatch }
+        let (uid, tokens) = try answer.session()
+        try await hold(try checked(tokens, uid: uid))
+        return SignInResult(self, answer)
+      case .password(let email, let password):
+        let tokens = try await core.api.send(
+          SignInWithPasswordCall(email: email, password: password))
+        try await hold(try checked(tokens))
+      case .emailLink(let email, let link):
+        // Without this an account could come into being for the address.
+        guard snapshot.email?.lowercased() == email.lowercased() else {
+          throw ClientError.userMismatch
+        }
+        let answer = try await core.api.send(
+          SignInWithEmailLinkCall(email: email, code: try MailedLink.code(in: link)))
+        try await hold(try checked(answer.tokens))
+      }
+    } catch let error as CallError {
+      if case .refused(let refusal, _, _) = error, refusal.code == "USER_NOT_FOUND" {
+        throw .userMismatch
+      }
+      throw ClientError(error, context())
+    } catch let error as ClientError {
+      throw error
+    } catch {
+      throw .cancelled
+    }
+    return SignInResult(
+      user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
+  }
+
+  /// - Throws: ``ClientError/server(_:)`` with `NO_SUCH_PROVIDER`, without a request, where the
+  ///   account isn't known to have it.
+  @discardableResult
+  public func unlink(_ provider: Provider) async throws(ClientError) -> UserSnapshot {
+    guard snapshot.provider(provider) != nil else {
+      throw .server(ServerRefusal(status: 400, code: "NO_SUCH_PROVIDER"))
+    }
+    try await update(.unlink(provider))
+    return snapshot
+  }
+
+  public func update(profile: ProfileChange) async throws(ClientError) {
+    if profile == ProfileChange() { return }
+    try await update(.profile(profile))
+  }
+
+  /// Ends all other sessions of the account.
+  public func update(password: String) async throws(ClientError) {
+    try await update(.password(password))
+  }
+
+  /// Ends all other sessions of the account.
+  public func update(email: String) async throws(ClientError) {
+    try await update(.email(email), email: email)
+  }
+
+  public func sendEmailVerification(settings: ActionLinkSettings? = nil) async throws(ClientError) {
+    try await call { SendOobCodeCall(purpose: .verification(idToken: $0), settings: settings) }
+  }
+
+  public func sendEmailVerification(
+    beforeUpdatingTo email: String, settings: ActionLinkSettings? = nil
+  ) async throws(ClientError) {
+    try await call(email: email) {
+      SendOobCodeCall(
+        purpose: .emailChange(idToken: $0, newEmail: email), settings: settings)
+    }
+  }
+
+  /// Has the server end Apple's tokens, by the code of a fresh sheet.
+  public func revokeApple(authorizationCode: String) async throws(ClientError) {
+    try await call {
+      RevokeTokenCall(idToken: $0, provider: .apple, authorizationCode: authorizationCode)
+    }
+  }
+
+  /// Has the server make the nonce of a link to this account.
+  public func issueNonce() async throws(ClientError) -> ServerNonce {
+    try await call { NonceCall(idToken: $0) }
+  }
+
+  /// Deletes the account. The client is signed out when it returns.
+  ///
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
+  public func delete() async throws(ClientError) {
+    let token = try await idToken()
+    do {
+      try await core.api.send(DeleteCall(idToken: token.token))
+    } catch {
+      // Gone after an answer was lost: that answer was yes.
+      guard case .refused(let refusal, _, followsLostAnswer: true) = error,
+        refusal.code == "USER_NOT_FOUND"
+      else { throw failure(error, sent: token) }
+    }
+    _ = core.end(self, refused: nil, cause: nil)
+  }
+}
+
+/// A change of the profile: what isn't set stays.
+public struct ProfileChange: Sendable, Hashable {
+  public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
+    case keep
+    case set(Value)
+    case remove
+  }
+  public var displayName: Change<String> = .keep
+  public var photoURL: Change<URL> = .keep
+  public init() {}
+}

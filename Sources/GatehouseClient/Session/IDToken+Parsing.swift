@@ -1,0 +1,54 @@
+import Foundation
+import GatehouseJSON
+
+extension IDToken {
+  /// Reads a JWT's claims. Nothing is verified.
+  ///
+  /// - Throws: ``ClientError/badAnswer(detail:)`` for what has no three parts, no JSON object in the
+  ///   second, or lacks `sub`, `iat` or `exp`.
+  package init(parsing token: String) throws(ClientError) {
+    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count == 3, let payload = Self.base64URL(parts[1]),
+      let claims = try? JSONObject(parsing: payload, limits: JSONLimits(bytes: 1 << 16)),
+      claims["sub"]?.string?.isEmpty == false, let issued = Self.date(claims["iat"]),
+      let expires = Self.date(claims["exp"])
+    else { throw .badAnswer(detail: "The ID token can't be read.") }
+    let session = claims["firebase"]
+    self.init(
+      token: token, issuedAt: issued, expiresAt: expires,
+      authenticatedAt: Self.date(claims["auth_time"]) ?? issued,
+      signInProvider: Provider(session?["sign_in_provider"]?.string ?? ""),
+      secondFactor: session?["sign_in_second_factor"]?.string, claims: claims)
+  }
+
+  /// Whose token it is.
+  var subject: String { claims["sub"]?.string ?? "" }
+
+  /// Compares the tokens themselves: the same text says the same.
+  func isSameToken(as other: IDToken) -> Bool { token.utf8.elementsEqual(other.token.utf8) }
+
+  /// Seconds since 1970, within the years that a `Date` can be computed with.
+  private static func date(_ claim: JSONValue?) -> Date? {
+    guard let seconds = claim?.double, (0...253_402_300_799).contains(seconds) else { return nil }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  private static func base64URL(_ text: Substring.UTF8View.SubSequence) -> [UInt8]? {
+    var standard = text.map { byte -> UInt8 in
+      switch byte {
+      case UInt8(ascii: "-"): UInt8(ascii: "+")
+      case UInt8(ascii: "_"): UInt8(ascii: "/")
+      default: byte
+      }
+    }
+    while !standard.count.isMultiple(of: 4) { standard.append(UInt8(ascii: "=")) }
+    return Data(base64Encoded: Data(standard)).map { [UInt8]($0) }
+  }
+}
+
+/// Secrets stay out of logs.
+extension IDToken: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "IDToken(expires \(expiresAt))" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["expiresAt": expiresAt]) }
+}

@@ -1,0 +1,44 @@
+import Synchronization
+
+/// Values that change with the session, the latest first.
+///
+/// Any number of loops may run over it, each with its own values. A loop that is slower than the
+/// changes gets the latest alone. It ends with the loop's task.
+public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
+  public typealias Failure = Never
+
+  private let client: ClientCore
+  private let kinds: SessionChange.Kinds
+  private let value: @Sendable (SessionChange) -> Element
+
+  init(
+    _ client: ClientCore, of kinds: SessionChange.Kinds,
+    _ value: @escaping @Sendable (SessionChange) -> Element
+  ) {
+    self.client = client
+    self.kinds = kinds
+    self.value = value
+  }
+
+  public func makeAsyncIterator() -> Iterator {
+    let stream = AsyncStream(Element.self, bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let observation = client.observe { [kinds, value] change in
+        guard !change.kinds.isDisjoint(with: kinds) else { return }
+        continuation.yield(value(change))
+      }
+      continuation.onTermination = { _ in observation.cancel() }
+    }
+    return Iterator(base: stream.makeAsyncIterator())
+  }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    public typealias Failure = Never
+    var base: AsyncStream<Element>.Iterator
+
+    public mutating func next() async -> Element? { await base.next(isolation: #isolation) }
+
+    public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      await base.next(isolation: actor)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// A session as a ``SessionStore`` keeps it: JSON with a version of its own.
+///
+/// A field that comes later is optional; what an earlier version can't do without raises
+/// ``currentVersion``, and is then read by a case of its own here.
+struct StoredSession: Codable, Hashable {
+  static let currentVersion = 1
+
+  var version: Int
+  var idToken: String
+  var refreshToken: String
+  var snapshot: UserSnapshot
+  /// Seconds that the server's clock was ahead of the device's when this was written.
+  var serverTimeOffset: Double
+
+  init(_ session: HeldSession, serverTimeOffset: Double) {
+    version = Self.currentVersion
+    idToken = session.tokens.idToken.token
+    refreshToken = session.tokens.refreshToken
+    snapshot = session.snapshot
+    self.serverTimeOffset = serverTimeOffset
+  }
+
+  /// - Throws: ``StoreFault`` with kind `damaged`, also for a session of a later version.
+  init(data: Data) throws(StoreFault) {
+    guard let stored = try? JSONDecoder().decode(Self.self, from: data) else {
+      throw StoreFault(.damaged, detail: "What is stored is no session.")
+    }
+    guard stored.version == Self.currentVersion else {
+      throw StoreFault(.damaged, detail: "The session is of version \(stored.version).")
+    }
+    self = stored
+  }
+
+  /// - Throws: ``StoreFault`` with kind `unwritable`: numbers that aren't finite have no JSON.
+  func data() throws(StoreFault) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard let data = try? encoder.encode(self) else {
+      throw StoreFault(.unwritable, detail: "The session can't be encoded.")
+    }
+    return data
+  }
+
+  /// - Throws: ``StoreFault`` with kind `damaged` for a token that is none, or another person's.
+  func held() throws(StoreFault) -> HeldSession {
+    let token: IDToken
+    do {
+      token = try IDToken(parsing: idToken)
+    } catch {
+      throw StoreFault(.damaged, detail: "The stored ID token can't be read.")
+    }
+    guard !refreshToken.isEmpty, token.subject == snapshot.uid else {
+      throw StoreFault(.damaged, detail: "The stored session contradicts itself.")
+    }
+    return HeldSession(
+      tokens: HeldTokens(idToken: token, refreshToken: refreshToken), snapshot: snapshot)
+  }
+}
+
+/// Secrets stay out of logs.
+extension StoredSession: CustomStringConvertible, CustomReflectable {
+  var description: String { "StoredSession(version \(version))" }
+  var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import GatehouseJSON
+
+extension UserSnapshot {
+  /// What the server says of an account.
+  init(_ account: AccountInfo) {
+    self.init(uid: account.uid)
+    isAnonymous =
+      account.providers.isEmpty && account.email == nil && account.phoneNumber == nil
+      && !account.isCustom
+    email = account.email
+    isEmailVerified = account.isEmailVerified
+    displayName = account.displayName
+    photoURL = account.photoURL
+    phoneNumber = account.phoneNumber
+    providers = account.providers
+    createdAt = account.createdAt
+    lastSignInAt = account.lastSignInAt
+    tenantID = account.tenantID
+  }
+
+  /// What an ID token says of whom it is for: less than the server, but it is at hand.
+  init(claims token: IDToken) {
+    self.init(uid: token.subject)
+    isAnonymous = token.signInProvider == .anonymous
+    email = token.claims["email"]?.string
+    isEmailVerified = token.claims["email_verified"]?.bool ?? false
+    displayName = token.claims["name"]?.string
+    photoURL = token.claims["picture"]?.string.flatMap { URL(string: $0) }
+    phoneNumber = token.claims["phone_number"]?.string
+    lastSignInAt = token.authenticatedAt
+    tenantID = token.claims["firebase"]?["tenant"]?.string
+    for identity in token.claims["firebase"]?["identities"]?.object?.members ?? [] {
+      for subject in identity.value.array ?? [] {
+        guard let uid = subject.string, let provider = Self.provider(identity.name) else {
+          continue
+        }
+        providers.append(LinkedProvider(provider: provider, uid: uid))
+      }
+    }
+    if token.signInProvider == .password, let email, provider(.password) == nil {
+      var password = LinkedProvider(provider: .password, uid: email)
+      password.email = email
+      providers.append(password)
+    }
+  }
+
+  /// `identities` lists addresses and numbers beside providers.
+  private static func provider(_ name: String) -> Provider? {
+    switch name {
+    case "email": nil
+    case "phone": .phone
+    default: Provider(name)
+    }
+  }
+}

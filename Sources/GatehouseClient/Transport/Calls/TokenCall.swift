@@ -1,0 +1,20 @@
+import GatehouseJSON
+import GatehouseWire
+
+/// `token`: another ID token for a refresh token. The server takes the old one again for a while
+/// after it gave another out, so a lost answer does no harm.
+struct TokenCall: ServerCall {
+  var refreshToken: String
+
+  var path: String { "v1/token" }
+  var isRepeatable: Bool { true }
+
+  func write(to writer: inout JSONWriter) {
+    writer.member("grantType", GrantType.refreshToken.rawValue)
+    writer.member("refreshToken", refreshToken)
+  }
+
+  func answer(_ fields: WireFields) throws(WireError) -> HeldTokens {
+    try fields.requiredTokens()
+  }
+}

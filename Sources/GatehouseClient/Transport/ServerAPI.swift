@@ -1,0 +1,125 @@
+import Foundation
+import GatehouseJSON
+import GatehouseWire
+
+/// Sends calls to the server, and learns its time from every answer.
+struct ServerAPI: Sendable {
+  var configuration: ClientConfiguration
+  var languageCode: String?
+  var transport: any Transport
+  var clock: any ClientClock
+  var time: ServerTime
+
+  /// How often a repeatable call is sent, and how long is waited in between.
+  static let attemptsMax = 3
+  static let firstPause = Duration.milliseconds(400)
+
+  /// Sends `call`; again where its answer was lost and it may be, within
+  /// ``ClientConfiguration/requestTimeout`` for all attempts.
+  func send<Call: ServerCall>(_ call: Call) async throws(CallError) -> Call.Answer {
+    let deadline = clock.now.addingTimeInterval(configuration.requestTimeout.seconds)
+    var pause = Self.firstPause
+    var followsLostAnswer = false
+    for attempt in 1... {
+      do {
+        return try await sendOnce(call, until: deadline, followsLostAnswer: followsLostAnswer)
+      } catch {
+        let isLast = attempt == Self.attemptsMax || !call.isRepeatable
+        guard case .network(let fault) = error, fault.mayPass, !isLast,
+          clock.now.addingTimeInterval(pause.seconds) < deadline
+        else { throw error }
+        if fault.mayHaveArrived { followsLostAnswer = true }
+      }
+      // A third of it is chance, so that devices that lost one server don't return as one.
+      let jitter = Double.random(in: 0.67...1)
+      do { try await clock.sleep(for: pause * jitter) } catch { throw .cancelled }
+      pause *= 2
+    }
+    throw .cancelled
+  }
+
+  private func sendOnce<Call: ServerCall>(
+    _ call: Call, until deadline: Date, followsLostAnswer: Bool
+  ) async throws(CallError) -> Call.Answer {
+    let request = try request(call, until: deadline)
+    let response: TransportResponse
+    do {
+      response = try await transport.send(request)
+    } catch {
+      switch error {
+      case .network(let fault): throw .network(fault)
+      case .cancelled: throw .cancelled
+      }
+    }
+    if let date = response.headers["date"].flatMap(ServerTime.date(header:)) { time.learn(date) }
+    guard (200...299).contains(response.status) else {
+      throw CallError(refusing: response, followsLostAnswer: followsLostAnswer)
+    }
+    do {
+      return try call.answer(WireFields(try JSONObject(parsing: [UInt8](response.body))))
+    } catch let error as WireError {
+      throw .badAnswer("The answer of \(call.path) has no usable \(error.field).")
+    } catch {
+      throw .badAnswer("The answer of \(call.path) is no JSON object.")
+    }
+  }
+
+  private func request(
+    _ call: some ServerCall, until deadline: Date
+  ) throws(CallError) -> TransportRequest {
+    var headers = [
+      "Content-Type": "application/json", "Accept": "application/json",
+      "X-Client-Version": ClientVersion.text,
+    ]
+    headers["X-Ios-Bundle-Identifier"] = configuration.bundleID
+    headers["X-Firebase-Locale"] = languageCode
+    var writer = JSONWriter()
+    writer.object { call.write(to: &$0) }
+    let left = max(1, deadline.timeIntervalSince(clock.now))
+    return TransportRequest(
+      method: .post, url: try url(call.path), headers: headers, body: Data(writer.bytes),
+      timeout: min(configuration.requestTimeout, .seconds(left)))
+  }
+
+  private func url(_ path: String) throws(CallError) -> URL {
+    let text =
+      "\(configuration.serverText)/\(path)?key=\(PercentEncoding.encoded(configuration.apiKey))"
+    guard let url = URL(string: text) else {
+      throw .network(NetworkFault(.other, detail: "The server's URL can't be used."))
+    }
+    return url
+  }
+}
+
+extension ClientConfiguration {
+  /// The server's URL without a slash at its end.
+  var serverText: String {
+    var text = serverURL.absoluteString
+    while text.hasSuffix("/") { text.removeLast() }
+    return text
+  }
+}
+
+extension NetworkFault {
+  /// Whether the same request may work in a moment.
+  fileprivate var mayPass: Bool {
+    switch kind {
+    case .lost, .cannotConnect, .serverUnavailable, .timedOut: true
+    case .offline, .secureConnectionFailed, .other: false
+    }
+  }
+
+  /// Whether the server may have done what it was asked for.
+  fileprivate var mayHaveArrived: Bool {
+    switch kind {
+    case .lost, .timedOut, .serverUnavailable, .other: true
+    case .offline, .cannotConnect, .secureConnectionFailed: false
+    }
+  }
+}
+
+extension Duration {
+  var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1_000_000_000_000_000_000
+  }
+}

@@ -1,0 +1,51 @@
+import GatehouseJSON
+import GatehouseWire
+
+/// A request to one endpoint, and how its answer is read.
+protocol ServerCall: Sendable {
+  associatedtype Answer: Sendable
+
+  /// Below the server's URL: `v1/accounts:lookup`.
+  var path: String { get }
+  /// Whether it may be sent again when its answer was lost: the server ends up the same.
+  var isRepeatable: Bool { get }
+  func write(to writer: inout JSONWriter)
+  /// - Throws: `WireError` for a field that is missing or of another type.
+  func answer(_ fields: WireFields) throws(WireError) -> Answer
+}
+
+extension ServerCall {
+  var isRepeatable: Bool { false }
+}
+
+/// Why a call has no answer of its kind.
+enum CallError: Error {
+  case refused(ServerRefusal, joins: [String], followsLostAnswer: Bool)
+  case network(NetworkFault)
+  case badAnswer(String)
+  case cancelled
+}
+
+extension WireFields {
+  func required(_ name: StaticString) throws(WireError) -> String {
+    guard let text = try nonEmptyString(name) else {
+      throw WireError(field: "\(name)", wanted: .string)
+    }
+    return text
+  }
+
+  /// The session that an answer begins or goes on with.
+  func requiredTokens() throws(WireError) -> HeldTokens {
+    guard let tokens = try tokens() else { throw WireError(field: "idToken", wanted: .string) }
+    return tokens
+  }
+
+  func tokens() throws(WireError) -> HeldTokens? {
+    guard let text = try nonEmptyString("idToken") else { return nil }
+    let refreshToken = try required("refreshToken")
+    guard let token = try? IDToken(parsing: text) else {
+      throw WireError(field: "idToken", wanted: .string)
+    }
+    return HeldTokens(idToken: token, refreshToken: refreshToken)
+  }
+}

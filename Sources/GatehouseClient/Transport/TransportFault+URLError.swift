@@ -1,0 +1,40 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+extension TransportFault {
+  /// What a `URLSession` says went wrong.
+  init(_ error: any Error) {
+    guard let error = error as? URLError else {
+      self = .network(NetworkFault(.other, detail: "\(type(of: error))"))
+      return
+    }
+    if error.code == .cancelled {
+      self = .cancelled
+    } else {
+      self = .network(
+        NetworkFault(NetworkFault.Kind(error.code), detail: error.localizedDescription))
+    }
+  }
+}
+
+extension NetworkFault.Kind {
+  init(_ code: URLError.Code) {
+    self =
+      switch code {
+      case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff, .callIsActive:
+        .offline
+      case .timedOut: .timedOut
+      case .cannotConnectToHost, .cannotFindHost, .dnsLookupFailed: .cannotConnect
+      case .networkConnectionLost, .badServerResponse, .zeroByteResource: .lost
+      case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+        .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid,
+        .clientCertificateRejected, .clientCertificateRequired,
+        .appTransportSecurityRequiresSecureConnection:
+        .secureConnectionFailed
+      default: .other
+      }
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// ``Transport`` by `URLSession`: no cookies, no cache, no stored credentials, no redirects.
+///
+/// One for as many clients as there are. Its session ends with it.
+public final class URLSessionTransport: Transport {
+  /// An answer that is longer ends the request.
+  public static let maximumAnswerBytes = 1 << 20
+
+  private let session: URLSession
+  private let exchanges: URLSessionExchanges
+
+  public init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCredentialStorage = nil
+    exchanges = URLSessionExchanges()
+    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  public func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+    if Task.isCancelled { throw .cancelled }
+    var native = URLRequest(url: request.url)
+    native.httpMethod = request.method.rawValue
+    native.httpBody = request.body
+    native.timeoutInterval = request.timeout.seconds
+    native.httpShouldHandleCookies = false
+    for (name, value) in request.headers { native.setValue(value, forHTTPHeaderField: name) }
+    let task = session.dataTask(with: native)
+    return try await exchanges.run(task).get()
+  }
+}
