@@ -26,6 +26,15 @@ func linked(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
   .target(name: name, dependencies: dependencies, path: "Linked/\(name)", swiftSettings: strict)
 }
 
+/// A guide's code, as an app has it.
+func guideCode(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [])
+  -> Target
+{
+  .target(
+    name: name, dependencies: dependencies, path: "Guides/\(name)", exclude: exclude,
+    swiftSettings: guide)
+}
+
 func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies)
 }
@@ -47,6 +56,7 @@ let package = Package(
     standIn("AuthenticationServices", ["SimulatedDevice", "SwiftUI", "UIKit"]),
     standIn("GoogleSignIn", ["SimulatedDevice", "UIKit"]),
     standIn("FacebookCore", ["SimulatedDevice"]),
+    standIn("FirebaseFirestore", ["FirebaseAuth"]),
 
     // Ours.
     linked("GatehouseJSON"),
@@ -64,6 +74,32 @@ let package = Package(
       ["FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices", "UIKit"]),
     linked("GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"]),
 
+    // The guides' code, and what it does against a real server.
+    guideCode(
+      "SignInWithApple",
+      ["AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "Security", "UIKit"],
+      exclude: ["README.md", "GoogleService-Info.plist"]),
+    guideCode(
+      "AccountDeletion",
+      [
+        "AuthenticationServices", "CryptoKit", "FirebaseAuth", "FirebaseFirestore", "GoogleSignIn",
+        "SwiftUI", "UIKit",
+      ], exclude: ["Example/README.md"]),
+    guideCode("AppleArticle", ["AuthenticationServices", "CryptoKit", "FirebaseAuth", "UIKit"]),
+    guideCode("OpenIDConnect", ["FirebaseAuth"]),
+    guideCode(
+      "VietnameseTutorial", ["AuthenticationServices", "CryptoKit", "FirebaseAuth", "UIKit"]),
+    .testTarget(
+      name: "GuideTests",
+      dependencies: [
+        "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
+        "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
+        "FirebaseFirestore", "GoogleSignIn", "Security", "SimulatedDevice", "UIKit",
+      ],
+      // Where there is a UIKit, Testing looks for what it has for it.
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
+
+    // The libraries' own tests, so that a sanitizer can look at them without the server.
     .testTarget(
       name: "GatehouseClientTests",
       dependencies: [

@@ -1,1 +1,4 @@
 @_exported public import FirebaseCore
+// Firebase's module is Objective-C's on Apple's platforms, which brings Foundation along: apps that
+// import nothing else use `NSError` and `Date`.
+@_exported public import Foundation

@@ -79,11 +79,11 @@
     private func signIn(by method: SignInMethod) {
       let (manager, rule, waiting) = (manager, rule, question)
       question = nil
-      work {
+      work { () async throws(AccountError) -> SignInAnswer in
         if let waiting {
-          try await waiting.linkToExisting(by: method)
+          return try await waiting.linkToExisting(by: method)
         } else {
-          try await manager.signIn(with: method, ifNew: rule)
+          return try await manager.signIn(with: method, ifNew: rule)
         }
       }
     }
@@ -91,7 +91,7 @@
     private func createAccount() {
       guard let waiting = question else { return }
       question = nil
-      work { try await waiting.continue() }
+      work { () async throws(AccountError) -> SignInAnswer in try await waiting.continue() }
     }
 
     private func work(_ body: @escaping () async throws(AccountError) -> SignInAnswer) {

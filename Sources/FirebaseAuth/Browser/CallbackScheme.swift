@@ -1,5 +1,4 @@
 package import FirebaseCore
-package import Foundation
 
 /// The URL scheme by which a browser comes back to the app, as Firebase chooses it.
 ///

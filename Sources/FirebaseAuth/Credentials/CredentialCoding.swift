@@ -1,4 +1,3 @@
-package import Foundation
 package import GatehouseClient
 
 /// An identity provider's credential in a keyed archive, a key for each text.

@@ -1,4 +1,3 @@
-package import Foundation
 internal import GatehouseClient
 
 /// A password, or a link that was mailed.

@@ -1,4 +1,3 @@
-package import Foundation
 package import GatehouseClient
 
 /// The credential of a provider whose class isn't ``OAuthProvider``: Google, Facebook and others.

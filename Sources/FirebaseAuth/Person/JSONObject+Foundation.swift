@@ -1,4 +1,3 @@
-package import Foundation
 package import GatehouseJSON
 
 // JSON as `JSONSerialization` has it: what apps cast the members of `claims` and `profile` from.

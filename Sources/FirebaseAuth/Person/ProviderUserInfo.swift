@@ -1,4 +1,3 @@
-package import Foundation
 package import GatehouseClient
 
 /// An element of `User.providerData`.

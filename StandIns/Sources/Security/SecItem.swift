@@ -1,7 +1,11 @@
 import Foundation
 
+// Functions of C that take pointers are imported as unsafe.
+
 /// Adds an item; another with the same class, service, account and access group is a duplicate.
-public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?)
+@unsafe public func SecItemAdd(
+  _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
+)
   -> OSStatus
 {
   SimulatedKeychain.state.withLock { keychain in
@@ -49,7 +53,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 }
 
 /// Finds one item, or all with `kSecMatchLimitAll`; what is returned of each is as asked for.
-public func SecItemCopyMatching(
+@unsafe public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
   let (status, items) = SimulatedKeychain.state.withLock {

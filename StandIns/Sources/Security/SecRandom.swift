@@ -16,7 +16,7 @@ public let errSecDecode: OSStatus = -26275
 public let errSecMissingEntitlement: OSStatus = -34018
 
 /// Fills `bytes` from the system's generator.
-public func SecRandomCopyBytes(
+@unsafe public func SecRandomCopyBytes(
   _ generator: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
 ) -> Int32 {
   var generator = SystemRandomNumberGenerator()
@@ -27,6 +27,8 @@ public func SecRandomCopyBytes(
   return errSecSuccess
 }
 
-public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?)
+@unsafe public func SecCopyErrorMessageString(
+  _ status: OSStatus, _ reserved: UnsafeMutableRawPointer?
+)
   -> CFString?
 { "OSStatus \(status)" }

@@ -65,6 +65,11 @@ public struct SimulatedDevice: Sendable {
 
   private static let shared = Mutex(SimulatedDevice(simulatorURL: "", person: "alice"))
 
+  /// How many sheets have been answered, or taken away: an app may have nothing to show for it.
+  public static var sheetsEnded: Int { ended.withLock { $0 } }
+  private static let ended = Mutex(0)
+  public static func sheetEnded() { ended.withLock { $0 += 1 } }
+
   /// The device's time.
   public static var now: Date { Date(timeIntervalSinceNow: current.secondsAhead) }
 }

@@ -1,0 +1,23 @@
+import CryptoKit
+import Foundation
+import Security
+
+/// Which the guide calls and doesn't quote.
+enum CryptoUtils {
+  struct NonceFailure: Error {
+    let status: OSStatus
+  }
+
+  static func randomNonceString(length: Int = 32) throws -> String {
+    var bytes = [UInt8](repeating: 0, count: length)
+    let status = SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)
+    guard status == errSecSuccess else { throw NonceFailure(status: status) }
+    // 64 characters, so that each is as likely as the others.
+    let charset = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_")
+    return String(bytes.map { charset[Int($0) % charset.count] })
+  }
+
+  static func sha256(_ input: String) -> String {
+    SHA256.hash(data: Data(input.utf8)).map { String(format: "%02x", $0) }.joined()
+  }
+}

@@ -1,0 +1,3 @@
+// As on Apple's platforms, whoever imports AuthenticationServices has Foundation and UIKit.
+@_exported import Foundation
+@_exported import UIKit

@@ -1,0 +1,1 @@
+../../../../Tests/EndToEndTests/Harness/Spawn.swift

@@ -1,0 +1,178 @@
+import AuthenticationServices
+import FacebookCore
+import FirebaseAuth
+import Foundation
+import SimulatedDevice
+import Testing
+import UIKit
+
+@testable import SignInWithApple
+
+extension Guides {
+  /// Firebase's guide “Authenticate Using Apple”: its view controllers, and the snippets beside them.
+  @Suite @MainActor struct SignInWithAppleTests {
+    private func press(_ button: UIControl) { button.sendActions(for: .touchUpInside) }
+
+    @Test func `the button signs in, with the name and email that Apple tells once`() async throws {
+      let device = try await Device.unpacked()
+      let screen = MainViewController()
+      UIApplication.shared.simulateLaunch(screen)
+      press(screen.signInButton)
+      try await eventually { Auth.auth().currentUser != nil }
+
+      let user = try #require(Auth.auth().currentUser)
+      #expect(user.providerData.map(\.providerID) == ["apple.com"])
+      #expect(user.email == device.email)
+      #expect(user.isEmailVerified)
+      #expect(user.displayName == "Zoë Nguyễn")
+      #expect(try await device.account(user.uid)["displayName"].string == "Zoë Nguyễn")
+    }
+
+    @Test func `an address that was hidden is a relay's`() async throws {
+      _ = try await Device.unpacked()
+      SimulatedDevice.current.hidesEmail = true
+      let screen = MainViewController()
+      UIApplication.shared.simulateLaunch(screen)
+      press(screen.signInButton)
+      try await eventually { Auth.auth().currentUser != nil }
+      #expect(Auth.auth().currentUser?.email?.hasSuffix("@privaterelay.appleid.com") == true)
+    }
+
+    @Test func `a sheet that is closed signs nobody in`() async throws {
+      _ = try await Device.unpacked()
+      SimulatedDevice.current.decision = .cancels
+      let screen = MainViewController()
+      UIApplication.shared.simulateLaunch(screen)
+      let before = SimulatedDevice.sheetsEnded
+      press(screen.signInButton)
+      try await eventually { SimulatedDevice.sheetsEnded > before }
+      #expect(Auth.auth().currentUser == nil)
+    }
+
+    @Test(arguments: [SimulatedDevice.SheetFault.noIdentityToken, .identityTokenIsNotText])
+    func `a sheet without a readable token signs nobody in`(
+      _ fault: SimulatedDevice.SheetFault
+    ) async throws {
+      _ = try await Device.unpacked()
+      SimulatedDevice.current.sheetFault = fault
+      let screen = MainViewController()
+      UIApplication.shared.simulateLaunch(screen)
+      let before = SimulatedDevice.sheetsEnded
+      press(screen.signInButton)
+      try await eventually { SimulatedDevice.sheetsEnded > before }
+      #expect(Auth.auth().currentUser == nil)
+    }
+
+    @Test func `a token with another nonce is refused by its code`() async throws {
+      let device = try await Device.unpacked()
+      let (sheet, _) = try await device.appleSheet()
+      let token = String(decoding: try #require(sheet.identityToken), as: UTF8.self)
+      let credential = OAuthProvider.appleCredential(
+        withIDToken: token, rawNonce: "another", fullName: nil)
+      do {
+        try await Auth.auth().signIn(with: credential)
+        Issue.record("It was accepted.")
+      } catch let error as NSError {
+        #expect(error.code == AuthErrorCode.missingOrInvalidNonce.rawValue)
+        #expect(error.domain == AuthErrorDomain)
+      }
+    }
+
+    @Test func `the person proves again who they are`() async throws {
+      let device = try await Device.unpacked()
+      try await Auth.auth().signIn(with: try await device.appleCredential())
+      let uid = Auth.auth().currentUser?.uid
+      let (sheet, nonce) = try await device.appleSheet()
+      let token = String(decoding: try #require(sheet.identityToken), as: UTF8.self)
+      let result: AuthDataResult = try await outcome {
+        reauthenticate(appleIdToken: token, rawNonce: nonce, done: $0)
+      }
+      #expect(result.user.uid == uid)
+    }
+
+    @Test func `somebody else proves nothing`() async throws {
+      let device = try await Device.unpacked()
+      try await Auth.auth().signIn(with: try await device.appleCredential())
+      let other = device.person + "-other"
+      try await device.make(other)
+      SimulatedDevice.current.person = other
+      let (sheet, nonce) = try await device.appleSheet()
+      let token = String(decoding: try #require(sheet.identityToken), as: UTF8.self)
+      do {
+        let _: AuthDataResult = try await outcome {
+          reauthenticate(appleIdToken: token, rawNonce: nonce, done: $0)
+        }
+        Issue.record("It was accepted.")
+      } catch let error as NSError {
+        #expect(error.code == AuthErrorCode.userMismatch.rawValue)
+      }
+    }
+
+    @Test func `Facebook is linked by its access token`() async throws {
+      let device = try await Device.unpacked()
+      try await Auth.auth().signIn(with: try await device.appleCredential())
+      try await AccessToken.simulateLogIn()
+      let result: AuthDataResult = try await outcome { linkFacebook(done: $0) }
+      #expect(Set(result.user.providerData.map(\.providerID)) == ["apple.com", "facebook.com"])
+    }
+
+    @Test func `who tries to link another's Apple account goes on as the other`() async throws {
+      let device = try await Device.unpacked()
+      let owner = try await Auth.auth().signIn(with: try await device.appleCredential()).user.uid
+      try Auth.auth().signOut()
+      let guest = try await Auth.auth().signInAnonymously().user.uid
+      #expect(guest != owner)
+      let credential = try await device.appleCredential()
+      let result: AuthDataResult = try await outcome {
+        linkAppleOrSignIn(with: credential, done: $0)
+      }
+      #expect(result.user.uid == owner)
+      #expect(Auth.auth().currentUser?.uid == owner)
+    }
+
+    @Test func `the account is deleted, and Apple has forgotten the app`() async throws {
+      let device = try await Device.unpacked()
+      let uid = try await Auth.auth().signIn(with: try await device.appleCredential()).user.uid
+      #expect(try await device.appleState() == "authorized")
+      let screen = DeleteAccountViewController()
+      UIApplication.shared.simulateLaunch(screen)
+      press(screen.deleteButton)
+      try await eventually { !screen.message.isEmpty }
+
+      #expect(screen.message == "Deleted")
+      #expect(Auth.auth().currentUser == nil)
+      #expect(try await device.account(uid).isNull)
+      #expect(try await device.appleState() == "revoked")
+    }
+
+    @Test func `who closes the sheet keeps the account`() async throws {
+      let device = try await Device.unpacked()
+      let uid = try await Auth.auth().signIn(with: try await device.appleCredential()).user.uid
+      SimulatedDevice.current.decision = .cancels
+      let screen = DeleteAccountViewController()
+      UIApplication.shared.simulateLaunch(screen)
+      press(screen.deleteButton)
+      try await eventually { !screen.message.isEmpty }
+      #expect(screen.message != "Deleted")
+      #expect(Auth.auth().currentUser?.uid == uid)
+      #expect(try await device.account(uid)["localId"].string == uid)
+    }
+
+    @Test func `signing out forgets who was signed in`() async throws {
+      let device = try await Device.unpacked()
+      try await Auth.auth().signIn(with: try await device.appleCredential())
+      SignInWithApple.signOut()
+      #expect(Auth.auth().currentUser == nil)
+    }
+
+    @Test func `a nonce has the length that was asked for, and is hashed as everybody does`() throws
+    {
+      #expect(try CryptoUtils.randomNonceString().count == 32)
+      #expect(try CryptoUtils.randomNonceString() != CryptoUtils.randomNonceString())
+      // FIPS 180-2, appendix B.1.
+      #expect(
+        CryptoUtils.sha256("abc")
+          == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+  }
+}
