@@ -44,6 +44,7 @@ struct AppClients: ClientMaking {
     if (options.apiKey ?? "").isEmpty { options.apiKey = "emulator" }
     var configuration = try options.clientConfiguration()
     configuration.serverURL = emulator
+    configuration.usesEmulator = true
     return configuration
   }
 }

@@ -2,7 +2,6 @@ import Crypto
 public import Foundation
 import GatehouseJSON
 import GatehouseModel
-import Synchronization
 
 extension AuthClient {
   /// Parameters that the server sets itself. Who could choose them could have the answer sent
@@ -44,7 +43,7 @@ extension AuthClient {
       ("hl", languageCode),
       ("redirectUrl", request.redirectURL),
     ])
-    let path = core.shared.withLock(\.isEmulator) ? "emulator/auth/handler" : "__/auth/handler"
+    let path = configuration.usesEmulator ? "emulator/auth/handler" : "__/auth/handler"
     guard let url = URL(string: "\(configuration.serverText)/\(path)?\(query)") else {
       throw .invalidArgument(detail: "The server's URL can't be used.")
     }

@@ -40,7 +40,7 @@ public actor AuthClient {
     let isEarly = core.shared.withLock { shared in
       guard !shared.isUsed else { return false }
       shared.configuration.serverURL = url
-      shared.isEmulator = true
+      shared.configuration.usesEmulator = true
       return true
     }
     guard isEarly else {
@@ -121,18 +121,25 @@ public actor AuthClient {
   /// Another client's user is copied: hold ``currentUser`` from then on.
   public func adopt(_ user: SignedInUser) async throws(ClientError) {
     try core.load()
-    let generation = core.generation
+    let wishes = core.wishes
     if user.core === core, core.isCurrent(user) { return }
     let token = try await user.idToken()
     let account: AccountInfo
     do {
       account = try await core.api.send(LookupCall(idToken: token.token))
     } catch {
-      throw user.failure(error, sent: token)
+      // What this server says ends no session of another client's.
+      if user.core === core { throw user.failure(error, sent: token) }
+      guard case .refused(let refusal, _) = error,
+        let end = SessionEnd(refusalCode: refusal.code)
+      else { throw ClientError(error) }
+      throw .sessionEnded(end)
+    }
+    guard account.uid == user.uid else {
+      throw .badAnswer(detail: "The server answered about another person.")
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)
-    guard session.uid == user.uid else { throw .userMismatch }
-    _ = try core.begin(session, since: generation, as: user.core === core ? user : nil)
+    _ = try core.begin(session, since: wishes, as: user.core === core ? user : nil)
   }
 }

@@ -12,8 +12,8 @@ extension ClientCore {
   static let firstPauseSeconds = 30.0
   static let longestPauseSeconds = 16.0 * 60
 
-  /// - Parameter asked: The app wants a token. Otherwise the timer only goes on if it had begun.
-  func keepFresh(_ session: HeldSession, asked: Bool = true) {
+  /// Sees to it that the token of `session` is refreshed in time, if that isn't done already.
+  func keepFresh(_ session: HeldSession) {
     let token = session.tokens.idToken
     let isNew = shared.withLock { shared in
       guard shared.configuration.refreshesProactively, !shared.isClosed,

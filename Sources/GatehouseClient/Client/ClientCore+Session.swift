@@ -5,7 +5,7 @@ import Synchronization
 extension ClientCore {
   /// Where the store keeps this client's session: another project, key, app or emulator has another.
   var storeKey: String {
-    shared.withLock { $0.configuration.sessionStoreKey(isEmulator: $0.isEmulator) }
+    configuration.sessionStoreKey
   }
 
   // MARK: Loading
@@ -66,17 +66,18 @@ extension ClientCore {
   /// Keeps `session` and makes it the client's.
   ///
   /// - Parameters:
-  ///   - generation: What ``generation`` was when the person asked to sign in.
+  ///   - wishes: What ``wishes`` was when the person asked to sign in.
   ///   - known: A user of this client who is to be the signed-in one.
   /// - Throws: ``ClientError/cancelled`` where somebody signed out, or in, meanwhile;
   ///   ``ClientError/store(_:)`` where it can't be kept, and then nobody is signed in by it: a
   ///   session that the next launch doesn't know would be a surprise.
   func begin(
-    _ session: HeldSession, since generation: SessionMachine.Generation,
+    _ session: HeldSession, since wishes: UInt64,
     as known: SignedInUser? = nil
   ) throws(ClientError) -> SignedInUser {
+    time.learn(issuedAt: session.tokens.idToken.issuedAt)
     let user = try inOrder { (debts) throws(ClientError) -> SignedInUser in
-      guard self.generation == generation else { throw .cancelled }
+      guard self.wishes == wishes else { throw .cancelled }
       do throws(StoreFault) {
         let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
         try store.write(data, for: storeKey)
@@ -84,7 +85,7 @@ extension ClientCore {
         throw .store(error)
       }
       debts = Debts()
-      return shared.withLock { $0.begin(session, as: known, in: self) }
+      return shared.withLock { $0.begin(session, as: known, isWanted: true, in: self) }
     }
     keepFresh(session)
     return user
@@ -100,16 +101,16 @@ extension ClientCore {
         do throws(StoreFault) { try store.remove(storeKey) } catch { throw .store(error) }
       }
       debts = Debts()
-      endInMemory(cause: nil)
+      forget { $0.signedOut() }
     }
   }
 
-  private func endInMemory(cause: ClientError?) {
+  private func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
     shared.withLock { shared in
       shared.user = nil
       shared.storeFault = nil
       shared.freshening = nil
-      shared.tell(shared.machine.signedOut(cause: cause))
+      shared.tell(end(&shared.machine))
     }
   }
 
@@ -139,7 +140,7 @@ extension ClientCore {
         adopt(newer, for: user)
         return !isCurrent(user)
       }
-      endInMemory(cause: cause)
+      forget { $0.ended(cause: cause) }
       return true
     }
     return isOver ?? true
@@ -189,7 +190,7 @@ extension ClientCore {
       }
       if isGone {
         user.hold(session)
-        endInMemory(cause: nil)
+        forget { $0.ended(cause: nil) }
       } else if let other {
         adopt(other, for: user)
       } else {
@@ -234,7 +235,7 @@ extension ClientCore {
         throw .store(error)
       }
       if isGone {
-        endInMemory(cause: nil)
+        forget { $0.ended(cause: nil) }
         throw .notSignedIn
       }
       if let newer { adopt(newer, for: user) }
@@ -258,7 +259,7 @@ extension ClientCore {
     if other.uid == user.uid {
       set(other, for: user)
     } else {
-      shared.withLock { _ = $0.begin(other, as: nil, in: self) }
+      shared.withLock { _ = $0.begin(other, as: nil, isWanted: false, in: self) }
     }
   }
 

@@ -33,14 +33,14 @@ extension ClientCore {
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
   ) async throws(ClientError) -> SignInResult {
     try load()
-    let generation = self.generation
+    let wishes = self.wishes
     let answer: NewableSignIn
     do {
       answer = try await send(api)
     } catch {
       throw ClientError(error, RefusalContext(email: email))
     }
-    let user = try await begin(answer.tokens, since: generation)
+    let user = try await begin(answer.tokens, since: wishes)
     return SignInResult(
       user: user, snapshot: user.snapshot, provider: provider, isNewUser: answer.isNewUser)
   }
@@ -49,7 +49,8 @@ extension ClientCore {
     with credential: IdentityProviderCredential, asking: Bool, consent: Consent?
   ) async throws(ClientError) -> SignIn {
     try load()
-    let generation = self.generation
+    let wishes = self.wishes
+    let credential = try remember(credential)
     let answer: SignInWithIdpAnswer
     do {
       answer = try await api.send(
@@ -62,15 +63,16 @@ extension ClientCore {
       return .newAccount(answer.provider, email: answer.email, pending: pending)
     }
     let (_, tokens) = try answer.session()
-    let user = try await begin(tokens, since: generation)
+    let user = try await begin(tokens, since: wishes)
+    acknowledge(credential, by: user)
     return .signedIn(SignInResult(user, answer))
   }
 
   private func begin(
-    _ tokens: HeldTokens, since generation: SessionMachine.Generation
+    _ tokens: HeldTokens, since wishes: UInt64
   ) async throws(ClientError) -> SignedInUser {
     let snapshot = try await snapshot(tokens.idToken)
-    return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: generation)
+    return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: wishes)
   }
 
   /// What the server knows of the person; where that answer is lost, what the token says of them:
@@ -82,7 +84,7 @@ extension ClientCore {
       switch error {
       case .network, .badAnswer: return UserSnapshot(claims: token)
       case .cancelled: throw .cancelled
-      case .refused(let refusal, _, _):
+      case .refused(let refusal, _):
         guard let end = SessionEnd(refusalCode: refusal.code) else {
           return UserSnapshot(claims: token)
         }

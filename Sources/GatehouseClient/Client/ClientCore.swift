@@ -19,7 +19,6 @@ final class ClientCore: Sendable {
     var storeFault: StoreFault?
     var isClosed = false
     var isUsed = false
-    var isEmulator = false
     /// The ID token that is to be refreshed ahead of time.
     var freshening: IDToken?
   }
@@ -92,7 +91,7 @@ final class ClientCore: Sendable {
   }
 
   /// What a sign-in that begins now has to find unchanged when its answer comes.
-  var generation: SessionMachine.Generation { shared.withLock { $0.machine.generation } }
+  var wishes: UInt64 { shared.withLock { $0.machine.wishes } }
 
   // MARK: Observers
 
@@ -131,10 +130,12 @@ extension ClientCore.Shared {
   }
 
   /// Makes `session` the one that is held, as one more than the last.
-  mutating func begin(_ session: HeldSession, as known: SignedInUser?, in core: ClientCore)
-    -> SignedInUser
-  {
-    let event = machine.signedIn(session)
+  ///
+  /// - Parameter known: Who is to have it; otherwise a new user.
+  mutating func begin(
+    _ session: HeldSession, as known: SignedInUser?, isWanted: Bool, in core: ClientCore
+  ) -> SignedInUser {
+    let event = isWanted ? machine.signedIn(session) : machine.replaced(by: session)
     let user = known ?? SignedInUser(session, core: core)
     user.hold(session, generation: machine.generation)
     self.user = isClosed ? nil : user

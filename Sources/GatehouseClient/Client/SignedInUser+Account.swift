@@ -22,10 +22,12 @@ extension SignedInUser {
     }
     switch credential {
     case .identityProvider(let credential):
+      let credential = try core.remember(credential)
       let answer = try await call {
         SignInWithIdpCall(credential: credential, purpose: .link(idToken: $0), consent: consent)
       }
       try await hold(try answer.session().tokens)
+      core.acknowledge(credential, by: self)
       return SignInResult(self, answer)
     case .password(let email, let password):
       let tokens = try await call(email: email) {
@@ -52,11 +54,13 @@ extension SignedInUser {
     do {
       switch credential {
       case .identityProvider(let credential):
+        let credential = try core.remember(credential)
         let answer = try await core.api.send(
           SignInWithIdpCall(credential: credential, purpose: .reauthenticate))
         if case .needsConfirmation = answer.outcome { throw ClientError.userMismatch }
         let (uid, tokens) = try answer.session()
         try await hold(try checked(tokens, uid: uid))
+        core.acknowledge(credential, by: self)
         return SignInResult(self, answer)
       case .password(let email, let password):
         let tokens = try await core.api.send(
@@ -72,7 +76,7 @@ extension SignedInUser {
         try await hold(try checked(answer.tokens))
       }
     } catch let error as CallError {
-      if case .refused(let refusal, _, _) = error, refusal.code == "USER_NOT_FOUND" {
+      if case .refused(let refusal, _) = error, refusal.code == "USER_NOT_FOUND" {
         throw .userMismatch
       }
       throw ClientError(error, context())
@@ -140,15 +144,8 @@ extension SignedInUser {
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   public func delete() async throws(ClientError) {
-    let token = try await idToken()
-    do {
-      try await core.api.send(DeleteCall(idToken: token.token))
-    } catch {
-      // Gone after an answer was lost: that answer was yes.
-      guard case .refused(let refusal, _, followsLostAnswer: true) = error,
-        refusal.code == "USER_NOT_FOUND"
-      else { throw failure(error, sent: token) }
-    }
+    try await call { DeleteCall(idToken: $0) }
+    core.forgetProfiles(of: snapshot)
     _ = core.end(self, refused: nil, cause: nil)
   }
 }

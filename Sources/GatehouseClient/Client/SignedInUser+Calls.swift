@@ -8,33 +8,50 @@ extension SignedInUser {
     do {
       return try await core.api.send(make(token.token))
     } catch {
-      throw failure(error, sent: token, email: email)
+      let failure = failure(error, sent: token, email: email)
+      // Refused because the token was replaced while the request was under way: the session lives.
+      guard case .sessionEnded = failure, core.isCurrent(self) else { throw failure }
+    }
+    let newer = try await idToken()
+    do {
+      return try await core.api.send(make(newer.token))
+    } catch {
+      throw failure(error, sent: newer, email: email)
     }
   }
 
   func update(_ change: UpdateCall.Change, email: String? = nil) async throws(ClientError) {
     let tokens = try await call(email: email) { UpdateCall(idToken: $0, change: change) }
-    try await hold(tokens ?? held.tokens)
+    _ = core.update(self) { session in
+      if let tokens { session.tokens = tokens }
+      session.snapshot.make(change)
+    }
+    try await refreshProfile()
   }
 
-  /// Takes new tokens, and asks for what they changed. Where that answer is lost, what was known is
-  /// put together with what the token says.
+  /// Takes the tokens of a link or a re-authentication, and what they say of the person.
   func hold(_ tokens: HeldTokens) async throws(ClientError) {
-    _ = core.update(self) { $0.tokens = tokens }
-    do {
-      try take(try await core.api.send(LookupCall(idToken: tokens.idToken.token)))
-    } catch let error as CallError {
-      switch error {
-      case .network, .badAnswer, .cancelled:
-        let claimed = UserSnapshot(claims: tokens.idToken)
-        _ = core.update(self) { $0.snapshot.add(claimed) }
-      case .refused: throw failure(error, sent: tokens.idToken)
-      }
-    } catch let error as ClientError {
-      throw error
-    } catch {
-      throw .cancelled
+    let claimed = UserSnapshot(claims: tokens.idToken)
+    _ = core.update(self) { session in
+      session.tokens = tokens
+      session.snapshot.add(claimed)
     }
+    try await refreshProfile()
+  }
+
+  /// Asks for the profile after the server changed it. What was done stays done where that answer is
+  /// lost, so only the end of the session is an error.
+  private func refreshProfile() async throws(ClientError) {
+    let token = held.tokens.idToken
+    let account: AccountInfo
+    do {
+      account = try await core.api.send(LookupCall(idToken: token.token))
+    } catch {
+      let failure = failure(error, sent: token)
+      guard case .sessionEnded = failure else { return }
+      throw failure
+    }
+    try take(account)
   }
 
   func take(_ account: AccountInfo) throws(ClientError) {
@@ -55,7 +72,7 @@ extension SignedInUser {
   /// - Parameter token: The one that was sent. Where the session has another by now, its refusal
   ///   signs nobody out.
   func failure(_ error: CallError, sent token: IDToken, email: String? = nil) -> ClientError {
-    if case .refused(let refusal, _, _) = error,
+    if case .refused(let refusal, _) = error,
       let end = SessionEnd(refusalCode: refusal.code)
     {
       _ = core.end(self, refused: token, cause: .sessionEnded(end))
@@ -70,6 +87,20 @@ extension SignedInUser {
 }
 
 extension UserSnapshot {
+  /// What the server was asked for, and did.
+  fileprivate mutating func make(_ change: UpdateCall.Change) {
+    switch change {
+    case .profile(let profile):
+      if case .set(let name) = profile.displayName { displayName = name }
+      if case .remove = profile.displayName { displayName = nil }
+      if case .set(let url) = profile.photoURL { photoURL = url }
+      if case .remove = profile.photoURL { photoURL = nil }
+    case .unlink(let provider): providers.removeAll { $0.provider == provider }
+    // The server may want the address proven first.
+    case .email, .password: break
+    }
+  }
+
   /// What a token says beside what was known: nothing is taken away by it.
   fileprivate mutating func add(_ claimed: UserSnapshot) {
     isAnonymous = claimed.isAnonymous

@@ -17,7 +17,7 @@ extension SignedInUser {
   public func idToken(forcingRefresh: Bool = false) async throws(ClientError) -> IDToken {
     if Task.isCancelled { throw .cancelled }
     let seen = held
-    if core.isCurrent(self) { core.keepFresh(seen, asked: true) }
+    if core.isCurrent(self) { core.keepFresh(seen) }
     if !forcingRefresh, isGood(seen.tokens.idToken) { return seen.tokens.idToken }
     return try await refreshed(from: seen.tokens.idToken, forcing: forcingRefresh)
   }

@@ -17,7 +17,10 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var appName = "[DEFAULT]"
   /// Refreshes the ID token before it expires, while the app runs.
   public var refreshesProactively = true
+  /// For all attempts of one call together.
   public var requestTimeout: Duration = .seconds(60)
+  /// The server is one for development: its sessions don't meet those of the real one.
+  public package(set) var usesEmulator = false
 
   /// - Parameters:
   ///   - serverURL: `https`, or `http` where the host is this machine (`localhost`, a loopback

@@ -6,7 +6,7 @@ extension CallError {
   ///
   /// 5xx is the server's trouble and passes: ``NetworkFault/Kind/serverUnavailable``. Everything
   /// else that has the protocol's envelope is a refusal; what hasn't isn't from the server.
-  init(refusing response: TransportResponse, followsLostAnswer: Bool) {
+  init(refusing response: TransportResponse) {
     guard response.status < 500 else {
       self = .network(
         NetworkFault(.serverUnavailable, detail: "The server answered \(response.status)."))
@@ -22,8 +22,7 @@ extension CallError {
       ServerRefusal(
         status: response.status, message: message,
         reason: error["errors"]?.array?.first?["reason"]?.string),
-      joins: error["consentRequired"]?["joins"]?.array?.compactMap(\.string) ?? [],
-      followsLostAnswer: followsLostAnswer)
+      joins: error["consentRequired"]?["joins"]?.array?.compactMap(\.string) ?? [])
   }
 }
 

@@ -10,7 +10,7 @@ struct RefusalContext {
 extension ClientError {
   init(_ error: CallError, _ context: RefusalContext = RefusalContext()) {
     switch error {
-    case .refused(let refusal, let joins, _):
+    case .refused(let refusal, let joins):
       self.init(refusal, joins: joins, context)
     case .network(let fault): self = .network(fault)
     case .badAnswer(let detail): self = .badAnswer(detail: detail)

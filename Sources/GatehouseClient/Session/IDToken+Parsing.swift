@@ -7,10 +7,8 @@ extension IDToken {
   /// - Throws: ``ClientError/badAnswer(detail:)`` for what has no three parts, no JSON object in the
   ///   second, or lacks `sub`, `iat` or `exp`.
   package init(parsing token: String) throws(ClientError) {
-    let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = Self.base64URL(parts[1]),
-      let claims = try? JSONObject(parsing: payload, limits: JSONLimits(bytes: 1 << 16)),
-      claims["sub"]?.string?.isEmpty == false, let issued = Self.date(claims["iat"]),
+    guard let payload = UnverifiedPayload(token), payload.subject != nil,
+      case let claims = payload.claims, let issued = Self.date(claims["iat"]),
       let expires = Self.date(claims["exp"])
     else { throw .badAnswer(detail: "The ID token can't be read.") }
     let session = claims["firebase"]
@@ -31,18 +29,6 @@ extension IDToken {
   private static func date(_ claim: JSONValue?) -> Date? {
     guard let seconds = claim?.double, (0...253_402_300_799).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: seconds)
-  }
-
-  private static func base64URL(_ text: Substring.UTF8View.SubSequence) -> [UInt8]? {
-    var standard = text.map { byte -> UInt8 in
-      switch byte {
-      case UInt8(ascii: "-"): UInt8(ascii: "+")
-      case UInt8(ascii: "_"): UInt8(ascii: "/")
-      default: byte
-      }
-    }
-    while !standard.count.isMultiple(of: 4) { standard.append(UInt8(ascii: "=")) }
-    return Data(base64Encoded: Data(standard)).map { [UInt8]($0) }
   }
 }
 

@@ -22,6 +22,9 @@ struct SessionMachine: Sendable {
   private var phase = Phase.loading
   /// Of the session that is held, or that was held last.
   private(set) var generation: Generation = 0
+  /// Counts what the app wanted and got: sign-ins and sign-outs. An answer to what was wanted before
+  /// the latest of them comes too late. That a session ended by itself changes no wish.
+  private(set) var wishes: UInt64 = 0
 
   var isLoading: Bool { if case .loading = phase { true } else { false } }
 
@@ -49,7 +52,13 @@ struct SessionMachine: Sendable {
   }
 
   /// Somebody signed in, also over somebody else: another session begins.
-  mutating func signedIn(_ session: HeldSession) -> Event { begin(session, cause: nil) }
+  mutating func signedIn(_ session: HeldSession) -> Event {
+    wishes += 1
+    return begin(session, cause: nil)
+  }
+
+  /// Another process left somebody else's session.
+  mutating func replaced(by session: HeldSession) -> Event { begin(session, cause: nil) }
 
   /// The session has other tokens, or more is known of the person.
   ///
@@ -63,15 +72,17 @@ struct SessionMachine: Sendable {
     return kinds.isEmpty ? nil : Event(state: state, kinds: kinds, cause: nil)
   }
 
-  /// Nobody is signed in any more.
+  /// The app wants nobody to be signed in.
+  mutating func signedOut() -> Event? {
+    wishes += 1
+    return ended(cause: nil)
+  }
+
+  /// Nobody is signed in any more, without the app's doing.
   ///
-  /// - Parameter cause: Nil where the app wanted it.
-  mutating func signedOut(cause: ClientError? = nil) -> Event? {
-    if case .signedOut = phase {
-      // An answer to a sign-in that was asked for before isn't wanted any more.
-      generation += 1
-      return nil
-    }
+  /// - Parameter cause: Nil where another process signed out.
+  mutating func ended(cause: ClientError?) -> Event? {
+    if case .signedOut = phase { return nil }
     return begin(nil, cause: cause)
   }
 

@@ -30,6 +30,11 @@ final class ServerTime: Sendable {
     }
   }
 
+  /// A token that came just now was issued at `date`: for a server whose answers have no date.
+  func learn(issuedAt date: Date) {
+    if !state.withLock(\.isLearned) { learn(date) }
+  }
+
   /// What was learned before the last launch, unless this process knows better. The device's clock
   /// may have been set since: a token can't have been issued in the future.
   func recall(offsetSeconds: Double, issuedAt: Date) {

@@ -28,7 +28,7 @@ struct TokenRefresh: Sendable {
           TokenCall(refreshToken: session.tokens.refreshToken))
         return try keep(tokens, for: session)
       } catch let error as CallError {
-        guard case .refused(let refusal, _, _) = error,
+        guard case .refused(let refusal, _) = error,
           let end = SessionEnd(refusalCode: refusal.code)
         else { throw ClientError(error) }
         if user.core.end(user, refused: session.tokens.idToken, cause: .sessionEnded(end)) {
@@ -48,6 +48,7 @@ struct TokenRefresh: Sendable {
     guard tokens.idToken.subject == user.uid else {
       throw .badAnswer(detail: "The server answered with another person's token.")
     }
+    user.core.time.learn(issuedAt: tokens.idToken.issuedAt)
     let updated = user.core.update(user, rotating: session.tokens.refreshToken) {
       $0.tokens = tokens
     }

@@ -19,23 +19,24 @@ struct ServerAPI: Sendable {
   func send<Call: ServerCall>(_ call: Call) async throws(CallError) -> Call.Answer {
     let deadline = clock.now.addingTimeInterval(configuration.requestTimeout.seconds)
     var pause = Self.firstPause
+    var attempt = 1
     var followsLostAnswer = false
-    for attempt in 1... {
+    while true {
       do {
         return try await sendOnce(call, until: deadline, followsLostAnswer: followsLostAnswer)
       } catch {
-        let isLast = attempt == Self.attemptsMax || !call.isRepeatable
-        guard case .network(let fault) = error, fault.mayPass, !isLast,
-          clock.now.addingTimeInterval(pause.seconds) < deadline
+        guard case .network(let fault) = error, fault.mayPass, call.isRepeatable,
+          attempt < Self.attemptsMax, clock.now.addingTimeInterval(pause.seconds) < deadline
         else { throw error }
         if fault.mayHaveArrived { followsLostAnswer = true }
       }
       // A third of it is chance, so that devices that lost one server don't return as one.
-      let jitter = Double.random(in: 0.67...1)
-      do { try await clock.sleep(for: pause * jitter) } catch { throw .cancelled }
+      do { try await clock.sleep(for: pause * Double.random(in: 0.67...1)) } catch {
+        throw .cancelled
+      }
       pause *= 2
+      attempt += 1
     }
-    throw .cancelled
   }
 
   private func sendOnce<Call: ServerCall>(
@@ -53,7 +54,13 @@ struct ServerAPI: Sendable {
     }
     if let date = response.headers["date"].flatMap(ServerTime.date(header:)) { time.learn(date) }
     guard (200...299).contains(response.status) else {
-      throw CallError(refusing: response, followsLostAnswer: followsLostAnswer)
+      let error = CallError(refusing: response)
+      if followsLostAnswer, case .refused(let refusal, _) = error,
+        let answer = call.answer(afterLoss: refusal)
+      {
+        return answer
+      }
+      throw error
     }
     do {
       return try call.answer(WireFields(try JSONObject(parsing: [UInt8](response.body))))

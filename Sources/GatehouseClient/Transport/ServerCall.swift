@@ -12,15 +12,18 @@ protocol ServerCall: Sendable {
   func write(to writer: inout JSONWriter)
   /// - Throws: `WireError` for a field that is missing or of another type.
   func answer(_ fields: WireFields) throws(WireError) -> Answer
+  /// What a refusal means that comes after an answer was lost: nil where it is one.
+  func answer(afterLoss refusal: ServerRefusal) -> Answer?
 }
 
 extension ServerCall {
   var isRepeatable: Bool { false }
+  func answer(afterLoss refusal: ServerRefusal) -> Answer? { nil }
 }
 
 /// Why a call has no answer of its kind.
 enum CallError: Error {
-  case refused(ServerRefusal, joins: [String], followsLostAnswer: Bool)
+  case refused(ServerRefusal, joins: [String])
   case network(NetworkFault)
   case badAnswer(String)
   case cancelled

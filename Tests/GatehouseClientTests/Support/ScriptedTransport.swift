@@ -73,6 +73,10 @@ final class ScriptedTransport: Transport {
     { (_) throws(TransportFault) in ok(response()) }
   }
 
+  static func refusing(_ message: String) -> Answer {
+    { (_) throws(TransportFault) in refusal(message) }
+  }
+
   static let lost: Answer = { (_) throws(TransportFault) in
     throw .network(NetworkFault(.lost, detail: "scripted"))
   }

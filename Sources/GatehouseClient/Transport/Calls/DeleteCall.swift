@@ -11,4 +11,8 @@ struct DeleteCall: ServerCall {
 
   func write(to writer: inout JSONWriter) { writer.member("idToken", idToken) }
   func answer(_ fields: WireFields) throws(WireError) {}
+
+  func answer(afterLoss refusal: ServerRefusal) -> Void? {
+    refusal.code == "USER_NOT_FOUND" ? () : nil
+  }
 }

@@ -1,0 +1,189 @@
+import Foundation
+import GatehouseClient
+import Testing
+
+/// What a store that fails, or holds something else, does to a session.
+@Suite struct StoreTests {
+  @Test func `a launch with a session makes no request, offline too`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let sent = bench.server.requests.count
+    let later = try bench.otherProcess()
+    #expect(later.state == .signedIn(user.snapshot))
+    _ = try await later.currentUser?.idToken()
+    #expect(bench.server.requests.count == sent)
+  }
+
+  @Test func `a locked store is loading until it can be read`() async throws {
+    let store = FaultyStore()
+    let bench = try Bench(store: store)
+    let snapshot = try await bench.signedIn().snapshot
+    store.fail(reading: FaultyStore.locked)
+    let later = try bench.otherProcess()
+    let witness = Witness()
+    let observation = witness.watch(later)
+    #expect(later.state == .loading)
+    #expect(later.currentUser == nil)
+    #expect(later.storeFault == FaultyStore.locked)
+    #expect(throws: ClientError.store(FaultyStore.locked)) { try later.load() }
+    store.fail()
+    #expect(try later.load() == .signedIn(snapshot))
+    #expect(later.storeFault == nil)
+    #expect(witness.changes.map(\.state) == [.loading, .signedIn(snapshot)])
+    observation.cancel()
+  }
+
+  @Test func `nobody signs in over a session that can't be read`() async throws {
+    let store = FaultyStore()
+    store.fail(reading: FaultyStore.locked)
+    let bench = try Bench(store: store)
+    await #expect(throws: ClientError.store(FaultyStore.locked)) { try await bench.signedIn() }
+    #expect(bench.server.requests.isEmpty)
+  }
+
+  @Test func `a session that can't be kept isn't begun`() async throws {
+    let store = FaultyStore()
+    let bench = try Bench(store: store)
+    #expect(try bench.client.load() == .signedOut)
+    store.fail(writing: FaultyStore.unwritable)
+    await #expect(throws: ClientError.store(FaultyStore.unwritable)) { try await bench.signedIn() }
+    #expect(bench.client.state == .signedOut)
+  }
+
+  @Test func `tokens aren't rotated where the new ones couldn't be kept`() async throws {
+    let store = FaultyStore()
+    let bench = try Bench(store: store)
+    let user = try await bench.signedIn()
+    store.fail(writing: FaultyStore.unwritable)
+    await #expect(throws: ClientError.store(FaultyStore.unwritable)) {
+      try await user.idToken(forcingRefresh: true)
+    }
+    #expect(bench.server.requests("v1/token").isEmpty)
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test func `tokens that couldn't be kept are kept with the next refresh`() async throws {
+    let store = FaultyStore()
+    let bench = try Bench(store: store)
+    let user = try await bench.signedIn()
+    bench.server.on("v1/token") { (_) throws(TransportFault) in
+      store.fail(writing: FaultyStore.unwritable)
+      return ScriptedTransport.ok(Answers.refreshed(now: bench.clock.now))
+    }
+    let token = try await user.idToken(forcingRefresh: true)
+    #expect(try bench.otherProcess().currentUser?.heldIDToken != token)
+    store.fail()
+    bench.server.on("v1/token", failing: .offline)
+    await #expect(throws: ClientError.network(NetworkFault(.offline, detail: "scripted"))) {
+      try await user.idToken(forcingRefresh: true)
+    }
+    #expect(user.heldIDToken == token)
+    #expect(try bench.otherProcess().currentUser?.heldIDToken == token)
+  }
+
+  @Test func `who can't be forgotten isn't signed out`() async throws {
+    let store = FaultyStore()
+    let bench = try Bench(store: store)
+    let user = try await bench.signedIn()
+    store.fail(writing: FaultyStore.unwritable)
+    #expect(throws: ClientError.store(FaultyStore.unwritable)) { try bench.client.signOut() }
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test func `a session that is over on the server ends though it can't be forgotten`()
+    async throws
+  {
+    let store = FaultyStore()
+    let bench = try Bench(store: store)
+    let user = try await bench.signedIn()
+    bench.server.on("accounts:lookup") { (_) throws(TransportFault) in
+      store.fail(writing: FaultyStore.unwritable)
+      return ScriptedTransport.refusal("USER_DISABLED")
+    }
+    await #expect(throws: ClientError.sessionEnded(.disabled)) { try await user.reload() }
+    #expect(bench.client.state == .signedOut)
+    store.fail()
+    try bench.client.signOut()
+    #expect(try bench.otherProcess().load() == .signedOut)
+  }
+
+  @Test(arguments: ["", "{}", "not JSON", #"{"version":2,"idToken":""}"#])
+  func `what is no session is told, kept, and written over by the next`(text: String) async throws {
+    let bench = try Bench()
+    let key = try await storeKey(bench)
+    try bench.store.write(Data(text.utf8), for: key)
+    let later = try bench.otherProcess()
+    let witness = Witness()
+    let observation = witness.watch(later)
+    #expect(later.state == .signedOut)
+    #expect(later.storeFault?.kind == .damaged)
+    #expect(witness.changes.first?.cause == later.storeFault.map(ClientError.store))
+    #expect(try bench.store.read(key) == Data(text.utf8))
+    try await later.signIn(with: .apple(idToken: "t", nonce: Nonce()))
+    #expect(later.storeFault == nil)
+    #expect(try bench.otherProcess().load().user?.uid == "alice")
+    observation.cancel()
+  }
+
+  @Test func `signing out removes what is no session`() async throws {
+    let bench = try Bench()
+    let key = try await storeKey(bench)
+    try bench.store.write(Data("damaged".utf8), for: key)
+    let later = try bench.otherProcess()
+    try later.signOut()
+    #expect(try bench.store.read(key) == nil)
+  }
+
+  @Test func `clients of other projects, keys, names and emulators have sessions of their own`()
+    async throws
+  {
+    let bench = try Bench()
+    try await bench.signedIn()
+    var project = try Bench.configuration()
+    project.projectID = "other"
+    var name = try Bench.configuration()
+    name.appName = "second"
+    let key = try ClientConfiguration(
+      serverURL: URL(string: "https://auth.example.com")!, apiKey: "key/2", projectID: "demo")
+    for configuration in [project, name, key] {
+      let client = AuthClient(
+        configuration: configuration, store: bench.store, transport: bench.server,
+        clock: bench.clock)
+      #expect(try client.load() == .signedOut)
+    }
+    let emulated = try bench.otherProcess()
+    try emulated.connect(toEmulatorHost: "::1", port: 9099)
+    #expect(emulated.configuration.serverURL.absoluteString == "http://[::1]:9099")
+    #expect(try emulated.load() == .signedOut)
+  }
+
+  @Test func `the emulator has to be chosen first`() async throws {
+    let bench = try Bench()
+    _ = bench.client.state
+    #expect(
+      throws: ClientError.invalidArgument(
+        detail: "The emulator has to be chosen before anything else.")
+    ) { try bench.client.connect(toEmulatorHost: "localhost", port: 9099) }
+  }
+
+  @Test func `an archived user comes back, and can be adopted`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let archive = try user.archived()
+    try bench.client.signOut()
+    let restored = try bench.client.user(archived: archive)
+    #expect(restored.snapshot == user.snapshot)
+    #expect(bench.client.currentUser == nil)
+    try await bench.client.adopt(restored)
+    #expect(bench.client.currentUser == restored)
+  }
+
+  /// Where the session of a bench's client is.
+  private func storeKey(_ bench: Bench) async throws -> String {
+    let spy = KeySpy()
+    let client = AuthClient(
+      configuration: try Bench.configuration(), store: spy, transport: bench.server)
+    _ = client.state
+    return try #require(spy.key)
+  }
+}

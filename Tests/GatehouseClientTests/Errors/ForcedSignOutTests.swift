@@ -1,0 +1,152 @@
+import GatehouseClient
+import GatehouseWire
+import Testing
+
+/// Which refusals of which calls end the session, and which don't.
+@Suite struct ForcedSignOutTests {
+  enum Call: String, CaseIterable {
+    case reload, link, linkPassword, unlink, profile, password, verification, revoke, nonce, delete
+
+    var path: String {
+      switch self {
+      case .reload: "accounts:lookup"
+      case .link: "accounts:signInWithIdp"
+      case .linkPassword: "accounts:signUp"
+      case .unlink, .profile, .password: "accounts:update"
+      case .verification: "accounts:sendOobCode"
+      case .revoke: "accounts:revokeToken"
+      case .nonce: "v1/nonces"
+      case .delete: "accounts:delete"
+      }
+    }
+
+    func make(_ user: SignedInUser) async throws(ClientError) {
+      switch self {
+      case .reload: try await user.reload()
+      case .link: try await user.link(.google(idToken: "t"))
+      case .linkPassword: try await user.link(.password(email: "a@example.com", password: "p"))
+      case .unlink: try await user.unlink(.apple)
+      case .profile:
+        var change = ProfileChange()
+        change.displayName = .set("A")
+        try await user.update(profile: change)
+      case .password: try await user.update(password: "secret")
+      case .verification: try await user.sendEmailVerification()
+      case .revoke: try await user.revokeApple(authorizationCode: "c")
+      case .nonce: _ = try await user.issueNonce()
+      case .delete: try await user.delete()
+      }
+    }
+  }
+
+  @Test(
+    arguments: Call.allCases,
+    [
+      ("TOKEN_EXPIRED", SessionEnd.revoked), ("USER_DISABLED", .disabled),
+      ("USER_NOT_FOUND", .deleted), ("INVALID_ID_TOKEN", .invalid),
+    ])
+  func `the server's word ends the session`(call: Call, refusal: (String, SessionEnd)) async throws
+  {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let witness = Witness()
+    let observation = witness.watch(bench.client)
+    bench.server.on(call.path, refusing: refusal.0)
+    await #expect(throws: ClientError.sessionEnded(refusal.1)) { try await call.make(user) }
+    #expect(bench.client.state == .signedOut)
+    #expect(witness.changes.last?.cause == .sessionEnded(refusal.1))
+    #expect(try bench.otherProcess().load() == .signedOut)
+    observation.cancel()
+  }
+
+  @Test(arguments: Call.allCases, ["OPERATION_NOT_ALLOWED", "SOMETHING_NEW"])
+  func `another refusal doesn't`(call: Call, code: String) async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on(call.path, refusing: "\(code) : Why: so.")
+    await #expect(
+      throws: ClientError.server(ServerRefusal(status: 400, code: code, detail: "Why: so."))
+    ) { try await call.make(user) }
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test(arguments: Call.allCases)
+  func `no network doesn't either`(call: Call) async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on(call.path, failing: .offline)
+    await #expect(throws: ClientError.network(NetworkFault(.offline, detail: "scripted"))) {
+      try await call.make(user)
+    }
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test(arguments: Call.allCases)
+  func `a server in trouble is a network fault`(call: Call) async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on(call.path, refusing: "INTERNAL", status: 503)
+    await #expect {
+      try await call.make(user)
+    } throws: { error in
+      guard case .network(let fault) = error as? ClientError else { return false }
+      return fault.kind == .serverUnavailable
+    }
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test func `a re-authentication that nobody's credential is for ends nothing`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on("accounts:signInWithIdp", refusing: "USER_NOT_FOUND")
+    await #expect(throws: ClientError.userMismatch) {
+      try await user.reauthenticate(with: .google(idToken: "t"))
+    }
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test func `a call whose token was replaced meanwhile is made again with the new one`()
+    async throws
+  {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.clock.advance(seconds: 60)
+    let old = try #require(user.heldIDToken).token
+    bench.server.on("accounts:lookup") { (request) throws(TransportFault) in
+      guard try Self.idToken(request) == old else {
+        return ScriptedTransport.ok(LookupResponse(users: [Answers.alice(displayName: "Alicia")]))
+      }
+      do { _ = try await user.idToken(forcingRefresh: true) } catch { throw .cancelled }
+      return ScriptedTransport.refusal("TOKEN_EXPIRED")
+    }
+    try await user.reload()
+    #expect(user.snapshot.displayName == "Alicia")
+    #expect(bench.client.currentUser == user)
+  }
+
+  private static func idToken(_ request: TransportRequest) throws(TransportFault) -> String? {
+    do { return try request.message(LookupRequest.self).idToken } catch { throw .cancelled }
+  }
+
+  @Test func `the end of an earlier session doesn't end the next`() async throws {
+    let bench = try Bench()
+    let earlier = try await bench.signedIn()
+    let user = try await bench.signedIn()
+    bench.server.on("accounts:lookup", refusing: "USER_DISABLED")
+    await #expect(throws: ClientError.sessionEnded(.disabled)) { try await earlier.reload() }
+    #expect(bench.client.currentUser == user)
+  }
+
+  @Test func `an account that is gone when the answer was lost was deleted`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on(
+      "accounts:delete",
+      inTurn: [
+        ScriptedTransport.lost,
+        ScriptedTransport.refusing("USER_NOT_FOUND"),
+      ])
+    try await user.delete()
+    #expect(bench.client.state == .signedOut)
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import GatehouseClient
+import GatehouseWire
+import Synchronization
+import Testing
+
+@Suite struct ObserverTests {
+  @Test func `the first call comes with the latest, before observing returns`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let witness = Witness()
+    let observation = witness.watch(bench.client)
+    #expect(witness.changes.map(\.user) == [user])
+    observation.cancel()
+  }
+
+  @Test func `each change is told once, with its kinds`() async throws {
+    let bench = try Bench()
+    let witness = Witness()
+    let observation = witness.watch(bench.client)
+    let user = try await bench.signedIn()
+    bench.clock.advance(seconds: 60)
+    _ = try await user.idToken(forcingRefresh: true)
+    bench.server.on("accounts:lookup") {
+      LookupResponse(users: [Answers.alice(displayName: "Alicia")])
+    }
+    try await user.reload()
+    try await user.reload()
+    try bench.client.signOut()
+    let all: SessionChange.Kinds = [.session, .idToken, .profile]
+    #expect(witness.kinds == [all, all, .idToken, .profile, all])
+    #expect(witness.changes.map { $0.user?.uid } == [nil, "alice", "alice", "alice", nil])
+    observation.cancel()
+  }
+
+  @Test func `a cancelled observation is told nothing more, nor one that was let go`() async throws
+  {
+    let bench = try Bench()
+    let cancelled = Witness()
+    let forgotten = Witness()
+    let observation = cancelled.watch(bench.client)
+    _ = forgotten.watch(bench.client)
+    observation.cancel()
+    try await bench.signedIn()
+    #expect(cancelled.changes.count == 1)
+    #expect(forgotten.changes.count == 1)
+  }
+
+  @Test func `an observer may sign out, and is told of it afterwards`() async throws {
+    let bench = try Bench()
+    let states = Mutex<[SessionState]>([])
+    let observation = bench.client.observe { [client = bench.client] change in
+      if change.user != nil { try? client.signOut() }
+      states.withLock { $0.append(change.state) }
+    }
+    let user = try await bench.signedIn()
+    #expect(states.withLock { $0 } == [.signedOut, .signedIn(user.snapshot), .signedOut])
+    observation.cancel()
+  }
+
+  @Test func `changes of many threads are told in order`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let witness = Witness()
+    let observation = witness.watch(bench.client)
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<50 {
+        group.addTask {
+          bench.server.on("accounts:lookup") {
+            LookupResponse(users: [Answers.alice(displayName: "Alice \(number)")])
+          }
+          try? await user.reload()
+        }
+      }
+    }
+    #expect(witness.changes.last?.state == .signedIn(user.snapshot))
+    let names = witness.changes.map { $0.state.user?.displayName }
+    #expect(zip(names, names.dropFirst()).allSatisfy { $0 != $1 })
+    observation.cancel()
+  }
+
+  @Test func `a loop gets the latest first, then each change`() async throws {
+    let bench = try Bench()
+    var sessions = bench.client.sessions.makeAsyncIterator()
+    var profiles = bench.client.profiles.makeAsyncIterator()
+    var idTokens = bench.client.idTokens.makeAsyncIterator()
+    #expect(await sessions.next() == .signedOut)
+    #expect(await profiles.next() == .some(nil))
+    let user = try await bench.signedIn()
+    #expect(await sessions.next() == .signedIn(user.snapshot))
+    #expect(await profiles.next() == user.snapshot)
+    #expect(await idTokens.next() == user.heldIDToken)
+    bench.clock.advance(seconds: 60)
+    let token = try await user.idToken(forcingRefresh: true)
+    #expect(await idTokens.next() == token)
+  }
+
+  @Test func `a slow loop gets the latest alone`() async throws {
+    let bench = try Bench()
+    var idTokens = bench.client.idTokens.makeAsyncIterator()
+    let user = try await bench.signedIn()
+    var last: IDToken?
+    for _ in 0..<5 {
+      bench.clock.advance(seconds: 60)
+      last = try await user.idToken(forcingRefresh: true)
+    }
+    #expect(await idTokens.next() == last)
+  }
+
+  @Test func `a loop ends with its task`() async throws {
+    let bench = try Bench()
+    let started = TestGate()
+    let task = Task {
+      for await _ in bench.client.sessions { started.open() }
+    }
+    await started.wait()
+    task.cancel()
+    await task.value
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import GatehouseClient
+import Synchronization
+
+/// An empty store that remembers what it was asked for.
+final class KeySpy: SessionStore {
+  private let asked = Mutex<String?>(nil)
+
+  var key: String? { asked.withLock { $0 } }
+
+  func read(_ key: String) throws(StoreFault) -> Data? {
+    asked.withLock { $0 = key }
+    return nil
+  }
+
+  func write(_ data: Data, for key: String) throws(StoreFault) {}
+  func remove(_ key: String) throws(StoreFault) {}
+  func update(
+    _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
+  ) throws(StoreFault) -> Data? { nil }
+}
