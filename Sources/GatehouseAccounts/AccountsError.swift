@@ -17,6 +17,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// A token that carries a nonce was presented before.
   case duplicateCredential
   case nonce(NonceFault)
+  /// What came back from a provider by way of a browser.
+  case browserSignIn(BrowserSignInFault)
   case emailNotFound
   case invalidPassword
   /// The answer that doesn't tell which of the two was wrong.

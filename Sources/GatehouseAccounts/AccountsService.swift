@@ -9,6 +9,7 @@ package struct AccountsService: Sendable {
   let sessions: SessionIssuer
   let pendingTokens: PendingTokenCodec
   let nonces: NonceCodec
+  let browserSignIns: BrowserSignInCodec
   let passwords: any PasswordHashing
   let actionCodes: ActionCodeIssuer
   let hashingShares: ClientShares
@@ -17,13 +18,14 @@ package struct AccountsService: Sendable {
   ///   less than `passwords` takes in all.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
-    nonces: NonceCodec, passwords: any PasswordHashing,
+    nonces: NonceCodec, browserSignIns: BrowserSignInCodec, passwords: any PasswordHashing,
     actionCodes: ActionCodeIssuer = ActionCodeIssuer(), hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
     self.pendingTokens = pendingTokens
     self.nonces = nonces
+    self.browserSignIns = browserSignIns
     self.passwords = passwords
     self.actionCodes = actionCodes
     hashingShares = ClientShares(limit: hashesPerClient)

@@ -64,6 +64,9 @@ package enum FederationError: Error, Hashable, Sendable {
   case unreachable(RemoteKeyFailure)
   /// The token endpoint or the revocation endpoint refused; `error` is its code (RFC 6749 §5.2).
   case refusedByProvider(status: Int, error: String?)
+  /// `iss` beside a code or token that came through a browser is another provider's (RFC 9207
+  /// §2.4), or absent where the provider says that it always comes. `expected` is the configured one.
+  case answerOfOtherIssuer(received: String, expected: String)
 }
 
 extension FederationError {
@@ -73,6 +76,11 @@ extension FederationError {
     case .accessToken, .inspectionRefused: true
     default: false
     }
+  }
+
+  /// Whether the token endpoint was asked about a code, and it is no good or we aren't its client.
+  package var isRefusalOfCode: Bool {
+    if case .refusedByProvider(400..<500, _) = self { true } else { false }
   }
 }
 
@@ -94,6 +102,7 @@ extension FederationError: CustomStringConvertible {
     case .missingSubject: "ID token without a subject"
     case .otherToken: "ID token of another access token or code"
     case .otherSubject: "userinfo of another subject"
+    case .answerOfOtherIssuer: "issuer of the answer through the browser"
     case .nonceMissingInRequest: "no nonce in the request"
     case .nonceMissingInToken: "no nonce in the ID token"
     case .nonceMismatch(_, _, let isRaw):

@@ -2,12 +2,15 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:createAuthUri` with an `identifier`: how an address can sign in.
+/// `accounts:createAuthUri`: with an `identifier`, how an address can sign in; with a `providerId`,
+/// where a browser is sent to sign in with it.
 ///
-/// Under the project's enumeration protection it tells nothing. Beginning a redirect (`providerId`)
-/// belongs to the browser's flow, which is refused here.
+/// Under the project's enumeration protection it tells nothing of an address.
 struct CreateAuthURI: Sendable {
   let services: APIServices
+  let configuration: APIConfiguration
+
+  private static let maximumSessionBytes = 1024
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(CreateAuthURIRequest.self)
@@ -15,22 +18,66 @@ struct CreateAuthURI: Sendable {
     if request.identifier == nil, request.providerID == nil {
       throw APIError.refused("MISSING_IDENTIFIER")
     }
-    guard request.continueURI != nil else { throw APIError.refused("MISSING_CONTINUE_URI") }
-    guard let identifier = request.identifier else {
-      throw APIError.refused(
-        "OPERATION_NOT_ALLOWED : Sign-in by redirect isn't offered by this server.")
+    guard let continueURI = request.continueURI else {
+      throw APIError.refused("MISSING_CONTINUE_URI")
     }
+    let sessionID = request.sessionID ?? Self.randomSessionID()
+    guard sessionID.utf8.count <= Self.maximumSessionBytes else {
+      throw APIError.refused("INVALID_ARGUMENT : The sessionId is too long.")
+    }
+    var response = CreateAuthURIResponse(sessionID: sessionID)
+    if let identifier = request.identifier {
+      response.registration = try await registration(of: identifier, in: project)
+    }
+    if let providerID = request.providerID {
+      response.redirect = try await redirect(
+        to: providerID, continueURI, sessionID: sessionID, request, project, call)
+    }
+    return Answer(response)
+  }
+
+  private func registration(
+    of identifier: String, in project: Project
+  ) async throws -> CreateAuthURIResponse.Registration? {
     guard let email = EmailAddress(identifier) else {
       throw APIError.refused("INVALID_IDENTIFIER")
     }
-    var response = CreateAuthURIResponse(sessionID: request.sessionID ?? Self.randomSessionID())
-    if !project.policies.protectsEmails {
-      let methods = try await services.accounts.signInMethods(of: email, in: project)
-      response.registration = CreateAuthURIResponse.Registration(
-        isRegistered: methods != nil, providers: methods?.providerNames ?? [],
-        signInMethods: methods?.names ?? [])
+    guard !project.policies.protectsEmails else { return nil }
+    let methods = try await services.accounts.signInMethods(of: email, in: project)
+    return CreateAuthURIResponse.Registration(
+      isRegistered: methods != nil, providers: methods?.providerNames ?? [],
+      signInMethods: methods?.names ?? [])
+  }
+
+  /// The provider answers to `continueURI` itself, and the app sends what came as the `requestUri` of
+  /// signInWithIdp, with the session id.
+  private func redirect(
+    to providerID: String, _ continueURI: String, sessionID: String,
+    _ request: CreateAuthURIRequest, _ project: Project, _ call: Call
+  ) async throws -> CreateAuthURIResponse.Redirect {
+    let addresses = try await ReturnAddresses.of(
+      project, services, isDevelopment: configuration.development != nil)
+    do throws(ReturnAddresses.Fault) {
+      try addresses.check(continueURI)
+    } catch {
+      switch error {
+      case .form:
+        throw APIError.refused("INVALID_CONTINUE_URI : It has to be an absolute URL.")
+      case .notAuthorized:
+        throw APIError.refused(
+          "UNAUTHORIZED_DOMAIN : The continueUri is none of the project's authorized domains or apps."
+        )
+      }
     }
-    return Answer(response)
+    var wish = BrowserRedirect.Wish(
+      providerID: providerID, redirectURI: continueURI,
+      sessionDigest: BrowserSignIn.digest(ofSession: sessionID))
+    wish.scopes = request.scopes(of: providerID)
+    wish.parameters = request.customParameters
+    wish.allowsAnyParameter = call.isAdministrator || configuration.development != nil
+    let (signIn, url) = try await BrowserRedirect(services: services).begin(
+      wish, in: project, call)
+    return CreateAuthURIResponse.Redirect(providerID: signIn.provider.text, authURI: url)
   }
 
   private static func randomSessionID() -> String {

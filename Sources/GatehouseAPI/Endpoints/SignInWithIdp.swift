@@ -33,10 +33,17 @@ struct SignInWithIdp: Sendable {
       } else {
         let post = PostBody(postBody: request.postBody, requestURI: requestURI)
         provider = post.providerID.flatMap { ProviderID($0) }
-        let nonce = try services.accounts.accept(
-          nonce: post.nonce, sessionID: request.sessionID, idToken: request.idToken, in: project,
-          now: call.now)
-        identity = try await self.identity(post, requestURI, project, call)
+        let nonce: AcceptedNonce
+        if let answer = try browserAnswer(post, request, in: project, call) {
+          provider = answer.signIn.provider
+          (identity, nonce) = try await redeem(
+            answer, sessionID: request.sessionID, in: project, call)
+        } else {
+          nonce = try services.accounts.accept(
+            nonce: post.nonce, sessionID: request.sessionID, idToken: request.idToken,
+            in: project, now: call.now)
+          identity = try await self.identity(post, requestURI, project, call)
+        }
         outcome = try await services.accounts.signIn(
           with: identity, nonce: nonce, options: options, in: project, now: call.now)
       }

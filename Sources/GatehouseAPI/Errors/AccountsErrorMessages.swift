@@ -16,6 +16,7 @@ extension ErrorMapping {
       "MISSING_OR_INVALID_NONCE : Duplicate credential received. "
         + "Please try again with a new credential."
     case .nonce(let fault): "MISSING_OR_INVALID_NONCE : \(detail(fault))"
+    case .browserSignIn(let fault): "INVALID_IDP_RESPONSE : \(detail(fault))"
     case .consentRequired(let parts):
       "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
         + "\(parts.map(\.name).joined(separator: ", "))."
@@ -74,6 +75,22 @@ extension ErrorMapping {
     case .used: "The nonce was used before. Take another one."
     case .ofClient: "This project takes nonces that POST /v1/nonces issued, and no client's own."
     case .missing: "Nonce is missing in the request, and this project takes no sign-in without one."
+    }
+  }
+
+  private static func detail(_ fault: BrowserSignInFault) -> String {
+    switch fault {
+    case .stateMissing: "The provider's answer has no state."
+    case .notIssued: "The state was not issued by this server for this project."
+    case .expired: "The sign-in took too long. Begin it again."
+    case .otherBrowser: "The sign-in was begun in another browser."
+    case .otherSession: "The sessionId is not the one that the sign-in was begun with."
+    case .used: "The provider's answer was used before. Begin the sign-in again."
+    case .otherProvider: "The sign-in was begun with another provider."
+    case .otherAddress: "The requestUri is not the address that the provider was given."
+    case .answerMissing: "The provider's answer lacks what it was asked for."
+    case .refusedByProvider(let error): "The provider refused: \(error)"
+    case .repeatedParameter: "A parameter of the provider's answer came twice."
     }
   }
 

@@ -12,6 +12,8 @@ import NIOCore
 struct ErrorMapping: Sendable {
   let status: HTTPResponse.Status
   let body: any WireResponse
+  /// The error's message, of those that have one.
+  private(set) var message: String?
   /// Nobody foresaw the error: it is logged as one, and the answer says nothing about it.
   private(set) var isUnexpected = false
 
@@ -95,7 +97,7 @@ struct ErrorMapping: Sendable {
   private init(_ error: AssertionRefusal, _ envelope: Route.Envelope) {
     switch envelope {
     case .identityToolkit: self.init(.refused(Self.message(error)), envelope)
-    case .secureToken:
+    case .secureToken, .page:
       self.init(OAuthError(code: "invalid_grant", description: Self.description(error)))
     }
   }
@@ -115,6 +117,7 @@ struct ErrorMapping: Sendable {
     details: [ErrorBody.Detail] = [], consentRequired: ConsentRequired? = nil
   ) {
     self.status = status
+    self.message = message
     var body = ErrorBody(code: status.code, message: message, status: name, details: details)
     body.consentRequired = consentRequired
     self.body = body

@@ -32,6 +32,9 @@ extension ErrorMapping {
         + "request."
     case .otherSubject:
       "INVALID_IDP_RESPONSE : The provider's user information is of another user than the token."
+    case .answerOfOtherIssuer(let received, let expected):
+      "INVALID_IDP_RESPONSE : The answer's issuer \(received) does not match the expected one in "
+        + "config: \(expected)."
     case .nonceMissingInRequest: "MISSING_OR_INVALID_NONCE : Nonce is missing in the request."
     case .nonceMissingInToken: "MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token."
     case .nonceMismatch(let received, let raw, let isRaw):

@@ -34,8 +34,28 @@ where Next.Context == APIRequestContext {
       } else {
         context.logger.debug("Refused", metadata: ["error": "\(error)"])
       }
+      if case .page = envelope { return Self.page(mapped, request, context) }
       return mapped.response
     }
+  }
+}
+
+extension ErrorMiddleware {
+  /// What a person sees whose request couldn't be looked at.
+  private static func page(
+    _ mapped: ErrorMapping, _ request: Request, _ context: APIRequestContext
+  ) -> Response {
+    let isServers = mapped.status.kind == .serverError
+    let fault = HandlerFault(
+      kind: isServers ? .server : .link,
+      detail: isServers
+        ? "See the server's log." : mapped.message ?? "The request can't be read.")
+    let page = HTMLPage(.fault(fault), PageLanguage(request.headers, query: nil))
+    var headers = page.headers
+    headers[.contentType] = "text/html; charset=utf-8"
+    return Response(
+      status: mapped.status, headers: headers,
+      body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
   }
 }
 

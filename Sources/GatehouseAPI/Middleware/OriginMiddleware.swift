@@ -33,7 +33,8 @@ where Next.Context == APIRequestContext {
     }
     if request.method == .options { return preflight(request, origin, grants: isForBrowsers) }
     var response = try await next.respond(to: request, context: context)
-    if !isAdministrators {
+    let isPage = if case .page? = context.target.route?.envelope { true } else { false }
+    if !isAdministrators, !isPage {
       response.headers[.accessControlAllowOrigin] = origin
     }
     response.headers[.vary] = "Origin"

@@ -21,10 +21,12 @@ struct Call: Sendable {
   let query: FormFields
   /// The body's members; those of an empty body are none.
   let fields: WireFields
-  /// The body of ``Route/Envelope/secureToken`` if it came as a form.
+  /// The body of ``Route/Envelope/secureToken`` if it came as a form, and of ``Route/Envelope/page``.
   let form: FormFields?
   let now: Date
   let logger: Logger
+  /// For cookies, languages, and the name that a browser uses for this server.
+  let head: HTTPRequest
 
   /// What the query says of the request's message.
   var parameters: WireParameters { WireParameters(query) }
@@ -58,6 +60,8 @@ struct Answer: Sendable {
   var status: HTTPResponse.Status = .ok
   /// Where a redirect leads.
   private(set) var location: String?
+  /// Beside, and in place of, those that every answer has.
+  var headers = HTTPFields()
 
   /// 303 See Other (RFC 9110 §15.4.4).
   init(redirect location: String) {
@@ -67,6 +71,13 @@ struct Answer: Sendable {
   }
 
   init(_ response: some WireResponse) { body = response.json() }
+
+  init(_ page: HTMLPage) {
+    body = Array(page.html.utf8)
+    contentType = "text/html; charset=utf-8"
+    status = page.status
+    headers = page.headers
+  }
 
   init(json: [UInt8], cachedSeconds: Int? = nil) {
     body = json

@@ -39,7 +39,7 @@ struct Dispatcher: HTTPResponder {
       client: configuration.proxies.client(of: context.peer, request.headers),
       apiKey: credential.apiKey, language: Self.language(request),
       path: path, query: query, fields: fields, form: form, now: now,
-      logger: context.logger)
+      logger: context.logger, head: request.head)
     return try await route.handle(call).response
   }
 
@@ -50,6 +50,7 @@ struct Dispatcher: HTTPResponder {
     let none = WireFields(JSONObject())
     guard body.readableBytes > 0 else { return (none, nil) }
     let bytes = [UInt8](buffer: body)
+    if case .page = route.envelope { return (none, FormFields(bytes: bytes)) }
     if case .secureToken = route.envelope, isForm(request, bytes) {
       return (none, FormFields(bytes: bytes))
     }
@@ -93,6 +94,7 @@ extension Answer {
         ?? "no-cache, no-store, max-age=0, must-revalidate",
     ]
     headers[.location] = location
+    headers.merge(self.headers)
     return Response(
       status: status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))

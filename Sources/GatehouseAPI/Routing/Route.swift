@@ -33,11 +33,15 @@ struct Route: Sendable {
   /// How errors are dressed: see ``ErrorMapping``.
   enum Envelope: Sendable {
     case identityToolkit, secureToken
+    /// For people: what a browser shows. A body is a form.
+    case page
   }
 
   /// Whether a web page of another origin may call it.
   var isForBrowsers: Bool {
-    switch access {
+    // Browsers go there, and no script of another site has to read it.
+    if case .page = envelope { return true }
+    return switch access {
     case .anyone, .client, .clientOrAssertion: true
     case .administrator, .development: false
     }

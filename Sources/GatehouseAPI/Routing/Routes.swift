@@ -7,6 +7,7 @@ enum Routes {
     clients(services, configuration) + administrators(services, configuration)
       + providers(services, configuration, .openIDConnect)
       + providers(services, configuration, .builtIn) + open(services, configuration)
+      + browser(services, configuration)
   }
 
   private static func clients(
@@ -41,7 +42,9 @@ enum Routes {
       account(
         "signInWithPassword", v3: "verifyPassword", SignInWithPassword(services: services).answer),
       account("signInWithCustomToken", v3: "verifyCustomToken", signInWithCustomToken.answer),
-      account("createAuthUri", v3: "createAuthUri", CreateAuthURI(services: services).answer),
+      account(
+        "createAuthUri", v3: "createAuthUri",
+        CreateAuthURI(services: services, configuration: configuration).answer),
       account("lookup", v3: "getAccountInfo", role: .viewer, Lookup(services: services).answer),
       account(
         "update", v3: "setAccountInfo", Update(services: services, links: links).answer),
@@ -184,6 +187,27 @@ enum Routes {
       Route(
         method: method, pattern: pattern, name: "\(collection.rawValue).\(name)",
         access: .administrator, envelope: .identityToolkit, handle: handle)
+    }
+  }
+
+  /// What browsers are sent to in the course of a sign-in, under the emulator's names too.
+  private static func browser(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [Route] {
+    let handler = SignInHandler(services: services, configuration: configuration)
+    let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
+      (.get, "handler", "auth.handler", handler.get),
+      (.post, "handler", "auth.handler", handler.post),
+      (.get, "callback", "auth.callback", handler.callback),
+      (.post, "callback", "auth.callback", handler.post),
+      (.get, "handler.js", "auth.script", PageScript().answer),
+    ]
+    return list.flatMap { method, place, name, handle in
+      [("__/auth", Route.Access.anyone), ("emulator/auth", .development)].map { folder, access in
+        Route(
+          method: method, pattern: "\(folder)/\(place)", name: name, access: access,
+          envelope: .page, handle: handle)
+      }
     }
   }
 

@@ -10,13 +10,17 @@ package struct IssuedNonce: Sendable {
 }
 
 /// That a request's nonce may be used, or that it may do without one. Made by
-/// ``AccountsService/accept(nonce:sessionID:idToken:in:now:)`` alone.
+/// ``AccountsService/accept(nonce:sessionID:idToken:in:now:)`` and
+/// ``AccountsService/redeem(_:sessionID:in:now:)`` alone.
 package struct AcceptedNonce: Sendable {
   /// The record of a nonce of ours: spent in the transaction of the answer.
   let spending: SingleUseToken?
 
   /// Of what a pending token repeats.
   static let spentAlready = AcceptedNonce(spending: nil)
+
+  /// Of a sign-in in a browser, which as a whole is used up before.
+  static let ofBrowserSignIn = AcceptedNonce(spending: nil)
 }
 
 extension AccountsService {

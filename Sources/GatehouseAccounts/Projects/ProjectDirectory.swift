@@ -70,6 +70,11 @@ package final class ProjectDirectory: Sendable {
     try await store.read { try $0.apiKeys(of: project) }
   }
 
+  /// The project's apps, in the order of their bundle ids.
+  package func apps(of project: ProjectID) async throws -> [App] {
+    try await store.read { try $0.apps(of: project) }
+  }
+
   /// The project that an administrator's path names: in `--dev` it comes into being.
   package func projectForAdministrator(_ id: ProjectID) async throws -> Project? {
     if let project = try await project(id) { return project }

@@ -53,7 +53,7 @@ package struct MasterKey: Sendable {
   }
 
   enum Purpose: String, CaseIterable {
-    case secrets, refresh, pending, nonces, check
+    case secrets, refresh, pending, nonces, browser, check
   }
 
   func key(for purpose: Purpose) -> SymmetricKey {

@@ -3,11 +3,13 @@
 /// From <https://appleid.apple.com/.well-known/openid-configuration>; pinned rather than
 /// discovered, as are the issuers (``AppleProvider``).
 package struct AppleEndpoints: Sendable {
+  package var authorize: OutboundURL
   package var keys: OutboundURL
   package var token: OutboundURL
   package var revoke: OutboundURL
 
   package init() {
+    authorize = OutboundURL(secureHost: "appleid.apple.com", path: "/auth/authorize")
     keys = OutboundURL(secureHost: "appleid.apple.com", path: "/auth/keys")
     token = OutboundURL(secureHost: "appleid.apple.com", path: "/auth/token")
     revoke = OutboundURL(secureHost: "appleid.apple.com", path: "/auth/revoke")
@@ -15,10 +17,12 @@ package struct AppleEndpoints: Sendable {
 
   /// The same paths under another base, which may end in a slash.
   package init?(baseURL: String) {
-    guard let keys = OutboundURL(base: baseURL, path: "/auth/keys"),
+    guard let authorize = OutboundURL(base: baseURL, path: "/auth/authorize"),
+      let keys = OutboundURL(base: baseURL, path: "/auth/keys"),
       let token = OutboundURL(base: baseURL, path: "/auth/token"),
       let revoke = OutboundURL(base: baseURL, path: "/auth/revoke")
     else { return nil }
+    self.authorize = authorize
     self.keys = keys
     self.token = token
     self.revoke = revoke

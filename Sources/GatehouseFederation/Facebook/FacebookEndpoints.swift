@@ -1,9 +1,12 @@
-/// Facebook's endpoints: the Graph API, and the keys of Limited Login.
+/// Facebook's endpoints: the Graph API, the login dialog, and the keys of Limited Login.
 ///
-/// From <https://developers.facebook.com/docs/graph-api/reference/debug_token> and
+/// From <https://developers.facebook.com/docs/graph-api/reference/debug_token>,
+/// <https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow> and
 /// <https://developers.facebook.com/docs/facebook-login/limited-login/token>; pinned, as are the
 /// issuers (``FacebookProvider``).
 package struct FacebookEndpoints: Sendable {
+  /// The login dialog.
+  package var authorize: OutboundURL
   package var keys: OutboundURL
   /// `debug_token`: what an access token is.
   package var inspection: OutboundURL
@@ -12,6 +15,7 @@ package struct FacebookEndpoints: Sendable {
   package var token: OutboundURL
 
   package init() {
+    authorize = OutboundURL(secureHost: "www.facebook.com", path: "/dialog/oauth")
     keys = OutboundURL(
       secureHost: "limited.facebook.com", path: "/.well-known/oauth/openid/jwks/")
     inspection = OutboundURL(secureHost: "graph.facebook.com", path: "/debug_token")
@@ -22,12 +26,14 @@ package struct FacebookEndpoints: Sendable {
 
   /// The paths under another base, which may end in a slash; the Graph API's under `/graph`.
   package init?(baseURL: String) {
-    guard let keys = OutboundURL(base: baseURL, path: "/.well-known/oauth/openid/jwks/"),
+    guard let authorize = OutboundURL(base: baseURL, path: "/dialog/oauth"),
+      let keys = OutboundURL(base: baseURL, path: "/.well-known/oauth/openid/jwks/"),
       let inspection = OutboundURL(base: baseURL, path: "/graph/debug_token"),
       let profile = OutboundURL(base: baseURL, path: "/graph/me"),
       let permissions = OutboundURL(base: baseURL, path: "/graph/me/permissions"),
       let token = OutboundURL(base: baseURL, path: "/graph/oauth/access_token")
     else { return nil }
+    self.authorize = authorize
     self.keys = keys
     self.inspection = inspection
     self.profile = profile

@@ -3,26 +3,30 @@
 /// From <https://accounts.google.com/.well-known/openid-configuration>; pinned rather than
 /// discovered, as are the issuers (``GoogleProvider``).
 package struct GoogleEndpoints: Sendable {
+  package var authorize: OutboundURL
   package var keys: OutboundURL
   package var token: OutboundURL
   package var revoke: OutboundURL
   package var userInfo: OutboundURL
 
   package init() {
+    authorize = OutboundURL(secureHost: "accounts.google.com", path: "/o/oauth2/v2/auth")
     keys = OutboundURL(secureHost: "www.googleapis.com", path: "/oauth2/v3/certs")
     token = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/token")
     revoke = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/revoke")
     userInfo = OutboundURL(secureHost: "openidconnect.googleapis.com", path: "/v1/userinfo")
   }
 
-  /// The paths under another base, which may end in a slash: where Google has four hosts, a
+  /// The paths under another base, which may end in a slash: where Google has five hosts, a
   /// stand-in has one.
   package init?(baseURL: String) {
-    guard let keys = OutboundURL(base: baseURL, path: "/oauth2/v3/certs"),
+    guard let authorize = OutboundURL(base: baseURL, path: "/o/oauth2/v2/auth"),
+      let keys = OutboundURL(base: baseURL, path: "/oauth2/v3/certs"),
       let token = OutboundURL(base: baseURL, path: "/token"),
       let revoke = OutboundURL(base: baseURL, path: "/revoke"),
       let userInfo = OutboundURL(base: baseURL, path: "/oauth2/v3/userinfo")
     else { return nil }
+    self.authorize = authorize
     self.keys = keys
     self.token = token
     self.revoke = revoke

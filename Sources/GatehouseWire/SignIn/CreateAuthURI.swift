@@ -7,6 +7,11 @@ public struct CreateAuthURIRequest: WireRequest {
   public var providerID: String?
   public var sessionID: String?
   public var tenantID: String?
+  /// Scopes beyond the usual ones, separated by commas or spaces; or a JSON object's text with such
+  /// a list under the provider's id.
+  public var oauthScope: String?
+  /// Further parameters of the authorization request, in the order in which they came.
+  public var customParameters: [(name: String, value: String)] = []
 
   public init(_ fields: WireFields) throws(WireError) {
     identifier = try fields.nonEmptyString("identifier")
@@ -14,17 +19,50 @@ public struct CreateAuthURIRequest: WireRequest {
     providerID = try fields.nonEmptyString("providerId")
     sessionID = try fields.nonEmptyString("sessionId")
     tenantID = try fields.nonEmptyString("tenantId")
+    oauthScope = try fields.nonEmptyString("oauthScope")
+    guard let parameters = try fields.message("customParameter") else { return }
+    for member in parameters.object.members {
+      guard case .string(let value) = member.value else {
+        throw WireError(field: "customParameter.\(member.name)", wanted: .string)
+      }
+      customParameters.append((member.name, value))
+    }
   }
+
+  /// The scopes of ``oauthScope`` for a provider.
+  public func scopes(of providerID: String) -> [String] {
+    guard let oauthScope else { return [] }
+    let ofProviders = oauthScope.utf8.first == UInt8(ascii: "{")
+    let list =
+      ofProviders
+      ? (try? JSONValue(parsing: oauthScope, limits: Self.scopeLimits))?[providerID]?.string ?? ""
+      : oauthScope
+    return list.split { $0 == "," || $0 == " " }.map(String.init)
+  }
+
+  private static let scopeLimits = JSONLimits(bytes: 8192, depth: 2, values: 32)
 }
 
 public struct CreateAuthURIResponse: WireResponse {
   public var sessionID: String
   /// Nil where the project doesn't tell whether an address has an account.
   public var registration: Registration?
+  public var redirect: Redirect?
 
   public init(sessionID: String, registration: Registration? = nil) {
     self.sessionID = sessionID
     self.registration = registration
+  }
+
+  /// Where a browser is to be sent.
+  public struct Redirect: Hashable, Sendable {
+    public var providerID: String
+    public var authURI: String
+
+    public init(providerID: String, authURI: String) {
+      self.providerID = providerID
+      self.authURI = authURI
+    }
   }
 
   public struct Registration: Hashable, Sendable {
@@ -47,6 +85,10 @@ public struct CreateAuthURIResponse: WireResponse {
       if !registration.signInMethods.isEmpty {
         writer.member("signinMethods", registration.signInMethods)
       }
+    }
+    if let redirect {
+      writer.member("providerId", redirect.providerID)
+      writer.member("authUri", redirect.authURI)
     }
     writer.member("sessionId", sessionID)
   }

@@ -17,6 +17,7 @@ extension OpenDatabase {
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
         refreshTokens: RefreshTokenCodec(masterKeys)),
       pendingTokens: PendingTokenCodec(masterKeys), nonces: NonceCodec(masterKeys),
+      browserSignIns: BrowserSignInCodec(masterKeys),
       passwords: ScryptHasher(
         .standard, threads: 1,
         imported: ImportedPasswords(store: store, bcrypt: CryptBcrypt())))

@@ -86,7 +86,7 @@ extension Project {
   /// Says which URL to register for the web flow, and with whom.
   func sayReturnURL(_ what: String) {
     guard let returnURL else { return }
-    Terminal.say("For sign-in on the web, which is to come, register this URL \(what):")
+    Terminal.say("For sign-in in a browser, register this URL \(what):")
     Terminal.say("  \(returnURL)")
   }
 }

@@ -124,6 +124,7 @@ struct Server {
         refreshTokens: RefreshTokenCodec(database.masterKeys)),
       pendingTokens: PendingTokenCodec(database.masterKeys),
       nonces: NonceCodec(database.masterKeys),
+      browserSignIns: BrowserSignInCodec(database.masterKeys),
       passwords: ScryptHasher(
         costs, threads: configuration.passwordThreads,
         imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),

@@ -18,7 +18,7 @@ final class FakeProviders: OutboundTransport {
 
   var requests: [(url: String, form: [String: String])] { log.withLock { $0 } }
 
-  /// Apple's answer to the exchange of `code` holds this ID token.
+  /// The provider's answer to the exchange of `code` holds this ID token. Works once.
   func issue(code: String, idToken: String) { codes.withLock { $0[code] = idToken } }
 
   static var configurations: [ProviderConfiguration] {
@@ -30,6 +30,7 @@ final class FakeProviders: OutboundTransport {
     var google = ProviderConfiguration(
       id: .google, clientID: "google-client", trustEmail: .always)
     google.isEnabled = true
+    google.clientSecret = Secret("a-google-secret")
     var facebook = ProviderConfiguration(
       id: .facebook, clientID: "1234567890", trustEmail: .never)
     facebook.isEnabled = true
@@ -41,6 +42,7 @@ final class FakeProviders: OutboundTransport {
         var provider = ProviderConfiguration(id: id, clientID: "oidc-client", trustEmail: trust)
         provider.isEnabled = true
         provider.issuer = issuer
+        if name == "oidc.trusted" { provider.clientSecret = Secret("an-oidc-secret") }
         return provider
       }
   }
@@ -59,7 +61,8 @@ final class FakeProviders: OutboundTransport {
         "response_types_supported": ["code", "id_token"], "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["RS256"],
       ]
-    case "https://appleid.apple.com/auth/token":
+    case "https://appleid.apple.com/auth/token", "https://oauth2.googleapis.com/token",
+      "\(Self.issuer)/token":
       guard let code = form["code"], let idToken = codes.withLock({ $0.removeValue(forKey: code) })
       else { return Self.response(400, ["error": "invalid_grant"]) }
       answer = [
@@ -89,6 +92,12 @@ final class FakeProviders: OutboundTransport {
           "email": "ada@example.com",
           "picture": ["data": ["url": "https://example.com/p.png"]],
         ])
+    }
+    if request.url.text.hasSuffix("/oauth/access_token") {
+      let code = request.form?.first { $0.name == "code" }?.value.reveal()
+      return code == "good"
+        ? response(200, ["access_token": "good", "token_type": "bearer"])
+        : response(400, ["error": ["message": "Invalid verification code format.", "code": 100]])
     }
     let token = request.query.first { $0.name == "input_token" }?.value.reveal()
     switch token {
@@ -132,9 +141,15 @@ final class FakeProviders: OutboundTransport {
   static func token(
     _ provider: String = "oidc.trusted", _ claims: KeyValuePairs<String, JSONValue>
   ) throws -> String {
+    try token(provider, claims: claims.map { ($0.key, $0.value) })
+  }
+
+  /// The same; of a name that comes twice the last value counts.
+  static func token(_ provider: String, claims: [(String, JSONValue)]) throws -> String {
     let (issuer, audience) =
       switch provider {
       case "apple.com": ("https://appleid.apple.com", "com.example.app")
+      case "apple.web": ("https://appleid.apple.com", "com.example.web")
       case "google.com": ("https://accounts.google.com", "google-client")
       default: (Self.issuer, "oidc-client")
       }

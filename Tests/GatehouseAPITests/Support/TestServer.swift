@@ -62,6 +62,7 @@ struct TestServer: Sendable {
         sessions: SessionIssuer(
           idTokenKeys: keys, cookieKeys: cookieKeys, refreshTokens: RefreshTokenCodec(master)),
         pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
+        browserSignIns: BrowserSignInCodec(master),
         passwords: ScryptHasher(.development, threads: 1),
         actionCodes: mode == .development
           ? ActionCodeIssuer(delivery: NoMailbox(), keepsLinks: true) : ActionCodeIssuer()),

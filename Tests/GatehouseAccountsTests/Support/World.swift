@@ -48,7 +48,8 @@ final class World: Sendable {
       sessions: SessionIssuer(
         idTokenKeys: try SharedKey.keys(), cookieKeys: try SharedKey.cookieKeys(),
         refreshTokens: RefreshTokenCodec(master)),
-      pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master), passwords: passwords,
+      pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
+      browserSignIns: BrowserSignInCodec(master), passwords: passwords,
       actionCodes: actionCodes,
       hashesPerClient: hashesPerClient)
   }

@@ -54,7 +54,7 @@ extension Federation {
       method: configuration.clientSecret.map { .secretInBody($0) } ?? .none)
   }
 
-  private func metadata(
+  func metadata(
     _ rules: ProviderRules, now: Date
   ) async throws(FederationError) -> ProviderMetadata? {
     do throws(RemoteKeyFailure) {

@@ -18,6 +18,17 @@ extension Federation {
     clientID: String? = nil, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> CodeExchange {
     let rules = try ProviderRules(configuration, endpoints: endpoints)
+    let (tokens, client) = try await tokens(
+      forCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier, clientID: clientID,
+      rules, configuration, now: now)
+    return try await exchange(tokens, client, rules, configuration, now: now)
+  }
+
+  /// - Returns: The tokens, unverified, and the client that the code was issued to.
+  func tokens(
+    forCode code: Secret<String>, redirectURI: String?, codeVerifier: String?, clientID: String?,
+    _ rules: ProviderRules, _ configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> (tokens: ExternalIdentity.ProviderTokens, clientID: String) {
     let endpoints = try await codeEndpoints(
       configuration, rules, clientID: clientID, redirectURI: redirectURI, now: now)
     guard let url = endpoints.token else {
@@ -36,8 +47,7 @@ extension Federation {
       endpoints.credentials.authenticate(&request, clientID: client, now: now)
       let response = try await send(request)
       do throws(FederationError) {
-        let answer = try TokenAnswer(response)
-        return try await exchange(answer, client, rules, configuration, now: now)
+        return (try TokenAnswer(response).tokens, client)
       } catch .refusedByProvider(let status, let error) {
         refusal = .refusedByProvider(status: status, error: error)
         // Apple answers invalid_grant for a code of another client, which it doesn't use up.
@@ -94,21 +104,21 @@ extension Federation {
   }
 
   private func exchange(
-    _ answer: TokenAnswer, _ clientID: String, _ rules: ProviderRules,
+    _ tokens: ExternalIdentity.ProviderTokens, _ clientID: String, _ rules: ProviderRules,
     _ configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> CodeExchange {
     var identity: ExternalIdentity?
-    if let idToken = answer.tokens.idToken {
+    if let idToken = tokens.idToken {
       // For this client alone: another of ours is another code's.
       let verified = try await verification.verify(
         idToken.reveal(), rules, audiences: [clientID], configuration, now: now)
       identity = try await self.identity(
-        verified, rules, IdPCredential(accessToken: answer.tokens.accessToken), configuration)
-      identity?.tokens = answer.tokens
-    } else if case .facebook = rules.kind, let accessToken = answer.tokens.accessToken {
+        verified, rules, IdPCredential(accessToken: tokens.accessToken), configuration)
+      identity?.tokens = tokens
+    } else if case .facebook = rules.kind, let accessToken = tokens.accessToken {
       identity = try await self.identity(
         ofFacebookAccessToken: accessToken, configuration, now: now)
     }
-    return CodeExchange(tokens: answer.tokens, identity: identity, clientID: clientID)
+    return CodeExchange(tokens: tokens, identity: identity, clientID: clientID)
   }
 }

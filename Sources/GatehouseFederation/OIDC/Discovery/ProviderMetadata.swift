@@ -8,6 +8,14 @@ package struct ProviderMetadata: Sendable {
   var token: OutboundURL?
   var revoke: OutboundURL?
   var userInfo: OutboundURL?
+  var authorize: OutboundURL?
+  /// Nil where the provider doesn't say.
+  var scopes: [String]?
+  var responseModes: [String]?
+  /// Of PKCE (RFC 8414 §2).
+  var challengeMethods: [String]?
+  /// Every answer of the authorization endpoint names its issuer (RFC 9207 §3).
+  var namesIssuerInAnswers: Bool
   /// "If omitted, the default is client_secret_basic."
   var acceptsSecretInBody: Bool
   var acceptsSecretInHeader: Bool
@@ -41,8 +49,15 @@ package struct ProviderMetadata: Sendable {
     token = try endpoints["token_endpoint"]
     revoke = try endpoints["revocation_endpoint"]
     userInfo = try endpoints["userinfo_endpoint"]
+    authorize = try endpoints["authorization_endpoint"]
+    let list = { (name: String) in document[name]?.array?.compactMap(\.string) }
+    scopes = list("scopes_supported")
+    responseModes = list("response_modes_supported")
+    challengeMethods = list("code_challenge_methods_supported")
+    namesIssuerInAnswers =
+      document["authorization_response_iss_parameter_supported"]?.bool ?? false
 
-    let methods = document["token_endpoint_auth_methods_supported"]?.array?.compactMap(\.string)
+    let methods = list("token_endpoint_auth_methods_supported")
     acceptsSecretInBody = methods?.containsBytes(of: "client_secret_post") ?? false
     acceptsSecretInHeader = methods?.containsBytes(of: "client_secret_basic") ?? true
   }

@@ -1,0 +1,75 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import Logging
+
+/// Sends a browser to a provider: `createAuthUri`, and the handler.
+struct BrowserRedirect: Sendable {
+  let services: APIServices
+
+  /// What is asked for, beyond what the project's configuration says.
+  struct Wish: Sendable {
+    var providerID: String
+    var redirectURI: String
+    var sessionDigest: [UInt8]
+    var destination: BrowserSignIn.Destination?
+    var scopes: [String] = []
+    var parameters: [(name: String, value: String)] = []
+    /// See `AuthorizationParameters`.
+    var allowsAnyParameter = false
+  }
+
+  /// - Returns: The sign-in, and the URL of the provider's page.
+  /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED` or `INVALID_ARGUMENT`,
+  ///   `AccountsError.providerDisabled`, `FederationError`.
+  func begin(
+    _ wish: Wish, in project: Project, _ call: Call
+  ) async throws -> (signIn: BrowserSignIn, url: String) {
+    let configuration = try await services.configuration(wish.providerID, in: project)
+    guard AuthorizationParameters.areScopes(wish.scopes) else {
+      throw APIError.refused("INVALID_ARGUMENT : A scope is malformed, or there are too many.")
+    }
+    try Self.check(wish)
+    let plan = try await services.federation.authorizationPlan(for: configuration, now: call.now)
+    if plan.response == .idToken {
+      // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1.2): the token passes the browser.
+      call.logger.notice(
+        """
+        a provider without a client secret signs in by the implicit flow; with one, or declared a \
+        public client, it gets the code flow
+        """,
+        metadata: ["provider": "\(configuration.id)", "project": "\(project.id)"])
+    }
+    var start = BrowserSignIn.Start(
+      provider: configuration.id, redirectURI: wish.redirectURI,
+      sessionDigest: wish.sessionDigest)
+    start.response = plan.response == .code ? .code : .idToken
+    start.usesPKCE = plan.usesPKCE
+    start.destination = wish.destination
+    let (signIn, state) = try services.accounts.beginBrowserSignIn(
+      start, in: project, now: call.now)
+    var request = AuthorizationRequest(
+      redirectURI: signIn.redirectURI, state: state, rawNonce: signIn.nonce,
+      codeVerifier: signIn.codeVerifier)
+    request.scopes = wish.scopes
+    request.parameters = wish.parameters
+    request.comesToUs = wish.destination != nil
+    return (signIn, plan.url(request))
+  }
+
+  private static func check(_ wish: Wish) throws(APIError) {
+    do throws(AuthorizationParameters.Fault) {
+      try AuthorizationParameters.check(wish.parameters, allowsAny: wish.allowsAnyParameter)
+    } catch {
+      switch error {
+      case .reserved(let name):
+        throw .refused("INVALID_ARGUMENT : The parameter \(name) is the server's to set.")
+      case .notAllowed(let name):
+        throw .refused("INVALID_ARGUMENT : The parameter \(name) isn't one that apps may set.")
+      case .form:
+        throw .refused(
+          "INVALID_ARGUMENT : A custom parameter is malformed or repeated, or there are too many.")
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import GatehouseAccounts
+
+/// Why the handler shows a page instead of sending the browser on: it isn't sure where to, or whose
+/// browser it is.
+struct HandlerFault: Error, Hashable, Sendable {
+  /// What the person is told.
+  let kind: Kind
+  /// For whoever runs the app or the server, in English. Holds nothing of the request.
+  let detail: String
+
+  enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// The app or the project has to be set up otherwise.
+    case setup
+    /// The link isn't one, or is cut off.
+    case link
+    case expired
+    case otherBrowser
+    case used
+    /// The server can't right now.
+    case server
+  }
+
+  static func link(_ detail: String) -> HandlerFault { HandlerFault(kind: .link, detail: detail) }
+
+  static func setup(_ detail: String) -> HandlerFault {
+    HandlerFault(kind: .setup, detail: detail)
+  }
+
+  static func parameter(_ name: String) -> HandlerFault {
+    link("The parameter \(name) is missing, malformed or given twice.")
+  }
+
+  static let apiKey = HandlerFault.setup(
+    "apiKey names no project of this server. The app's configuration has another server's key, or "
+      + "the key was deleted.")
+
+  static let modeNotOffered = HandlerFault.setup(
+    "authType has to be signInWithRedirect: this server's handler serves native apps.")
+
+  static let tenant = HandlerFault.setup("This server has no tenants: leave tid out.")
+
+  init(kind: Kind, detail: String) {
+    self.kind = kind
+    self.detail = detail
+  }
+
+  /// Of the address that the browser should go to in the end.
+  init(_ fault: ReturnAddresses.Fault) {
+    switch fault {
+    case .form:
+      self = .link("The app's bundle id, client id, app id or redirectUrl is malformed.")
+    case .notAuthorized:
+      self = .setup(
+        "The project doesn't name this app or address. Add the app with `gatehouse apps add`, its "
+          + "client id with `gatehouse providers set google`, or the domain with `gatehouse "
+          + "projects set --domain`.")
+    }
+  }
+
+  init(_ fault: BrowserSignInFault) {
+    switch fault {
+    case .stateMissing: self = .link("The provider's answer has no state.")
+    case .notIssued: self = .link("The state isn't one that this server issued.")
+    case .expired: self.init(kind: .expired, detail: "The state is older than ten minutes.")
+    case .otherBrowser:
+      self.init(
+        kind: .otherBrowser,
+        detail:
+          "The cookie that the handler set is missing or another. Either the sign-in began in "
+          + "another browser, or the browser keeps no cookies, or the handler was opened under "
+          + "another name than the public URL.")
+    case .used: self.init(kind: .used, detail: "The provider's answer came a second time.")
+    case .repeatedParameter: self = .link("A parameter of the provider's answer came twice.")
+    case .otherSession, .otherProvider, .otherAddress, .answerMissing, .refusedByProvider:
+      self = .link("The provider's answer doesn't belong here.")
+    }
+  }
+}

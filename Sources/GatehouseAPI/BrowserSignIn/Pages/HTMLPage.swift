@@ -1,0 +1,119 @@
+import Crypto
+import HTTPTypes
+
+import struct Foundation.Data
+
+/// A page that people see on the way through a sign-in.
+///
+/// It runs no script but ``PageScript``, from this server; it loads nothing else, can't be framed,
+/// and tells no other site where the person came from.
+struct HTMLPage: Sendable {
+  let status: HTTPResponse.Status
+  let html: String
+  let headers: HTTPFields
+
+  init(_ content: PageContent, _ language: PageLanguage) {
+    status = content.status
+    html = Self.html(content, language)
+    headers = PageHeaders.page(runsScript: content.needsScript)
+  }
+
+  private static func html(_ content: PageContent, _ language: PageLanguage) -> String {
+    let text = content.text(in: language)
+    let script =
+      content.needsScript ? "\n<script src=\"\(PageScript.path)\" defer></script>" : ""
+    let detail =
+      content.detail.map {
+        """
+
+        <details><summary>\(operators(language))</summary><p lang="en">\(escaped($0))</p></details>
+        """
+      } ?? ""
+    return """
+      <!DOCTYPE html>
+      <html lang="\(language.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="robots" content="noindex">
+      <title>\(escaped(text.title))</title>
+      <style>\(style)</style>\(script)
+      </head>
+      <body>
+      <main>
+      <h1>\(escaped(text.title))</h1>
+      <p>\(escaped(text.body))</p>\(detail)
+      </main>
+      </body>
+      </html>
+
+      """
+  }
+
+  private static func operators(_ language: PageLanguage) -> String {
+    switch language {
+    case .english: "For whoever runs the app"
+    case .german: "Für die Betreiber der App"
+    case .vietnamese: "Dành cho người vận hành ứng dụng"
+    }
+  }
+
+  private static let style = """
+    :root{color-scheme:light dark;--ink:#1c1c1e;--paper:#f5f5f7;--card:#fff;--quiet:#5b5b60}
+    @media(prefers-color-scheme:dark){:root{--ink:#f2f2f4;--paper:#111113;--card:#1e1e21;--quiet:#a5a5ab}}
+    body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);
+    color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
+    main{max-width:28rem;margin:1.5rem;padding:2rem;background:var(--card);border-radius:1rem}
+    h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:0}
+    details{margin-top:1.5rem;color:var(--quiet);font-size:.9375rem}
+    summary{cursor:pointer}details p{margin-top:.5rem}
+    """
+
+  /// What allows ``style``, and no other (CSP Level 3 §8.4).
+  static let styleHash =
+    "'sha256-" + Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString() + "'"
+
+  /// By scalars: to a string, a quote beside a combining mark is another character.
+  static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}
+
+/// The headers of pages, and of redirects on the way.
+enum PageHeaders {
+  /// A URL of this flow tells what nobody else has to know.
+  static let redirect: HTTPFields = [
+    .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+  ]
+
+  static func page(runsScript: Bool) -> HTTPFields {
+    let script = runsScript ? "script-src 'self'; " : ""
+    let policy =
+      "default-src 'none'; \(script)style-src \(HTMLPage.styleHash); base-uri 'none'; "
+      + "form-action 'none'; frame-ancestors 'none'"
+    return [
+      .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+      .contentSecurityPolicy: policy,
+    ]
+  }
+}
+
+extension HTTPFields {
+  /// Each field of `others` takes the place of what is here under its name.
+  mutating func merge(_ others: HTTPFields) {
+    for field in others { self[field.name] = field.value }
+  }
+}
+
+extension HTTPField.Name {
+  static let referrerPolicy = HTTPField.Name("referrer-policy") ?? .contentSecurityPolicy
+}

@@ -1,0 +1,150 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+
+/// Where a browser may be sent with what a provider answered: the project's own domains and apps,
+/// compared exactly, never as prefixes or patterns (RFC 9700 §2.1).
+///
+/// - `https` on an authorized domain; plain `http` there in `--dev` alone;
+/// - `http` on loopback at any port, for apps that listen for their answer (RFC 8252 §7.3), where the
+///   project authorizes `localhost` or `127.0.0.1`. The name `localhost` itself only where it does so
+///   by that name;
+/// - an app's own scheme: its bundle id, its app id as `app-1-…`, a client id of Google's backwards.
+///
+/// In `--dev` any app is taken: a scheme with a dot in it (RFC 8252 §7.1), or `app-…`.
+struct ReturnAddresses: Sendable {
+  let domains: [String]
+  let apps: [App]
+  let bundleIDs: [String]
+  let googleClientIDs: [String]
+  let isDevelopment: Bool
+
+  enum Fault: Error, Hashable, Sendable {
+    /// Nothing that a browser could be sent to, or something that it reads otherwise than we do.
+    case form
+    /// The project doesn't name it.
+    case notAuthorized
+  }
+
+  /// What belongs to the project now.
+  static func of(
+    _ project: Project, _ services: APIServices, isDevelopment: Bool
+  ) async throws -> ReturnAddresses {
+    let apps = try await services.projects.apps(of: project.id)
+    let apple = try await services.projects.provider(.apple, in: project.id)
+    let google = try await services.projects.provider(.google, in: project.id)
+    return ReturnAddresses(
+      domains: project.authorizedDomains, apps: apps,
+      bundleIDs: apps.map(\.bundleID) + (apple?.apple?.bundleIDs ?? []),
+      googleClientIDs: google.map { [$0.clientID] + $0.additionalClientIDs } ?? [],
+      isDevelopment: isDevelopment)
+  }
+
+  /// - Throws: ``Fault``.
+  func check(_ text: String) throws(Fault) {
+    let scheme = Self.scheme(of: text)
+    if scheme == "http" || scheme == "https" { return try checkWeb(text) }
+    guard let scheme, text.utf8.count <= OutboundURL.maximumBytes,
+      text.utf8.count > scheme.utf8.count + 1, text.utf8.allSatisfy(Self.isPlain)
+    else { throw .form }
+    guard isOwn(scheme: scheme) else { throw .notAuthorized }
+  }
+
+  /// What a native app is called by, as Google's SDK asks for it: `clientId` before `appId` before
+  /// the bundle id itself.
+  ///
+  /// - Throws: ``Fault/notAuthorized`` if any of them isn't the project's.
+  func scheme(
+    bundleID: String, clientID: String?, appID: String?
+  ) throws(Fault) -> String {
+    guard App.isBundleID(bundleID) else { throw .form }
+    guard isDevelopment || bundleIDs.containsBytes(of: bundleID) else { throw .notAuthorized }
+    if let clientID {
+      let reversed = Self.reversed(clientID)
+      guard Self.isScheme(reversed), reversed.utf8.contains(UInt8(ascii: ".")) else { throw .form }
+      guard isDevelopment || googleClientIDs.containsBytes(of: clientID) else {
+        throw .notAuthorized
+      }
+      return reversed
+    }
+    if let appID {
+      let scheme = Self.scheme(ofApp: appID)
+      guard Self.isScheme(scheme) else { throw .form }
+      let isKnown = apps.contains {
+        $0.id.hasSameBytes(as: appID) && $0.bundleID.hasSameBytes(as: bundleID)
+      }
+      guard isDevelopment || isKnown else { throw .notAuthorized }
+      return scheme
+    }
+    guard Self.isScheme(bundleID) else { throw .form }
+    return bundleID
+  }
+
+  private func checkWeb(_ text: String) throws(Fault) {
+    // One reading: no user information, fragment, backslash, control character or escape in what
+    // names the host.
+    guard let url = OutboundURL(text), !Self.hasDotSegments(url.text) else { throw .form }
+    if url.host == "127.0.0.1" || url.host == "::1" {
+      guard domains.containsBytes(of: "localhost") || domains.containsBytes(of: "127.0.0.1")
+      else { throw .notAuthorized }
+      return
+    }
+    guard domains.contains(where: { $0.lowercased().hasSameBytes(as: url.host) }) else {
+      throw .notAuthorized
+    }
+    guard url.isSecure || isDevelopment || url.host == "localhost" else { throw .notAuthorized }
+  }
+
+  private func isOwn(scheme: String) -> Bool {
+    let own =
+      bundleIDs + googleClientIDs.map(Self.reversed) + apps.map { Self.scheme(ofApp: $0.id) }
+    if own.contains(where: { $0.lowercased().hasSameBytes(as: scheme) }) { return true }
+    return isDevelopment
+      && (scheme.utf8.contains(UInt8(ascii: ".")) || scheme.utf8.starts(with: "app-".utf8))
+  }
+
+  /// `1:12345:ios:abc` → `app-1-12345-ios-abc`.
+  private static func scheme(ofApp id: String) -> String {
+    "app-" + id.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "-")
+  }
+
+  /// `1-a.apps.example.com` → `com.example.apps.1-a`.
+  private static func reversed(_ clientID: String) -> String {
+    clientID.split(separator: ".", omittingEmptySubsequences: false).reversed()
+      .joined(separator: ".")
+  }
+
+  /// In lower case, as schemes are compared (RFC 3986 §3.1); nil if there is none.
+  private static func scheme(of text: String) -> String? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = String(text[..<colon])
+    return isScheme(scheme) ? scheme.lowercased() : nil
+  }
+
+  /// RFC 3986 §3.1.
+  private static func isScheme(_ text: String) -> Bool {
+    guard let first = text.utf8.first, text.utf8.count <= 255, isLetter(first) else {
+      return false
+    }
+    return text.utf8.allSatisfy {
+      isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x21...0x7E).contains(byte) && !"#\"<>\\^`{|}".utf8.contains(byte)
+  }
+
+  /// Browsers take `..` away, written so or as `%2e%2e` (URL standard), and then are elsewhere.
+  private static func hasDotSegments(_ url: String) -> Bool {
+    let path = url.prefix { $0 != "?" }
+    return path.split(separator: "/").contains { segment in
+      let plain = segment.lowercased().replacing("%2e", with: ".")
+      return plain == "." || plain == ".."
+    }
+  }
+}

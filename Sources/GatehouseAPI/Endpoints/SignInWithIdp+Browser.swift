@@ -1,0 +1,137 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseWire
+
+/// signInWithIdp with what came through a browser: `requestUri` and the `sessionId` that the sign-in
+/// began with.
+///
+/// The link that the handler gave (`…/__/auth/handler?answer=…`), or what a provider sent to the
+/// `continueUri` of createAuthUri: the whole URL, or its parameters in `postBody`, where it was a
+/// form.
+extension SignInWithIdp {
+  /// Nil if the request brings a token that an app got for itself.
+  ///
+  /// - Throws: `AccountsError.browserSignIn`: whatever doesn't belong together, in the order in which
+  ///   it is looked at: repeated parameters, the state, the provider, the address, the answer.
+  func browserAnswer(
+    _ post: PostBody, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
+  ) throws(AccountsError) -> BrowserAnswer? {
+    let came = RedirectedURI(request.requestURI ?? "")
+    if let sealed = came["answer"], sealed.utf8.starts(with: BrowserSignInCodec.answerPrefix.utf8) {
+      let answer = try services.accounts.browserAnswer(
+        sealed: sealed, in: project, now: call.now)
+      try Self.check(post.providerID, answer.signIn)
+      return answer
+    }
+    let isOurs = post.state?.utf8.starts(with: BrowserSignInCodec.statePrefix.utf8) ?? false
+    let bringsToken = post.idToken != nil || post.accessToken != nil
+    guard isOurs || came.isAnswer && !bringsToken else { return nil }
+    guard !came.repeatsItself else { throw .browserSignIn(.repeatedParameter) }
+    let signIn = try services.accounts.browserSignIn(
+      ofOwnState: post.state, in: project, now: call.now)
+    try Self.check(post.providerID, signIn)
+    guard !came.isAnswer || came.isAnswer(to: signIn.redirectURI) else {
+      throw .browserSignIn(.otherAddress)
+    }
+    return try Self.answer(post, came, signIn, call)
+  }
+
+  private static func answer(
+    _ post: PostBody, _ came: RedirectedURI, _ signIn: BrowserSignIn, _ call: Call
+  ) throws(AccountsError) -> BrowserAnswer {
+    if let error = came["error"] {
+      throw .browserSignIn(.refusedByProvider(ArrivedFields.errorName(error)))
+    }
+    let proof: BrowserAnswer.Proof? =
+      switch signIn.response {
+      case .code: post.code.map { .code(Secret($0)) }
+      case .idToken: post.idToken.map { .idToken(Secret($0)) }
+      }
+    guard let proof else { throw .browserSignIn(.answerMissing) }
+    return BrowserAnswer(
+      to: signIn, proof, issuer: came["iss"], firstName: post.user?.firstName,
+      lastName: post.user?.lastName, arrivedAt: call.now)
+  }
+
+  private static func check(
+    _ providerID: String?, _ signIn: BrowserSignIn
+  ) throws(AccountsError) {
+    guard providerID?.hasSameBytes(as: signIn.provider.text) ?? true else {
+      throw .browserSignIn(.otherProvider)
+    }
+  }
+
+  /// Uses the answer up and asks the provider who it speaks of.
+  ///
+  /// Codes can be made up, so what a provider refuses counts as a guess from the client's address.
+  func redeem(
+    _ answer: BrowserAnswer, sessionID: String?, in project: Project, _ call: Call
+  ) async throws -> (ExternalIdentity, AcceptedNonce) {
+    let signIn = answer.signIn
+    let configuration = try await services.configuration(signIn.provider.text, in: project)
+    return try await services.accounts.underBrake(
+      from: call.client, in: project, now: call.now,
+      countingIf: {
+        let error = $0 as? FederationError
+        return error?.isRefusalOfCode == true || error?.isProvidersRefusal == true
+      }
+    ) {
+      let nonce = try await services.accounts.redeem(
+        answer, sessionID: sessionID, in: project, now: call.now)
+      let identity = try await services.federation.identity(
+        from: BrowserProof(answer), for: configuration, now: call.now)
+      return (identity, nonce)
+    }
+  }
+}
+
+extension BrowserProof {
+  fileprivate init(_ answer: BrowserAnswer) {
+    let proof: Proof =
+      switch answer.proof {
+      case .code(let code): .code(code)
+      case .idToken(let token): .idToken(token)
+      }
+    self.init(
+      proof, redirectURI: answer.signIn.redirectURI, rawNonce: answer.signIn.nonce,
+      codeVerifier: answer.signIn.codeVerifier)
+    issuer = answer.issuer
+    if answer.firstName != nil || answer.lastName != nil {
+      userName = .init(first: answer.firstName, last: answer.lastName)
+    }
+  }
+}
+
+/// A URL to which a provider redirected: its query and its fragment are the answer.
+private struct RedirectedURI {
+  private let text: String
+  private let fields: FormFields
+
+  init(_ text: String) {
+    self.text = text
+    let uri = text.utf8
+    let fragment = uri.firstIndex(of: UInt8(ascii: "#")) ?? uri.endIndex
+    let query = uri[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
+    fields = FormFields(
+      bytes: uri[query..<fragment].dropFirst() + [UInt8(ascii: "&")] + uri[fragment...].dropFirst())
+  }
+
+  subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
+
+  var repeatsItself: Bool {
+    fields.repeated(of: ["state", "code", "id_token", "error", "iss"]) != nil
+  }
+
+  /// Whether it is `redirectURI` with an answer added, byte for byte. A browser writes an empty path
+  /// as a slash.
+  func isAnswer(to redirectURI: String) -> Bool {
+    [redirectURI, redirectURI + "/"].contains { start in
+      guard text.utf8.starts(with: start.utf8) else { return false }
+      let next = text.utf8.dropFirst(start.utf8.count).first
+      return next.map { "?&#".utf8.contains($0) } ?? true
+    }
+  }
+}

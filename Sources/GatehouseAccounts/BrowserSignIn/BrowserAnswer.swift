@@ -1,0 +1,34 @@
+package import Foundation
+package import GatehouseModel
+
+/// What a provider sent back through the browser, not yet verified: only where it belongs is known.
+package struct BrowserAnswer: Sendable {
+  package let signIn: BrowserSignIn
+  package let proof: Proof
+  /// `iss` of the response (RFC 9207), if there was one.
+  package let issuer: String?
+  /// The name in Apple's `user` field, which comes once; anybody may have written it.
+  package let firstName: String?
+  package let lastName: String?
+  package let arrivedAt: Date
+
+  /// How long an app may take to redeem it: codes live no longer at most providers. Seconds.
+  package static let lifetimeSeconds: TimeInterval = 300
+
+  package enum Proof: Sendable {
+    case code(Secret<String>)
+    case idToken(Secret<String>)
+  }
+
+  package init(
+    to signIn: BrowserSignIn, _ proof: Proof, issuer: String?, firstName: String? = nil,
+    lastName: String? = nil, arrivedAt: Date
+  ) {
+    self.signIn = signIn
+    self.proof = proof
+    self.issuer = issuer
+    self.firstName = firstName
+    self.lastName = lastName
+    self.arrivedAt = arrivedAt.wholeMilliseconds
+  }
+}

@@ -1,0 +1,182 @@
+package import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+/// Seals what travels through a browser in the course of a sign-in: AES-GCM under a key of its own
+/// from the master key, so that no row is needed until something is used up, however many sign-ins
+/// are begun and forgotten.
+///
+/// | | | lives |
+/// |---|---|---|
+/// | `ghs_…` | a ``BrowserSignIn``, the `state` at the provider | 10 minutes |
+/// | `ghp_…` | the form that a provider posted, until the browser comes back with its cookie | 2 minutes |
+/// | `ghr_…` | a ``BrowserAnswer``, for the app | 5 minutes |
+package struct BrowserSignInCodec: Sendable {
+  private let box: SecretBox
+
+  package static let statePrefix = "ghs_"
+  package static let postedPrefix = "ghp_"
+  package static let answerPrefix = "ghr_"
+  private static let postedSeconds: TimeInterval = 120
+  /// A longer text is nothing that this server wrote.
+  private static let maximumBytes = 32 * 1024
+
+  package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
+
+  package init(_ ring: MasterKeyRing) { box = SecretBox(ring, purpose: .browser) }
+
+  // MARK: The state
+
+  func state(for signIn: BrowserSignIn) throws -> String {
+    var fields = FieldWriter()
+    Self.write(signIn, to: &fields)
+    return try seal(fields, Self.statePrefix)
+  }
+
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
+  func signIn(ofState text: String, now: Date) throws(AccountsError) -> BrowserSignIn {
+    guard var fields = open(text, Self.statePrefix), let signIn = try? Self.signIn(&fields) else {
+      throw .browserSignIn(.notIssued)
+    }
+    guard (-1..<BrowserSignIn.lifetimeSeconds).contains(now.timeIntervalSince(signIn.startedAt))
+    else { throw .browserSignIn(.expired) }
+    return signIn
+  }
+
+  // MARK: A posted form
+
+  /// - Parameter form: In the order in which it came.
+  package func posted(_ form: [(name: String, value: String)], now: Date) throws -> String {
+    var fields = FieldWriter()
+    fields.write(now)
+    for (name, value) in form {
+      fields.write(name)
+      fields.write(value)
+    }
+    // What ends the list: a name is never absent.
+    fields.write(String?.none)
+    return try seal(fields, Self.postedPrefix)
+  }
+
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
+  package func form(
+    ofPosted text: String, now: Date
+  ) throws(AccountsError) -> [(name: String, value: String)] {
+    guard var fields = open(text, Self.postedPrefix), let (form, at) = try? Self.form(&fields)
+    else { throw .browserSignIn(.notIssued) }
+    guard (-1..<Self.postedSeconds).contains(now.timeIntervalSince(at)) else {
+      throw .browserSignIn(.expired)
+    }
+    return form
+  }
+
+  private static func form(
+    _ fields: inout FieldReader
+  ) throws -> ([(name: String, value: String)], Date) {
+    guard let at = try fields.date() else { throw FieldReader.Malformed() }
+    var form: [(name: String, value: String)] = []
+    while let name = try fields.string() {
+      guard let value = try fields.string() else { throw FieldReader.Malformed() }
+      form.append((name, value))
+    }
+    return (form, at)
+  }
+
+  // MARK: The answer
+
+  package func text(for answer: BrowserAnswer) throws -> String {
+    var fields = FieldWriter()
+    Self.write(answer.signIn, to: &fields)
+    switch answer.proof {
+    case .code(let code):
+      fields.write(BrowserSignIn.Response.code.rawValue)
+      fields.write(code.reveal())
+    case .idToken(let token):
+      fields.write(BrowserSignIn.Response.idToken.rawValue)
+      fields.write(token.reveal())
+    }
+    fields.write(answer.issuer)
+    fields.write(answer.firstName)
+    fields.write(answer.lastName)
+    fields.write(answer.arrivedAt)
+    return try seal(fields, Self.answerPrefix)
+  }
+
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
+  func answer(_ text: String, now: Date) throws(AccountsError) -> BrowserAnswer {
+    guard var fields = open(text, Self.answerPrefix), let answer = try? Self.answer(&fields)
+    else { throw .browserSignIn(.notIssued) }
+    guard (-1..<BrowserAnswer.lifetimeSeconds).contains(now.timeIntervalSince(answer.arrivedAt))
+    else { throw .browserSignIn(.expired) }
+    return answer
+  }
+
+  private static func answer(_ fields: inout FieldReader) throws -> BrowserAnswer {
+    let signIn = try signIn(&fields)
+    let kind = try fields.string().flatMap { BrowserSignIn.Response(rawValue: $0) }
+    guard let kind, let proof = try fields.string() else { throw FieldReader.Malformed() }
+    let issuer = try fields.string()
+    let firstName = try fields.string()
+    let lastName = try fields.string()
+    guard let arrivedAt = try fields.date() else { throw FieldReader.Malformed() }
+    return BrowserAnswer(
+      to: signIn, kind == .code ? .code(Secret(proof)) : .idToken(Secret(proof)),
+      issuer: issuer, firstName: firstName, lastName: lastName, arrivedAt: arrivedAt)
+  }
+
+  // MARK: Fields
+
+  private static func write(_ signIn: BrowserSignIn, to fields: inout FieldWriter) {
+    fields.write(signIn.project.text)
+    fields.write(signIn.provider.text)
+    fields.write(signIn.redirectURI)
+    fields.write(signIn.response.rawValue)
+    fields.write(signIn.usesPKCE)
+    fields.write(Base64URL.encode(signIn.sessionDigest))
+    fields.write(signIn.destination?.url)
+    fields.write(signIn.destination?.eventID)
+    fields.write(signIn.destination?.kind)
+    fields.write(signIn.startedAt)
+    fields.write(Base64URL.encode(signIn.secret.reveal()))
+  }
+
+  private static func signIn(_ fields: inout FieldReader) throws -> BrowserSignIn {
+    guard let project = try fields.string().flatMap({ ProjectID($0) }),
+      let provider = try fields.string().flatMap({ ProviderID($0) }),
+      let redirectURI = try fields.string(),
+      let response = try fields.string().flatMap({ BrowserSignIn.Response(rawValue: $0) }),
+      let usesPKCE = try fields.flag(),
+      let sessionDigest = try fields.string().flatMap({ Base64URL.decode($0) })
+    else { throw FieldReader.Malformed() }
+    var start = BrowserSignIn.Start(
+      provider: provider, redirectURI: redirectURI, sessionDigest: sessionDigest)
+    start.response = response
+    start.usesPKCE = usesPKCE
+    let url = try fields.string()
+    let eventID = try fields.string()
+    let kind = try fields.string()
+    if let url, let eventID, let kind {
+      start.destination = BrowserSignIn.Destination(url: url, eventID: eventID, kind: kind)
+    }
+    guard let startedAt = try fields.date(),
+      let secret = try fields.string().flatMap({ Base64URL.decode($0) }),
+      secret.count == BrowserSignIn.secretBytes
+    else { throw FieldReader.Malformed() }
+    return BrowserSignIn(start, in: project, startedAt: startedAt, secret: Secret(secret))
+  }
+
+  // MARK: Sealing
+
+  private func seal(_ fields: FieldWriter, _ prefix: String) throws -> String {
+    prefix + Base64URL.encode(try box.seal(fields.bytes, bound: Array(prefix.utf8)))
+  }
+
+  private func open(_ text: String, _ prefix: String) -> FieldReader? {
+    guard text.utf8.count <= Self.maximumBytes, text.utf8.starts(with: prefix.utf8),
+      let sealed = Base64URL.decode(
+        String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)),
+      let plaintext = box.open(sealed, bound: Array(prefix.utf8))
+    else { return nil }
+    return FieldReader(plaintext)
+  }
+}

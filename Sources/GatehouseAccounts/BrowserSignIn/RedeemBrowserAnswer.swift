@@ -1,0 +1,49 @@
+package import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+extension AccountsService {
+  /// Opens what the handler gave the app.
+  ///
+  /// Doesn't use it up: see ``redeem(_:sessionID:in:now:)``.
+  ///
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued to the project, or expired.
+  package func browserAnswer(
+    sealed text: String, in project: Project, now: Date
+  ) throws(AccountsError) -> BrowserAnswer {
+    let answer = try browserSignIns.answer(text, now: now)
+    guard answer.signIn.project == project.id else { throw .browserSignIn(.notIssued) }
+    return answer
+  }
+
+  /// The sign-in to which an answer belongs that the provider sent to the app itself.
+  ///
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: no state, one that isn't the project's or is
+  ///   expired, or one whose answer comes by way of this server.
+  package func browserSignIn(
+    ofOwnState state: String?, in project: Project, now: Date
+  ) throws(AccountsError) -> BrowserSignIn {
+    guard let state, !state.isEmpty else { throw .browserSignIn(.stateMissing) }
+    let signIn = try browserSignIns.signIn(ofState: state, now: now)
+    guard signIn.destination == nil, signIn.project == project.id else {
+      throw .browserSignIn(.notIssued)
+    }
+    return signIn
+  }
+
+  /// Uses an answer up, before the provider is asked about it: of two that bring the same, one does.
+  ///
+  /// - Parameter sessionID: Raw, as the app kept it.
+  /// - Returns: That the answer's nonce may be used: it was made here, for this sign-in.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: another session, or used before.
+  package func redeem(
+    _ answer: BrowserAnswer, sessionID: String?, in project: Project, now: Date
+  ) async throws -> AcceptedNonce {
+    guard
+      constantTimeEquals(
+        BrowserSignIn.digest(ofSession: sessionID ?? ""), answer.signIn.sessionDigest)
+    else { throw AccountsError.browserSignIn(.otherSession) }
+    try await spend(.redemption, of: answer.signIn)
+    return .ofBrowserSignIn
+  }
+}

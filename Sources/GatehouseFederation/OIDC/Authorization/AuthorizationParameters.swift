@@ -1,0 +1,62 @@
+import GatehouseModel
+
+/// Parameters that an app adds to the authorization request.
+package enum AuthorizationParameters {
+  package static let maximumCount = 20
+  package static let maximumNameBytes = 64
+  package static let maximumValueBytes = 1024
+
+  /// Ours to set: who could, would undo what binds the answer to the request.
+  private static let reserved = [
+    "client_id", "client_secret", "client_assertion", "client_assertion_type", "response_type",
+    "response_mode", "redirect_uri", "state", "scope", "nonce", "code", "code_challenge",
+    "code_challenge_method", "code_verifier", "request", "request_uri", "registration",
+    "id_token_hint", "dpop_jkt",
+  ]
+
+  /// What any client may ask for: how the provider's page looks, and whom it proposes. OpenID Connect
+  /// Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`; Microsoft, `domain_hint`;
+  /// Facebook, `auth_type display`; Auth0, `connection organization screen_hint`; Keycloak,
+  /// `kc_idp_hint`; Apple, `locale`.
+  private static let allowed = [
+    "login_hint", "prompt", "display", "max_age", "ui_locales", "claims_locales", "acr_values",
+    "access_type", "hd", "hl", "include_granted_scopes", "domain_hint", "auth_type", "connection",
+    "organization", "screen_hint", "kc_idp_hint", "locale",
+  ]
+
+  /// Why a parameter isn't taken.
+  package enum Fault: Error, Hashable, Sendable {
+    case reserved(String)
+    case notAllowed(String)
+    /// Empty, too long, too many of them, or one name twice.
+    case form
+  }
+
+  /// - Parameter allowsAny: Whether those that nobody reserved are all taken: an administrator's, and
+  ///   in `--dev`.
+  package static func check(
+    _ parameters: [(name: String, value: String)], allowsAny: Bool
+  ) throws(Fault) {
+    guard parameters.count <= maximumCount else { throw .form }
+    for (index, (name, value)) in parameters.enumerated() {
+      guard (1...maximumNameBytes).contains(name.utf8.count),
+        name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+        value.utf8.count <= maximumValueBytes,
+        !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
+        !parameters[..<index].contains(where: { $0.name.hasSameBytes(as: name) })
+      else { throw .form }
+      // Some servers don't tell upper from lower case.
+      guard !reserved.containsBytes(of: name.lowercased()) else { throw .reserved(name) }
+      guard allowsAny || allowed.containsBytes(of: name) else { throw .notAllowed(name) }
+    }
+  }
+
+  /// Whether each is a scope (RFC 6749 §3.3), of a bearable number and length.
+  package static func areScopes(_ scopes: [String]) -> Bool {
+    scopes.count <= 32
+      && scopes.allSatisfy { scope in
+        (1...256).contains(scope.utf8.count)
+          && scope.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+      }
+  }
+}

@@ -1,0 +1,15 @@
+import Crypto
+import GatehouseModel
+import GatehouseTokens
+
+import struct Foundation.Data
+
+extension AuthorizationRequest {
+  /// As every provider gets it: see `VerifiedToken.checkNonce`.
+  var nonceHash: String { Hexadecimal.text(SHA256.hash(data: Data(rawNonce.utf8))) }
+
+  /// `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))` (RFC 7636 §4.2).
+  var codeChallenge: String? {
+    codeVerifier.map { Base64URL.encode(Array(SHA256.hash(data: Data($0.utf8)))) }
+  }
+}

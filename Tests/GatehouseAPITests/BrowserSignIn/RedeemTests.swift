@@ -1,0 +1,286 @@
+import Foundation
+import GatehouseJSON
+import Testing
+
+/// signInWithIdp with what came through a browser.
+@Suite struct RedeemTests {
+  private static func refusal(_ detail: String) -> String { "INVALID_IDP_RESPONSE : \(detail)" }
+
+  private static let continueURI = "http://localhost/cb"
+
+  /// A sign-in whose answer the provider sends to the app itself.
+  private struct Own {
+    let server: TestServer
+    let sessionID: JSONValue
+    let asked: [String: String]
+
+    init(_ server: TestServer, _ provider: String = "oidc.trusted") async throws {
+      self.server = server
+      let begun = try await server.call(
+        .accounts(
+          "createAuthUri",
+          ["providerId": .string(provider), "continueUri": .string(RedeemTests.continueURI)]))
+      sessionID = begun["sessionId"] ?? .null
+      asked = BrowserFlow.parameters(try #require(begun["authUri"]?.string))
+    }
+
+    var state: String { asked["state"] ?? "" }
+
+    func issue(_ code: String, _ claims: KeyValuePairs<String, JSONValue> = [:]) throws {
+      let all: [(String, JSONValue)] =
+        [("sub", "somebody"), ("nonce", .string(asked["nonce"] ?? ""))]
+        + claims.map { ($0.key, $0.value) }
+      server.providers.issue(
+        code: code, idToken: try FakeProviders.token("oidc.trusted", claims: all))
+    }
+
+    func redeem(
+      _ query: String, _ fields: KeyValuePairs<String, JSONValue> = [:]
+    ) async throws -> TestReply {
+      var body: JSONObject = [
+        "requestUri": .string("\(RedeemTests.continueURI)?\(query)"), "sessionId": sessionID,
+        "returnSecureToken": true,
+      ]
+      for (name, value) in fields { body[name] = value }
+      return try await server.call(.accounts("signInWithIdp", .object(body)))
+    }
+  }
+
+  @Test func `createAuthUri says where to go, and its session redeems what comes`() async throws {
+    try await TestServer.with { server in
+      let own = try await Own(server)
+      #expect(own.asked["redirect_uri"] == Self.continueURI)
+      #expect(own.asked["response_type"] == "code")
+      try own.issue("c")
+      let signedIn = try await own.redeem("code=c&state=\(own.state)")
+      #expect(signedIn.status == 200)
+      #expect(signedIn["providerId"] == "oidc.trusted")
+      let again = try await own.redeem("code=c&state=\(own.state)")
+      #expect(
+        again.error
+          == Self.refusal("The provider's answer was used before. Begin the sign-in again."))
+    }
+  }
+
+  @Test func `an answer that was posted is redeemed from postBody`() async throws {
+    try await TestServer.with { server in
+      let own = try await Own(server, "apple.com")
+      #expect(own.asked["response_mode"] == "form_post")
+      let token = try FakeProviders.token(
+        "apple.web", ["sub": "somebody", "nonce": .string(own.asked["nonce"] ?? "")])
+      server.providers.issue(code: "c", idToken: token)
+      let user = #"{"name":{"firstName":"Zoë"}}"#
+      let reply = try await own.redeem(
+        "",
+        [
+          "requestUri": .string(Self.continueURI),
+          "postBody": .string(
+            "code=c&state=\(own.state)&user=\(BrowserFlow.escape(user))&providerId=apple.com"),
+        ])
+      #expect(reply.status == 200)
+      #expect(reply["displayName"] == "Zoë")
+    }
+  }
+
+  @Test func `custom parameters and scopes go along, the reserved ones not`() async throws {
+    try await TestServer.with { server in
+      var body: JSONObject = [
+        "providerId": "google.com", "continueUri": .string(Self.continueURI),
+        "oauthScope": #"{"google.com":"a,b"}"#,
+        "customParameter": ["login_hint": "ada@example.com", "prompt": "select_account"],
+      ]
+      let begun = try await server.call(.accounts("createAuthUri", .object(body)))
+      let asked = BrowserFlow.parameters(try #require(begun["authUri"]?.string))
+      #expect(asked["scope"] == "openid email profile a b")
+      #expect(asked["login_hint"] == "ada@example.com")
+      #expect(asked["prompt"] == "select_account")
+      body["customParameter"] = ["state": "mine"]
+      let refused = try await server.call(.accounts("createAuthUri", .object(body)))
+      #expect(refused.error == "INVALID_ARGUMENT : The parameter state is the server's to set.")
+    }
+  }
+
+  @Test func `every part of the answer has to belong to the sign-in`() async throws {
+    try await TestServer.with { server in
+      let own = try await Own(server)
+      try own.issue("c")
+      let good = "code=c&state=\(own.state)"
+      let rows: [(String, KeyValuePairs<String, JSONValue>, String)] = [
+        ("code=c", [:], "The provider's answer has no state."),
+        (
+          "code=c&state=forged", [:],
+          "The state was not issued by this server for this project."
+        ),
+        (
+          good, ["sessionId": "another"],
+          "The sessionId is not the one that the sign-in was begun with."
+        ),
+        (
+          good, ["sessionId": ""],
+          "The sessionId is not the one that the sign-in was begun with."
+        ),
+        (
+          good, ["postBody": "providerId=google.com"],
+          "The sign-in was begun with another provider."
+        ),
+        (
+          good, ["requestUri": .string("http://localhost/other?\(good)")],
+          "The requestUri is not the address that the provider was given."
+        ),
+        (
+          good, ["requestUri": .string("http://localhost/cb2?\(good)")],
+          "The requestUri is not the address that the provider was given."
+        ),
+        ("\(good)&code=d", [:], "A parameter of the provider's answer came twice."),
+        (
+          "state=\(own.state)", [:], "The provider's answer lacks what it was asked for."
+        ),
+        (
+          "state=\(own.state)&error=access_denied", [:], "The provider refused: access_denied"
+        ),
+        (
+          "\(good)&iss=https%3A%2F%2Fevil.example.com", [:],
+          "The answer's issuer https://evil.example.com does not match the expected one in config: "
+            + "https://issuer.example.com."
+        ),
+      ]
+      for (query, fields, detail) in rows.dropLast() {
+        let reply = try await own.redeem(query, fields)
+        #expect(reply.status == 400)
+        #expect(reply.error == Self.refusal(detail))
+      }
+      #expect(!server.providers.requests.contains { $0.url.hasSuffix("/token") })
+      let last = try #require(rows.last)
+      #expect(try await own.redeem(last.0).error == Self.refusal(last.2))
+      #expect(!server.providers.requests.contains { $0.url.hasSuffix("/token") })
+    }
+  }
+
+  @Test func `a state of the handler's isn't redeemed without its browser`() async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      let reply = try await flow.redeem(
+        "https://localhost/__/auth/handler?code=c&state=\(flow.state)")
+      #expect(
+        reply.error == Self.refusal("The state was not issued by this server for this project."))
+    }
+  }
+
+  @Test func `an app's own state doesn't arrive at the handler`() async throws {
+    try await TestServer.with { server in
+      let own = try await Own(server)
+      let page = try await BrowserFlow.get(server, "state=\(own.state)&code=c")
+      #expect(page.heading == "This link doesn’t work")
+    }
+  }
+
+  @Test func `a link of another project is refused`() async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      let arrived = try await flow.arrive("state=\(flow.state)&code=c")
+      let body: JSONValue = [
+        "requestUri": .string(try #require(arrived.link)),
+        "sessionId": .string(BrowserFlow.sessionID), "targetProjectId": "another",
+      ]
+      var request = TestRequest.accounts("signInWithIdp", body)
+      request.key = nil
+      request.bearer = "owner"
+      let reply = try await server.call(request.with { _ in })
+      #expect(
+        reply.error == Self.refusal("The state was not issued by this server for this project."))
+    }
+  }
+
+  @Test func `a link is redeemed within five minutes`() async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      let arrived = try await flow.arrive("state=\(flow.state)&code=c")
+      server.clock.advance(seconds: 300)
+      let reply = try await flow.redeem(arrived.link)
+      #expect(
+        reply.error == Self.refusal("The sign-in took too long. Begin it again."))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (nil, "MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token."),
+      (
+        "0000",
+        "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"0000\" does not match the SHA256 hash of"
+      ),
+    ] as [(String?, String)])
+  func `the ID token of a code has this request's nonce`(
+    _ nonce: String?, _ refusal: String
+  ) async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      let token = try FakeProviders.token(
+        "oidc.trusted",
+        claims: [("sub", "s")] + (nonce.map { [("nonce", .string($0))] } ?? []))
+      server.providers.issue(code: "c", idToken: token)
+      let arrived = try await flow.arrive("state=\(flow.state)&code=c")
+      let reply = try await flow.redeem(arrived.link)
+      #expect(reply.error?.hasPrefix(refusal) == true)
+    }
+  }
+
+  @Test func `an ID token for another client of ours is refused`() async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "apple.com")
+      // For the bundle id, where the Services ID asked.
+      server.providers.issue(code: "c", idToken: try flow.token("apple.com"))
+      let arrived = try await flow.post("state=\(flow.state)&code=c")
+      let reply = try await flow.redeem(arrived.link)
+      #expect(
+        reply.error
+          == Self.refusal(
+            "The audience in ID Token [com.example.app] does not match the expected audience "
+              + "com.example.web."))
+    }
+  }
+
+  @Test func `a code is used once, whatever comes of it`() async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      let arrived = try await flow.arrive("state=\(flow.state)&code=unknown")
+      let first = try await flow.redeem(arrived.link)
+      #expect(
+        first.error == Self.refusal("The provider refused the request: 400 invalid_grant"))
+      let second = try await flow.redeem(arrived.link)
+      #expect(
+        second.error
+          == Self.refusal("The provider's answer was used before. Begin the sign-in again."))
+      #expect(server.providers.requests.filter { $0.url.hasSuffix("/token") }.count == 1)
+    }
+  }
+
+  @Test func `codes that a provider refuses are guesses, and the brake ends them`() async throws {
+    try await TestServer.with { server in
+      _ = try await Own(server)
+      _ = try await server.services.projects.updateProject(
+        try #require(.init(TestServer.project))
+      ) { $0.policies.brake.failuresPerAddress = 2 }
+      for expected in ["INVALID_IDP_RESPONSE", "INVALID_IDP_RESPONSE", "TOO_MANY_ATTEMPTS"] {
+        let own = try await Own(server)
+        let reply = try await own.redeem("code=guess&state=\(own.state)")
+        #expect(reply.error?.hasPrefix(expected) == true)
+      }
+      #expect(server.providers.requests.filter { $0.url.hasSuffix("/token") }.count == 2)
+    }
+  }
+
+  @Test func `a token that an app got for itself is taken as ever`() async throws {
+    try await TestServer.with { server in
+      let token = try FakeProviders.token("oidc.trusted", ["sub": "s"])
+      let reply = try await server.call(
+        .accounts(
+          "signInWithIdp",
+          [
+            "requestUri": .string(
+              "http://localhost?state=the-apps-own&id_token=\(token)&providerId=oidc.trusted")
+          ]))
+      #expect(reply.status == 200)
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// What a sign-in in a browser binds together, and what of it happens once.
+@Suite struct BrowserSignInTests {
+  private static let destination = BrowserSignIn.Destination(
+    url: "com.example.app://firebaseauth/link", eventID: "e", kind: "signInWithRedirect")
+
+  private func start(_ destination: BrowserSignIn.Destination? = destination) throws
+    -> BrowserSignIn.Start
+  {
+    var start = BrowserSignIn.Start(
+      provider: .google, redirectURI: "https://auth.example.com/cb",
+      sessionDigest: BrowserSignIn.digest(ofSession: "session"))
+    start.destination = destination
+    return start
+  }
+
+  private func refusal(
+    _ fault: BrowserSignInFault, _ body: () async throws -> Void
+  ) async {
+    await #expect(throws: AccountsError.browserSignIn(fault)) { try await body() }
+  }
+
+  @Test func `a state gives back what was sealed into it`() async throws {
+    try await withWorld { world in
+      let (signIn, state) = try world.accounts.beginBrowserSignIn(
+        try start(), in: world.project, now: world.now)
+      let opened = try world.accounts.browserSignIn(ofState: state, now: world.now)
+      #expect(opened.project == world.project.id)
+      #expect(opened.provider == .google)
+      #expect(opened.redirectURI == signIn.redirectURI)
+      #expect(opened.response == .code)
+      #expect(opened.usesPKCE)
+      #expect(opened.sessionDigest == signIn.sessionDigest)
+      #expect(opened.destination == Self.destination)
+      #expect(opened.nonce == signIn.nonce)
+      #expect(opened.codeVerifier == signIn.codeVerifier)
+      #expect(opened.cookieTag == signIn.cookieTag)
+      #expect(opened.cookieValue.reveal() == signIn.cookieValue.reveal())
+    }
+  }
+
+  @Test func `no two sign-ins share anything, nor does one use a value twice`() async throws {
+    try await withWorld { world in
+      let signIns = try (0..<2).map { _ in
+        try world.accounts.beginBrowserSignIn(try start(), in: world.project, now: world.now).signIn
+      }
+      let values = signIns.flatMap {
+        [$0.nonce, $0.codeVerifier ?? "", $0.cookieValue.reveal(), $0.cookieTag]
+      }
+      #expect(Set(values).count == values.count)
+      #expect(values.allSatisfy { $0.utf8.count == 43 || $0.utf8.count == 16 })
+    }
+  }
+
+  @Test func `a state is altered by nobody, and good for ten minutes`() async throws {
+    try await withWorld { world in
+      let (_, state) = try world.accounts.beginBrowserSignIn(
+        try start(), in: world.project, now: world.now)
+      let (now, accounts) = (world.now, world.accounts)
+      await refusal(.stateMissing) { _ = try accounts.browserSignIn(ofState: nil, now: now) }
+      await refusal(.stateMissing) { _ = try accounts.browserSignIn(ofState: "", now: now) }
+      for altered in [String(state.dropFirst()), "ghr_" + state.dropFirst(4), state + "A", "ghs_"] {
+        await refusal(.notIssued) { _ = try accounts.browserSignIn(ofState: altered, now: now) }
+      }
+      _ = try accounts.browserSignIn(ofState: state, now: now.addingTimeInterval(599))
+      await refusal(.expired) {
+        _ = try accounts.browserSignIn(ofState: state, now: now.addingTimeInterval(601))
+      }
+    }
+  }
+
+  @Test func `whose answer comes where is settled at the start`() async throws {
+    try await withWorld { world in
+      let (now, accounts, project) = (world.now, world.accounts, world.project)
+      let ours = try accounts.beginBrowserSignIn(try start(), in: project, now: now).state
+      let own = try accounts.beginBrowserSignIn(try start(nil), in: project, now: now).state
+      _ = try accounts.browserSignIn(ofOwnState: own, in: project, now: now)
+      await refusal(.notIssued) { _ = try accounts.browserSignIn(ofState: own, now: now) }
+      await refusal(.notIssued) {
+        _ = try accounts.browserSignIn(ofOwnState: ours, in: project, now: now)
+      }
+      let other = try await world.otherProject()
+      await refusal(.notIssued) {
+        _ = try accounts.browserSignIn(ofOwnState: own, in: other, now: now)
+      }
+    }
+  }
+
+  @Test func `it arrives in its own browser, once`() async throws {
+    try await withWorld { world in
+      let (signIn, _) = try world.accounts.beginBrowserSignIn(
+        try start(), in: world.project, now: world.now)
+      let (now, accounts) = (world.now, world.accounts)
+      for cookie in [nil, "", "another", signIn.nonce] {
+        await refusal(.otherBrowser) {
+          try await accounts.arrive(signIn, cookie: cookie, now: now)
+        }
+      }
+      try await accounts.arrive(signIn, cookie: signIn.cookieValue.reveal(), now: now)
+      await refusal(.used) {
+        try await accounts.arrive(signIn, cookie: signIn.cookieValue.reveal(), now: now)
+      }
+    }
+  }
+
+  @Test func `an answer is redeemed by its session, once, within five minutes`() async throws {
+    try await withWorld { world in
+      let (now, accounts, project) = (world.now, world.accounts, world.project)
+      let (signIn, _) = try accounts.beginBrowserSignIn(try start(), in: project, now: now)
+      let sealed = try accounts.seal(
+        BrowserAnswer(
+          to: signIn, .code(Secret("c")), issuer: "i", firstName: "Zoë", arrivedAt: now))
+      let answer = try accounts.browserAnswer(sealed: sealed, in: project, now: now)
+      guard case .code(let code) = answer.proof else { throw AccountsError.userNotFound }
+      #expect(code.reveal() == "c")
+      #expect(answer.issuer == "i")
+      #expect(answer.firstName == "Zoë")
+      #expect(answer.lastName == nil)
+      await refusal(.expired) {
+        _ = try accounts.browserAnswer(
+          sealed: sealed, in: project, now: now.addingTimeInterval(301))
+      }
+      let other = try await world.otherProject()
+      await refusal(.notIssued) {
+        _ = try accounts.browserAnswer(sealed: sealed, in: other, now: now)
+      }
+      for session in [nil, "", "Session"] {
+        await refusal(.otherSession) {
+          _ = try await accounts.redeem(answer, sessionID: session, in: project, now: now)
+        }
+      }
+      _ = try await accounts.redeem(answer, sessionID: "session", in: project, now: now)
+      await refusal(.used) {
+        _ = try await accounts.redeem(answer, sessionID: "session", in: project, now: now)
+      }
+    }
+  }
+
+  @Test func `a posted form waits two minutes for its browser`() async throws {
+    try await withWorld { world in
+      let (now, accounts) = (world.now, world.accounts)
+      let posted = try accounts.seal(
+        postedForm: [("state", "s"), ("code", "")], now: now)
+      let form = try accounts.form(ofPosted: posted, now: now)
+      #expect(form.map(\.name) == ["state", "code"])
+      #expect(form.map(\.value) == ["s", ""])
+      await refusal(.expired) {
+        _ = try accounts.form(ofPosted: posted, now: now.addingTimeInterval(121))
+      }
+      await refusal(.notIssued) { _ = try accounts.form(ofPosted: "ghp_x", now: now) }
+    }
+  }
+
+  @Test func `a sign-in outlives a change of the master key's holder, not of the key`() async throws
+  {
+    try await withWorld { world in
+      let (_, state) = try world.accounts.beginBrowserSignIn(
+        try start(), in: world.project, now: world.now)
+      let again = try World.service(
+        store: world.store, master: world.master, passwords: try World.hasher())
+      _ = try again.browserSignIn(ofState: state, now: world.now)
+      let other = try World.service(
+        store: world.store,
+        master: try #require(MasterKey(Array(repeating: 9, count: MasterKey.byteCount))),
+        passwords: try World.hasher())
+      await refusal(.notIssued) { _ = try other.browserSignIn(ofState: state, now: world.now) }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct AuthorizationPlanTests {
+  private static let authorize = "https://idp.example.com/authorize"
+  private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+  private func plan(
+    _ discovery: JSONObject = [:], _ change: (inout ProviderConfiguration) -> Void = { _ in }
+  ) async throws -> AuthorizationPlan {
+    var document: JSONObject = ["authorization_endpoint": .string(Self.authorize)]
+    for member in discovery.members {
+      document[member.name] = member.value.isNull ? nil : member.value
+    }
+    let provider = try Provider(discovery: document).configured { configuration in
+      configuration.clientSecret = Secret("s")
+      change(&configuration)
+    }
+    return try await provider.federation.authorizationPlan(
+      for: provider.configuration, now: provider.now)
+  }
+
+  private func asked(
+    _ plan: AuthorizationPlan, _ change: (inout AuthorizationRequest) -> Void = { _ in }
+  ) -> [String: String] {
+    var request = AuthorizationRequest(
+      redirectURI: "https://auth.example.com/__/auth/handler", state: "s t&a", rawNonce: "raw",
+      codeVerifier: Self.verifier)
+    change(&request)
+    let items = URLComponents(string: plan.url(request))?.queryItems ?? []
+    #expect(Set(items.map(\.name)).count == items.count)
+    return Dictionary(
+      items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test func `the challenge is that of RFC 7636, appendix B`() async throws {
+    let asked = asked(try await plan())
+    #expect(asked["code_challenge"] == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
+    #expect(asked["code_challenge_method"] == "S256")
+    #expect(asked["nonce"] == Provider.sha256Hex("raw"))
+    #expect(asked["state"] == "s t&a")
+    #expect(asked["response_type"] == "code")
+    #expect(asked["client_id"] == "client-1")
+    #expect(asked["redirect_uri"] == "https://auth.example.com/__/auth/handler")
+  }
+
+  @Test(
+    arguments: [
+      ([:], true), (["code_challenge_methods_supported": ["plain", "S256"]], true),
+      (["code_challenge_methods_supported": ["plain"]], false),
+    ] as [(JSONObject, Bool)])
+  func `a challenge goes to who doesn't say that it can't`(
+    _ discovery: JSONObject, _ hasChallenge: Bool
+  ) async throws {
+    let plan = try await plan(discovery)
+    #expect(plan.usesPKCE == hasChallenge)
+    #expect((asked(plan)["code_challenge"] != nil) == hasChallenge)
+  }
+
+  @Test func `a public client needs PKCE`() async throws {
+    let change = { @Sendable (configuration: inout ProviderConfiguration) in
+      configuration.clientSecret = nil
+      configuration.isPublicClient = true
+    }
+    #expect(try await plan([:], change).usesPKCE)
+    await #expect(
+      throws: FederationError.incompleteConfiguration(
+        provider: try Provider.openIDConnect().id, setting: "code_challenge_methods_supported")
+    ) { try await plan(["code_challenge_methods_supported": ["plain"]], change) }
+  }
+
+  @Test(
+    arguments: [
+      ([:], "openid email profile x"),
+      (["scopes_supported": ["openid", "email"]], "openid email x"),
+      (["scopes_supported": ["openid"]], "openid x"),
+    ] as [(JSONObject, String)])
+  func `email and profile are asked for where they may be had`(
+    _ discovery: JSONObject, _ scope: String
+  ) async throws {
+    #expect(asked(try await plan(discovery)) { $0.scopes = ["x", "openid"] }["scope"] == scope)
+  }
+
+  @Test(
+    arguments: [
+      ([:], true, nil), (["response_modes_supported": ["fragment"]], true, nil),
+      (["response_modes_supported": ["form_post"]], true, "form_post"),
+      (["response_modes_supported": ["form_post"]], false, nil),
+    ] as [(JSONObject, Bool, String?)])
+  func `without a secret an ID token is asked for, by form where it comes to us`(
+    _ discovery: JSONObject, _ comesToUs: Bool, _ mode: String?
+  ) async throws {
+    let plan = try await plan(discovery) { $0.clientSecret = nil }
+    #expect(plan.response == .idToken)
+    let asked = asked(plan) { $0.comesToUs = comesToUs }
+    #expect(asked["response_type"] == "id_token")
+    #expect(asked["response_mode"] == mode)
+    #expect(asked["code_challenge"] == nil)
+    #expect(asked["nonce"] != nil)
+  }
+
+  @Test func `an endpoint's own query is kept`() async throws {
+    let plan = try await plan(["authorization_endpoint": .string(Self.authorize + "?tenant=a")])
+    #expect(asked(plan)["tenant"] == "a")
+    #expect(asked(plan)["client_id"] == "client-1")
+  }
+
+  @Test func `a provider without an authorization endpoint is told by name`() async throws {
+    await #expect(
+      throws: FederationError.incompleteConfiguration(
+        provider: try Provider.openIDConnect().id, setting: "authorization_endpoint")
+    ) { try await plan(["authorization_endpoint": .null]) }
+  }
+
+  @Test func `what a vendor's exchange would lack is told before anybody is sent there`()
+    async throws
+  {
+    let provider = try Provider()
+    var apple = Provider.apple()
+    apple.apple?.keyID = nil
+    let rows: [(ProviderConfiguration, String)] = [
+      (apple, "appleSignInConfig.codeFlowConfig.keyId"), (Provider.google(), "clientSecret"),
+      (ProviderConfiguration(id: .facebook, clientID: "1", trustEmail: .never), "clientSecret"),
+    ]
+    for (configuration, setting) in rows {
+      await #expect(
+        throws: FederationError.incompleteConfiguration(
+          provider: configuration.id, setting: setting)
+      ) {
+        try await provider.federation.authorizationPlan(for: configuration, now: provider.now)
+      }
+    }
+    #expect(provider.transport.count(Provider.appleToken) == 0)
+  }
+
+  @Test(arguments: [[], ["name"], ["email", "name"]])
+  func `Apple answers by form wherever a name or address is asked for`(
+    _ scopes: [String]
+  ) async throws {
+    let provider = try Provider()
+    let plan = try await provider.federation.authorizationPlan(
+      for: Provider.apple(), now: provider.now)
+    let asked = asked(plan) {
+      $0.scopes = scopes
+      $0.comesToUs = false
+    }
+    #expect(asked["response_mode"] == "form_post")
+    #expect(asked["scope"] == (scopes.isEmpty ? "name email" : scopes.joined(separator: " ")))
+    #expect(asked["client_id"] == "com.example.web")
+  }
+
+  // MARK: RFC 9207
+
+  @Test(
+    arguments: [
+      (nil, false, nil), ("https://idp.example.com", true, nil), (nil, true, ""),
+      ("https://idp.example.com/", false, "https://idp.example.com/"),
+      ("https://evil.example.com", false, "https://evil.example.com"),
+    ] as [(String?, Bool, String?)])
+  func `the answer's issuer is the configured one, and there where it is announced`(
+    _ issuer: String?, _ isAnnounced: Bool, _ refused: String?
+  ) async throws {
+    let provider = try Provider(
+      discovery: ["authorization_response_iss_parameter_supported": .bool(isAnnounced)])
+    let check = { () async throws(FederationError) in
+      try await provider.federation.checkIssuer(
+        issuer, ofAnswerFor: provider.configuration, now: provider.now)
+    }
+    guard let refused else { return try await check() }
+    await #expect(
+      throws: FederationError.answerOfOtherIssuer(received: refused, expected: Provider.issuer)
+    ) { try await check() }
+  }
+
+  @Test(arguments: ["https://accounts.google.com", "accounts.google.com"])
+  func `Google names itself in either way`(_ issuer: String) async throws {
+    let provider = try Provider()
+    try await provider.federation.checkIssuer(
+      issuer, ofAnswerFor: Provider.google(), now: provider.now)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+import Testing
+
+/// Who came through a browser; the OpenID Foundation's relying-party tests by their names, as far as
+/// the code flow has them.
+@Suite struct BrowserIdentityTests {
+  private static let code = "c0de"
+
+  private func identity(
+    _ claims: JSONObject, discovery: JSONObject = [:], accessToken: String = "a",
+    userInfo: JSONObject? = nil, issuer: String? = nil
+  ) async throws -> (ExternalIdentity, Provider) {
+    let provider = try Provider(discovery: discovery).configured {
+      $0.clientSecret = Secret("client-secret")
+      $0.additionalClientIDs = ["client-2"]
+    }
+    var all: JSONObject = ["nonce": .string(Provider.sha256Hex("raw"))]
+    for member in claims.members { all[member.name] = member.value }
+    provider.transport.on(
+      Provider.token,
+      [
+        "access_token": .string(accessToken), "refresh_token": "r",
+        "id_token": .string(try provider.key.token(provider.claims(all))),
+      ])
+    if let userInfo { provider.transport.on(Provider.userInfo, userInfo) }
+    var proof = BrowserProof(
+      .code(Secret(Self.code)), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: "verifier")
+    proof.issuer = issuer
+    let identity = try await provider.federation.identity(
+      from: proof, for: provider.configuration, now: provider.now)
+    return (identity, provider)
+  }
+
+  /// The left half of a SHA-256, as `at_hash` and `c_hash` have it.
+  private static func half(_ text: String) -> JSONValue {
+    let hex = Provider.sha256Hex(text).prefix(32)
+    let bytes = stride(from: 0, to: 32, by: 2).compactMap { index -> UInt8? in
+      let start = hex.index(hex.startIndex, offsetBy: index)
+      return UInt8(hex[start..<hex.index(start, offsetBy: 2)], radix: 16)
+    }
+    return .string(Base64URL.encode(bytes))
+  }
+
+  @Test func `rp-response_type-code: the code becomes an identity, once and for its client`()
+    async throws
+  {
+    let (identity, provider) = try await identity([:])
+    #expect(identity.subject.text == "alice")
+    #expect(identity.singleUse != nil)
+    #expect(identity.tokens.refreshToken?.reveal() == "r")
+    #expect(identity.tokens.idToken != nil)
+    #expect(provider.transport.fields("code", at: Provider.token) == [Self.code])
+    #expect(provider.transport.fields("code_verifier", at: Provider.token) == ["verifier"])
+    #expect(
+      provider.transport.fields("redirect_uri", at: Provider.token)
+        == ["https://auth.example.com/cb"])
+  }
+
+  @Test func `rp-nonce-invalid`() async throws {
+    await #expect(
+      throws: FederationError.nonceMismatch(received: "another", raw: "raw", isRaw: false)
+    ) { try await identity(["nonce": "another"]) }
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await identity(["nonce": .null])
+    }
+  }
+
+  @Test func `rp-id_token-aud: that of another client of ours is refused`() async throws {
+    await #expect(
+      throws: FederationError.audience(received: ["client-2"], expected: "client-1")
+    ) { try await identity(["aud": "client-2"]) }
+  }
+
+  @Test func `rp-id_token-issuer-mismatch`() async throws {
+    await #expect(
+      throws: FederationError.issuer(
+        received: "https://evil.example.com", expected: Provider.issuer)
+    ) { try await identity(["iss": "https://evil.example.com"]) }
+  }
+
+  @Test func `rp-id_token-bad-at_hash, rp-id_token-bad-c_hash`() async throws {
+    _ = try await identity(["at_hash": Self.half("a"), "c_hash": Self.half(Self.code)])
+    await #expect(throws: FederationError.otherToken) {
+      try await identity(["at_hash": Self.half("b")])
+    }
+    await #expect(throws: FederationError.otherToken) {
+      try await identity(["c_hash": Self.half("b")])
+    }
+  }
+
+  @Test func `rp-userinfo-bad-sub-claim`() async throws {
+    let (told, _) = try await identity(
+      [:], userInfo: ["sub": "alice", "email": "a@example.com", "name": "Ada"])
+    #expect(told.email?.address.text == "a@example.com")
+    #expect(told.profile.displayName == "Ada")
+    await #expect(throws: FederationError.otherSubject) {
+      try await identity([:], userInfo: ["sub": "bob", "email": "b@example.com"])
+    }
+  }
+
+  @Test func `an answer of another issuer goes nowhere`() async throws {
+    let provider = try Provider()
+    var proof = BrowserProof(
+      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: nil)
+    proof.issuer = "https://evil.example.com"
+    await #expect(
+      throws: FederationError.answerOfOtherIssuer(
+        received: "https://evil.example.com", expected: Provider.issuer)
+    ) {
+      try await provider.federation.identity(
+        from: proof, for: provider.configuration, now: provider.now)
+    }
+    #expect(provider.transport.count(Provider.token) == 0)
+  }
+
+  @Test func `an ID token through the browser has the nonce and our audience`() async throws {
+    let provider = try Provider()
+    let nonce = JSONValue.string(Provider.sha256Hex("raw"))
+    let proof = { (claims: JSONObject) throws in
+      BrowserProof(
+        .idToken(Secret(try provider.key.token(provider.claims(claims)))),
+        redirectURI: "https://auth.example.com/cb", rawNonce: "raw", codeVerifier: nil)
+    }
+    let identity = try await provider.federation.identity(
+      from: try proof(["nonce": nonce]), for: provider.configuration, now: provider.now)
+    #expect(identity.subject.text == "alice")
+    let without = try proof([:])
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await provider.federation.identity(
+        from: without, for: provider.configuration, now: provider.now)
+    }
+  }
+
+  @Test func `a token that says it can't have a nonce has none for us`() async throws {
+    let provider = try Provider()
+    let token = try provider.appleToken([
+      "aud": "com.example.web", "nonce_supported": false,
+    ])
+    provider.transport.on(Provider.appleToken, ["id_token": .string(token)])
+    let proof = BrowserProof(
+      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: nil)
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await provider.federation.identity(
+        from: proof, for: Provider.apple(), now: provider.now)
+    }
+  }
+}
