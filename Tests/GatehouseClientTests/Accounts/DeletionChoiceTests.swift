@@ -1,0 +1,201 @@
+import Foundation
+import GatehouseClient
+import Synchronization
+import Testing
+
+/// What the person and the app can choose about a deletion.
+@Suite struct DeletionChoiceTests {
+  @Test(arguments: [10.0, 1000])
+  func `a closed sheet is an outcome, and nothing happened`(ageSeconds: Double) async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.clock.advance(seconds: ageSeconds)
+    scene.apple.set { $0.fault = .cancelled }
+    #expect(try await scene.manager.deleteAccount() == .cancelled(completed: []))
+    #expect(scene.journal.all == ["state apple", "state google", "sheet apple"])
+    #expect(scene.server.account()?.exists == true)
+    #expect(scene.manager.authState.user?.uid == "alice")
+  }
+
+  @Test func `a sheet that is closed the second time says what was done the first`() async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.google.set { $0.disconnectFault = .offline(detail: "x") }
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 1000)
+    scene.google.set { $0.fault = .cancelled }
+    #expect(
+      try await scene.manager.deleteAccount() == .cancelled(completed: [.revoke(.apple)]))
+  }
+
+  @Test func `a second deletion at the same time is refused, and shows nothing`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    let manager = scene.manager
+    let refused = Mutex<DeletionError?>(nil)
+    scene.apple.set { state in
+      state.meanwhile = {
+        let error = await deletionError { _ = try await manager.deleteAccount() }
+        refused.withLock { $0 = error }
+      }
+    }
+    _ = try await manager.deleteAccount()
+    #expect(refused.withLock { $0?.cause } == .busy)
+    #expect(scene.journal.count("sheet apple") == 1)
+    #expect(scene.journal.count("delete") == 1)
+  }
+
+  @Test func `a sign-in during a deletion is refused, too`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    let manager = scene.manager
+    let refused = Mutex<AccountError?>(nil)
+    scene.apple.set { state in
+      state.meanwhile = {
+        do throws(AccountError) {
+          _ = try await manager.signIn(with: .google)
+        } catch {
+          refused.withLock { $0 = error }
+        }
+      }
+    }
+    _ = try await manager.deleteAccount()
+    #expect(refused.withLock { $0 } == .busy)
+    #expect(scene.journal.count("sheet google") == 0)
+  }
+
+  @Test func `a password is asked for only if it is needed`() async throws {
+    for (age, asked) in [(10.0, 0), (1000, 1)] {
+      let scene = try AccountScene([.password])
+      try await scene.signIn(by: .password)
+      scene.clock.advance(seconds: age)
+      let count = Mutex(0)
+      let outcome = try await scene.manager.deleteAccount(
+        reauthenticatingWith: .asking { providers in
+          count.withLock { $0 += 1 }
+          #expect(providers == [.password])
+          return .password(email: "alice@example.com", password: "right")
+        })
+      #expect(outcome == .deleted(DeletionReceipt(revoked: [], notRevoked: [])))
+      #expect(count.withLock { $0 } == asked)
+    }
+  }
+
+  @Test func `who doesn't give the password cancels`() async throws {
+    let scene = try AccountScene([.password])
+    try await scene.signIn(by: .password)
+    scene.clock.advance(seconds: 1000)
+    #expect(
+      try await scene.manager.deleteAccount(reauthenticatingWith: .asking { _ in nil })
+        == .cancelled(completed: []))
+    #expect(scene.journal.all.isEmpty)
+  }
+
+  @Test func `a wrong password is an error of the proof`() async throws {
+    let scene = try AccountScene([.password])
+    try await scene.signIn(by: .password)
+    scene.clock.advance(seconds: 1000)
+    let error = await deletionError {
+      _ = try await scene.manager.deleteAccount(
+        reauthenticatingWith: .with(.password(email: "alice@example.com", password: "wrong")))
+    }
+    #expect(error?.step == .reauthenticate(.password))
+    #expect(
+      error?.cause
+        == .client(.server(ServerRefusal(status: 400, code: "INVALID_LOGIN_CREDENTIALS"))))
+    #expect(scene.server.account()?.exists == true)
+  }
+
+  @Test func `a saved password proves who it is`() async throws {
+    let saved = Mutex<ScriptedApple?>(nil)
+    let scene = try AccountScene([.password]) { journal, devices in
+      let apple = ScriptedApple(journal)
+      apple.set { $0.password = ("alice@example.com", "right") }
+      devices.passwords = apple
+      saved.withLock { $0 = apple }
+    }
+    try await scene.signIn(by: .password)
+    scene.clock.advance(seconds: 1000)
+    _ = try await scene.manager.deleteAccount()
+    #expect(scene.journal.all == ["sheet passwords", "password", "delete"])
+    #expect(saved.withLock { $0?.state.withLock(\.offeredApple) } == false)
+  }
+
+  @Test func `without a way to prove it nothing is begun`() async throws {
+    let scene = try AccountScene([.password])
+    try await scene.signIn(by: .password)
+    scene.clock.advance(seconds: 1000)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .reauthenticate(.password))
+    #expect(error?.cause == .client(.needsRecentSignIn(providers: [.password])))
+    #expect(scene.journal.all.isEmpty)
+  }
+
+  @Test func `somebody else's proof deletes nobody`() async throws {
+    let scene = try AccountScene([.password])
+    try await scene.signIn(by: .password)
+    scene.server.set { state in
+      var bob = AccountServer.Account(
+        uid: "bob", authenticatedAt: state.accounts[0].authenticatedAt)
+      bob.providers = [LinkedProvider(provider: .password, uid: "bob@example.com")]
+      bob.password = "bob's"
+      state.accounts.append(bob)
+    }
+    scene.clock.advance(seconds: 1000)
+    let error = await deletionError {
+      _ = try await scene.manager.deleteAccount(
+        reauthenticatingWith: .with(.password(email: "bob@example.com", password: "bob's")))
+    }
+    #expect(error?.cause == .client(.userMismatch))
+    #expect(scene.server.account("alice")?.exists == true)
+    #expect(scene.server.account("bob")?.exists == true)
+  }
+
+  @Test func `an app may delete where revoking isn't set up, and the receipt says so`()
+    async throws
+  {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.server.fail("revoke", .refusal("OPERATION_NOT_ALLOWED : no key"))
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    #expect(
+      try await scene.manager.deleteAccount(options: options)
+        == .deleted(DeletionReceipt(revoked: [.google], notRevoked: [.apple])))
+  }
+
+  @Test func `the network is no reason to delete without revoking`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("revoke", .offline)
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    let error = await deletionError {
+      _ = try await scene.manager.deleteAccount(options: options)
+    }
+    #expect(error?.step == .revoke(.apple))
+    #expect(scene.server.account()?.exists == true)
+  }
+
+  @Test func `a device without sheets deletes what is recent, and says what it couldn't revoke`()
+    async throws
+  {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    let bare = AccountManager(client: scene.client)
+    #expect(
+      try await bare.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple, .google])))
+  }
+
+  @Test func `the kept code is the account's, and old after four minutes`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("revoke", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 240)
+    scene.journal.clear()
+    _ = try await scene.manager.deleteAccount()
+    #expect(scene.journal.count("sheet apple") == 1)
+  }
+}

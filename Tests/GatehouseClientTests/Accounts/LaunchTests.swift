@@ -1,0 +1,178 @@
+import Foundation
+import GatehouseClient
+import Testing
+
+@Suite struct LaunchTests {
+  private struct Unexpected: Error {}
+
+  @Test func `a launch with an unexpired token makes no request`() async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.clock.advance(seconds: 3600 - 301)
+    let before = scene.server.requestCount
+    let manager = try scene.relaunched()
+    #expect(manager.authState.user?.uid == "alice")
+    #expect(await manager.checkProviders() == .kept)
+    _ = try await manager.client.currentUser?.idToken()
+    #expect(scene.server.requestCount == before)
+  }
+
+  @Test func `an offline launch is signed in, also with an expired token`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.clock.advance(seconds: 86_400)
+    scene.server.fail("token", .offline, .offline)
+    scene.apple.set { $0.standing = .failure(.offline(detail: "x")) }
+    let manager = try scene.relaunched()
+    #expect(manager.authState.user?.uid == "alice")
+    #expect(await manager.checkProviders() == .kept)
+    await #expect(throws: ClientError.self) { try await manager.client.currentUser?.idToken() }
+    #expect(manager.authState.user?.uid == "alice")
+  }
+
+  @Test func `both gone signs out`() async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.apple.set { $0.standing = .success(.revoked) }
+    scene.google.set { $0.standing = .success(.notFound) }
+    #expect(await scene.manager.checkProviders() == .gone([.apple, .google]))
+    #expect(scene.manager.authState == .signedOut)
+    #expect(try scene.relaunched().authState == .signedOut)
+  }
+
+  @Test(arguments: [
+    Result<ProviderCredentialState, DeviceFault>.success(.authorized),
+    .failure(.offline(detail: "x")), .failure(.unavailable(detail: "x")),
+    .failure(.failed(detail: "x")),
+  ])
+  func `one that is alive or can't tell keeps the person`(
+    _ google: Result<ProviderCredentialState, DeviceFault>
+  ) async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.apple.set { $0.standing = .success(.revoked) }
+    scene.google.set { $0.standing = google }
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.manager.authState.user?.uid == "alice")
+  }
+
+  @Test func `Google isn't asked while Apple is alive`() async throws {
+    let scene = try AccountScene([.google, .apple])
+    try await scene.signIn()
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.journal.all == ["state apple"])
+  }
+
+  @Test func `somebody with Google alone isn't signed out because Apple doesn't know them`()
+    async throws
+  {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    scene.apple.set { $0.standing = .success(.notFound) }
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.journal.all == ["state google"])
+  }
+
+  @Test func `a password can't be asked, so it keeps the person`() async throws {
+    let scene = try AccountScene([.apple, .password])
+    try await scene.signIn()
+    scene.apple.set { $0.standing = .success(.revoked) }
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.journal.all.isEmpty)
+  }
+
+  @Test func `an app without Apple's sheet can't ask Apple`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    #expect(await AccountManager(client: scene.client).checkProviders() == .kept)
+  }
+
+  @Test func `an app that went to another team keeps its people`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.apple.set { $0.standing = .success(.transferred) }
+    #expect(await scene.manager.checkProviders() == .keptTransferred)
+    #expect(scene.manager.authState.user?.uid == "alice")
+  }
+
+  @Test func `an anonymous account is never signed out`() async throws {
+    let scene = try AccountScene()
+    try await scene.client.signInAnonymously()
+    scene.apple.set { $0.standing = .success(.notFound) }
+    #expect(await scene.manager.checkProviders() == .kept)
+    guard case .anonymous = scene.manager.authState else { throw Unexpected() }
+  }
+
+  @Test func `nobody is there to be checked`() async throws {
+    let scene = try AccountScene()
+    #expect(await scene.manager.checkProviders() == .signedOut)
+  }
+
+  @Test func `who signs in while the device is asked isn't signed out`() async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    let (client, clock) = (scene.client, scene.clock)
+    let asking = AskingApple {
+      clock.advance(seconds: 5)
+      _ = try? await client.signInAnonymously()
+      try? client.signOut()
+      _ = try? await client.signInAnonymously()
+    }
+    scene.google.set { $0.standing = .success(.notFound) }
+    let manager = AccountManager(
+      client: client, devices: AccountDevices(apple: asking, google: scene.google))
+    #expect(await manager.checkProviders() == .kept)
+    guard case .anonymous = manager.authState else { throw Unexpected() }
+  }
+
+  /// Something happens while Apple is asked; and the person is gone there.
+  private struct AskingApple: AppleAuthorizing {
+    let meanwhile: @Sendable () async -> Void
+    init(_ meanwhile: @escaping @Sendable () async -> Void) { self.meanwhile = meanwhile }
+    func authorize(_ request: AppleAuthorizationRequest)
+      async throws(DeviceFault) -> AppleAuthorization
+    { throw .cancelled }
+    func credentialState(forUserID user: String)
+      async throws(DeviceFault) -> ProviderCredentialState
+    {
+      await meanwhile()
+      return .revoked
+    }
+  }
+
+  // MARK: The document is missing
+
+  @Test func `an account that exists is confirmed by one request`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    #expect(try await scene.manager.confirmAccountExists())
+    #expect(scene.journal.all == ["token"])
+  }
+
+  @Test func `an account that is gone signs out`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.set { $0.accounts[0].exists = false }
+    #expect(try await !scene.manager.confirmAccountExists())
+    #expect(scene.manager.authState == .signedOut)
+  }
+
+  @Test func `offline says nothing of the account`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("token", .offline)
+    await #expect(
+      throws: AccountError.client(.network(NetworkFault(.offline, detail: "scripted")))
+    ) { try await scene.manager.confirmAccountExists() }
+    #expect(scene.manager.authState.user?.uid == "alice")
+  }
+
+  @Test func `a blocked account isn't a deleted one`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.set { $0.accounts[0].refusal = "USER_DISABLED" }
+    await #expect(throws: AccountError.client(.sessionEnded(.disabled))) {
+      try await scene.manager.confirmAccountExists()
+    }
+  }
+}

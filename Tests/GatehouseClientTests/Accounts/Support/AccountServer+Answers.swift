@@ -1,0 +1,260 @@
+import Foundation
+import GatehouseClient
+import GatehouseJSON
+import GatehouseWire
+
+extension AccountServer {
+  enum Reply {
+    case ok(JSONObject)
+    case refused(String, more: JSONObject = [:])
+
+    var response: TransportResponse {
+      switch self {
+      case .ok(let body): Self.response(200, body)
+      case .refused(let message, let more):
+        Self.response(
+          400,
+          [
+            "error": .object(
+              JSONObject(
+                [
+                  JSONObject.Member(name: "code", value: 400),
+                  JSONObject.Member(name: "message", value: .string(message)),
+                ] + more.members))
+          ])
+      }
+    }
+
+    private static func response(_ status: Int, _ body: JSONObject) -> TransportResponse {
+      TransportResponse(status: status, headers: [:], body: Data(body.serialized()))
+    }
+  }
+
+  static func answer(
+    _ endpoint: String, _ body: JSONObject, _ state: inout State, _ now: Date
+  ) -> Reply {
+    switch endpoint {
+    case "signIn", "reauthenticate", "link": return identity(body, &state, now)
+    case "password": return password(body, &state, now)
+    case "signUp": return signUp(&state, now)
+    case "token":
+      guard let index = holder(body["refresh_token"]?.string ?? body["refreshToken"]?.string, state)
+      else { return .refused("INVALID_REFRESH_TOKEN") }
+      return whole(state.accounts[index]) {
+        let tokens = tokens(&state, index, now)
+        return .ok([
+          "id_token": tokens["idToken"] ?? .null, "access_token": tokens["idToken"] ?? .null,
+          "refresh_token": tokens["refreshToken"] ?? .null, "expires_in": "3600",
+          "token_type": "Bearer", "user_id": .string(state.accounts[index].uid),
+          "project_id": "12345",
+        ])
+      }
+    default:
+      guard let index = holder(body["idToken"]?.string, state) else {
+        return .refused("INVALID_ID_TOKEN")
+      }
+      return whole(state.accounts[index]) { own(endpoint, body, &state, index, now) }
+    }
+  }
+
+  /// Of an account that exists.
+  private static func whole(_ account: Account, _ answer: () -> Reply) -> Reply {
+    if let refusal = account.refusal { return .refused(refusal) }
+    return account.exists ? answer() : .refused("USER_NOT_FOUND")
+  }
+
+  private static func own(
+    _ endpoint: String, _ body: JSONObject, _ state: inout State, _ index: Int, _ now: Date
+  ) -> Reply {
+    switch endpoint {
+    case "lookup": return .ok(["users": [.object(shown(state.accounts[index], now))]])
+    case "revoke":
+      state.usedCodes.insert(body["token"]?.string ?? "")
+      state.accounts[index].authenticatedAt = now
+      return .ok([:])
+    case "delete":
+      let age = now.timeIntervalSince(state.accounts[index].authenticatedAt)
+      if age > state.recentSignInSeconds && !state.accounts[index].providers.isEmpty {
+        return .refused("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+      }
+      state.accounts[index].exists = false
+      return .ok([:])
+    case "update":
+      for attribute in body["deleteAttribute"]?.array ?? [] {
+        if attribute == "DISPLAY_NAME" { state.accounts[index].displayName = nil }
+        if attribute == "PHOTO_URL" { state.accounts[index].photoURL = nil }
+      }
+      for provider in body["deleteProvider"]?.array ?? [] {
+        state.accounts[index].providers.removeAll { $0.provider.rawValue == provider.string }
+      }
+      return .ok(["localId": .string(state.accounts[index].uid)])
+    default: return .refused("NOT_SCRIPTED : \(endpoint)")
+    }
+  }
+
+  // MARK: Identities
+
+  private static func identity(_ body: JSONObject, _ state: inout State, _ now: Date) -> Reply {
+    let form = PostBody(postBody: body["postBody"]?.string, requestURI: nil)
+    let token: ProviderToken
+    if let name = body["pendingToken"]?.string {
+      guard let waiting = state.pending[name] else { return .refused("INVALID_PENDING_TOKEN") }
+      token = waiting
+    } else if let answer = body["sessionId"]?.string, !answer.isEmpty {
+      // The end of a sign-in in a browser.
+      let subject = body["requestUri"]?.string ?? ""
+      token = ProviderToken(
+        provider: Provider(form.providerID ?? ""), subject: subject, nonceHash: "", serial: 0)
+    } else {
+      guard let sent = form.idToken.flatMap(ProviderToken.init) else {
+        return .refused("INVALID_IDP_RESPONSE : No token.")
+      }
+      let hash = form.nonce.map { GatehouseClient.Nonce(raw: $0).sha256 } ?? ""
+      guard sent.nonceHash == hash else {
+        return .refused("MISSING_OR_INVALID_NONCE : They differ.")
+      }
+      guard !state.usedTokens.contains(sent.text) else {
+        return .refused("MISSING_OR_INVALID_NONCE : Duplicate credential received.")
+      }
+      token = sent
+    }
+    if let joins = state.wantsConsent, body["consent"] == nil, body["autoCreate"] == nil {
+      return .ok([
+        "errorMessage": "CONSENT_REQUIRED : The person has to agree.",
+        "consentRequired": ["joins": .array(joins.map { .string($0) })],
+        "pendingToken": .string(wait(token, &state)),
+      ])
+    }
+    if let version = body["consent"]?["version"]?.string { state.consents.append(version) }
+    return proven(token, body, &state, now)
+  }
+
+  private static func wait(_ token: ProviderToken, _ state: inout State) -> String {
+    state.usedTokens.insert(token.text)
+    let name = "pending-\(state.pending.count + 1)"
+    state.pending[name] = token
+    return name
+  }
+
+  private static func proven(
+    _ token: ProviderToken, _ body: JSONObject, _ state: inout State, _ now: Date
+  ) -> Reply {
+    var isNew = false
+    var index = state.accounts.firstIndex {
+      $0.exists
+        && $0.providers.contains { $0.provider == token.provider && $0.uid == token.subject }
+    }
+    if let idToken = body["idToken"]?.string {
+      guard let own = holder(idToken, state) else { return .refused("INVALID_ID_TOKEN") }
+      if index != nil {
+        return .ok([
+          "errorMessage": "FEDERATED_USER_ID_ALREADY_LINKED",
+          "pendingToken": .string(wait(token, &state)),
+        ])
+      }
+      state.accounts[own].providers.append(
+        LinkedProvider(provider: token.provider, uid: token.subject))
+      index = own
+    } else if index == nil {
+      if body["autoCreate"]?.bool == false { return .refused("USER_NOT_FOUND") }
+      if body["ifNew"] == "ask" {
+        return .ok([
+          "providerId": .string(token.provider.rawValue), "isNewUser": true,
+          "email": "relay@example.com", "pendingToken": .string(wait(token, &state)),
+        ])
+      }
+      var account = Account(uid: "new-\(state.accounts.count)", authenticatedAt: now)
+      account.providers = [LinkedProvider(provider: token.provider, uid: token.subject)]
+      state.accounts.append(account)
+      index = state.accounts.count - 1
+      isNew = true
+    }
+    guard let index else { return .refused("USER_NOT_FOUND") }
+    if let refusal = state.accounts[index].refusal { return .refused(refusal) }
+    state.usedTokens.insert(token.text)
+    if body["idToken"] == nil {
+      state.accounts[index].authenticatedAt = now
+      state.accounts[index].signInProvider = token.provider
+    }
+    var answer = tokens(&state, index, now)
+    answer["providerId"] = .string(token.provider.rawValue)
+    if isNew { answer["isNewUser"] = true }
+    return .ok(answer)
+  }
+
+  private static func password(_ body: JSONObject, _ state: inout State, _ now: Date) -> Reply {
+    guard
+      let index = state.accounts.firstIndex(where: { account in
+        account.exists && account.password != nil
+          && account.password == body["password"]?.string
+          && account.providers.contains {
+            $0.provider == .password && $0.uid == body["email"]?.string
+          }
+      })
+    else { return .refused("INVALID_LOGIN_CREDENTIALS") }
+    state.accounts[index].authenticatedAt = now
+    state.accounts[index].signInProvider = .password
+    return .ok(tokens(&state, index, now))
+  }
+
+  private static func signUp(_ state: inout State, _ now: Date) -> Reply {
+    state.accounts.append(
+      Account(uid: "anonymous-\(state.accounts.count)", authenticatedAt: now))
+    return .ok(tokens(&state, state.accounts.count - 1, now))
+  }
+
+  // MARK: Tokens and profiles
+
+  /// Whose token it is.
+  private static func holder(_ token: String?, _ state: State) -> Int? {
+    guard let token else { return nil }
+    let uid: String?
+    if token.hasPrefix("refresh|") {
+      uid = token.split(separator: "|").dropFirst().first.map(String.init)
+    } else {
+      uid = (try? IDToken(parsing: token))?.claims["sub"]?.string
+    }
+    return state.accounts.firstIndex { $0.uid == uid }
+  }
+
+  private static func tokens(_ state: inout State, _ index: Int, _ now: Date) -> JSONObject {
+    state.serial += 1
+    let account = state.accounts[index]
+    let issued = Int64(now.timeIntervalSince1970)
+    let claims: JSONObject = [
+      "sub": .string(account.uid), "iat": .number(JSONNumber(issued)),
+      "exp": .number(JSONNumber(issued + 3600)),
+      "auth_time": .number(JSONNumber(Int64(account.authenticatedAt.timeIntervalSince1970))),
+      "jti": .string("\(state.serial)"),
+      "firebase": [
+        "sign_in_provider": .string(account.signInProvider.rawValue), "identities": [:],
+      ],
+    ]
+    let payload = Data(claims.serialized()).base64EncodedString()
+      .replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+      .replacingOccurrences(of: "=", with: "")
+    return [
+      "localId": .string(account.uid), "idToken": .string("e30.\(payload).c2ln"),
+      "refreshToken": .string("refresh|\(account.uid)|\(state.serial)"), "expiresIn": "3600",
+    ]
+  }
+
+  private static func shown(_ account: Account, _ now: Date) -> JSONObject {
+    var shown: JSONObject = [
+      "localId": .string(account.uid),
+      "lastLoginAt": .string(String(Int64(now.timeIntervalSince1970) * 1000)),
+      "providerUserInfo": .array(
+        account.providers.map { provider in
+          var info: JSONObject = [
+            "providerId": .string(provider.provider.rawValue), "rawId": .string(provider.uid),
+          ]
+          if let name = provider.displayName { info["displayName"] = .string(name) }
+          if let photo = provider.photoURL { info["photoUrl"] = .string(photo.absoluteString) }
+          return .object(info)
+        }),
+    ]
+    if let name = account.displayName { shown["displayName"] = .string(name) }
+    if let photo = account.photoURL { shown["photoUrl"] = .string(photo) }
+    return shown
+  }
+}
