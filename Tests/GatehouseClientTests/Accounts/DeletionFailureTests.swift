@@ -237,9 +237,7 @@ import Testing
     try await scene.signIn()
     _ = try await scene.manager.deleteAccount()
     #expect(scene.journal.count("sheet apple") == 1)
-    #expect(scene.journal.count("revoke code-4") == 0)
-    #expect(scene.journal.count("revoke code-3") == 0)
-    #expect(scene.journal.all.contains { $0.hasPrefix("revoke ") })
+    #expect(scene.journal.count("revoke code-4") == 1)
   }
 
   @Test func `what somebody else's deletion had done counts for nobody`() async throws {

@@ -11,7 +11,6 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
     package var at: Date
   }
 
-  package static let storeKey = "account-deletion"
   private static let currentVersion = 1
   /// By so much the server's time can be misjudged here: the revocation itself counts as a sign-in
   /// there. Seconds.
@@ -55,18 +54,21 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 }
 
 extension AccountManager {
+  /// Beside the session's, which tells clients on one store apart.
+  var deletionRecordKey: String { "deletion-of-" + client.core.storeKey }
+
   func deletionRecord(for uid: String) -> DeletionRecord {
-    let data = (try? client.store.read(DeletionRecord.storeKey)) ?? nil
+    let data = (try? client.store.read(deletionRecordKey)) ?? nil
     return DeletionRecord(data, for: uid) ?? DeletionRecord(uid: uid)
   }
 
   /// Where the store fails, the next call does again what is done: a second sheet, no harm.
   func keep(_ record: DeletionRecord) {
     guard let data = record.data, !record.revocations.isEmpty else {
-      try? client.store.remove(DeletionRecord.storeKey)
+      try? client.store.remove(deletionRecordKey)
       return
     }
-    try? client.store.write(data, for: DeletionRecord.storeKey)
+    try? client.store.write(data, for: deletionRecordKey)
   }
 
   /// The person agreed anew.

@@ -71,7 +71,7 @@ struct DeletionRun {
   }
 
   private mutating func finish() async -> DeletionOutcome {
-    try? manager.client.store.remove(DeletionRecord.storeKey)
+    try? manager.client.store.remove(manager.deletionRecordKey)
     manager.keptCode.forget()
     if let google = manager.devices.google, linked.contains(where: { $0.provider == .google }) {
       await google.signOut()

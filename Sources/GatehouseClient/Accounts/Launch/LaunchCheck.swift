@@ -16,7 +16,8 @@ public enum LaunchCheck: Sendable, Hashable {
   /// The decision alone.
   ///
   /// - Parameter standing: What was said of each linked provider, nil where nothing could be told.
-  package init(isAnonymous: Bool, standing: [(provider: Provider, state: ProviderCredentialState?)]) {
+  package init(isAnonymous: Bool, standing: [(provider: Provider, state: ProviderCredentialState?)])
+  {
     let gone = standing.filter { $0.state == .revoked || $0.state == .notFound }
     if isAnonymous || gone.count < standing.count || standing.isEmpty {
       self = standing.contains { $0.state == .transferred } ? .keptTransferred : .kept
