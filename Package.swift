@@ -187,6 +187,17 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Examples, built here too: alone they would build Hummingbird again (docs/decisions/0026). Their
+    // own packages have the names without `example-`.
+    .executableTarget(
+      name: "example-notes-api",
+      dependencies: [
+        "GatehouseVerifier",
+        .product(name: "Hummingbird", package: "hummingbird", condition: verifier),
+        .product(name: "Logging", package: "swift-log", condition: verifier),
+      ],
+      path: "Examples/NotesAPI/Sources/NotesAPI"),
+
     // Tests, a folder per target; then every store by one suite, and the real binary.
     .testTarget(name: "GatehouseJSONTests", dependencies: ["GatehouseJSON"]),
     .testTarget(name: "GatehouseModelTests", dependencies: ["GatehouseModel"]),
@@ -275,7 +286,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "gatehouse", "GatehouseClient", "FirebaseAuth", "FirebaseCore", crypto,
+        "gatehouse", "GatehouseClient", "FirebaseAuth", "FirebaseCore", "GatehouseVerifier", crypto,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("NIOHTTP1", "swift-nio"),

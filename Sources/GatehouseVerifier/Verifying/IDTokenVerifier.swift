@@ -17,7 +17,8 @@ public struct IDTokenVerifier: Sendable {
   ///   - transport: How the server is reached.
   ///   - now: This machine's time.
   public init(
-    _ configuration: VerifierConfiguration, transport: any ServerTransport = URLSessionTransport(),
+    _ configuration: VerifierConfiguration,
+    transport: any ServerTransport = URLSessionServerTransport(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.configuration = configuration

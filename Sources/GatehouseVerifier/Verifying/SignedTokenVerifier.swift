@@ -21,7 +21,8 @@ struct SignedTokenVerifier: Sendable {
       issuers: [isOfCookies ? configuration.sessionCookieIssuer : configuration.issuer],
       audiences: [configuration.projectID], algorithms: [.rs256])
     policy.clockSkewSeconds = configuration.clockSkewSeconds
-    policy.requiresType = true
+    // The server leaves `typ` out of cookies, as Firebase does.
+    policy.requiresType = !isOfCookies
     policy.allowsEventsClaim = true
     verifier = TokenVerifier(policy: policy)
     keys = ServerKeys(

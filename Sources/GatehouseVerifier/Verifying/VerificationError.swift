@@ -9,24 +9,24 @@ public enum VerificationError: Error, Sendable, Hashable {
   case claim(String)
 
   /// The server was asked, and says that it is over.
-  case ended(SessionEnd)
+  case ended(Ending)
 
   /// Nothing is known of the token, for the server could not be asked. Not the caller's fault:
   /// answer with 503.
   case unavailable(ServerFault)
 
+  /// Why a session is over before its token is.
+  public enum Ending: String, Sendable, Hashable, CaseIterable {
+    /// The person signed out everywhere, has a new password, or the session was ended.
+    case revoked
+    case disabled
+    case deleted
+  }
+
   /// Whether the caller must sign in again, or refresh; otherwise the server is to blame.
   public var isOfToken: Bool {
     if case .unavailable = self { false } else { true }
   }
-}
-
-/// Why a session is over before its token is.
-public enum SessionEnd: String, Sendable, Hashable, CaseIterable {
-  /// The person signed out everywhere, has a new password, or the session was ended.
-  case revoked
-  case disabled
-  case deleted
 }
 
 extension VerificationError: CustomStringConvertible {

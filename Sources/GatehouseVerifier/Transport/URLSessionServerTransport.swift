@@ -10,7 +10,7 @@ import Foundation
 /// The time limit is for the whole exchange: URLSession's own begins anew with each byte, so that a
 /// server which sends one now and then would hold it for ever. A task that is cancelled still waits
 /// for the answer, at most that long.
-public final class URLSessionTransport: ServerTransport {
+public final class URLSessionServerTransport: ServerTransport {
   private let exchanges: Exchanges
   private let session: URLSession
 

@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A back end that lets people at their own things, by a Gatehouse server's ID tokens. In an app of
+// yours the dependency is a URL with a version, and the same `traits: ["Verifier"]`: the middleware,
+// and nothing that only the server needs.
+let package = Package(
+  name: "notes-api",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "gatehouse", path: "../..", traits: ["Verifier"]),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "notes-api",
+      dependencies: [
+        .product(name: "GatehouseVerifier", package: "gatehouse"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Sources/NotesAPI")
+  ]
+)

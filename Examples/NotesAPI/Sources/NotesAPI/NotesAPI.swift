@@ -1,0 +1,69 @@
+import Foundation
+import GatehouseVerifier
+import Hummingbird
+import Logging
+
+/// Notes that only their owner sees, and a document for each person.
+@main
+struct NotesAPI {
+  static func main() async throws {
+    let settings = Settings(ProcessInfo.processInfo.environment)
+    let configuration: VerifierConfiguration
+    do {
+      configuration = try settings.verifierConfiguration()
+    } catch {
+      FileHandle.standardError.write(Data("notes-api: \(error)\n".utf8))
+      exit(2)
+    }
+    let logger = Logger(label: "notes-api")
+    let verifier = IDTokenVerifier(configuration)
+    do {
+      // A mistake in the settings shows now. It may also be that the server is yet to start: then
+      // the keys are fetched later.
+      try await verifier.prepare()
+    } catch {
+      logger.warning("no keys yet", metadata: ["reason": "\(error)"])
+    }
+    let application = Application(
+      router: routes(verifier: verifier),
+      configuration: .init(address: .hostname("127.0.0.1", port: settings.port)),
+      onServerRunning: { channel in
+        print("Notes API listens on http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
+        fflush(nil)
+      },
+      logger: logger)
+    try await application.runService()
+  }
+}
+
+/// What the environment says.
+struct Settings {
+  var port: Int
+  /// The server's public URL in production; without it the development server's keys are used.
+  var publicURL: String?
+  var developmentURL: String
+  var project: String
+  var apiKey: String?
+
+  init(_ environment: [String: String]) {
+    port = environment["PORT"].flatMap { Int($0) } ?? 8080
+    publicURL = environment["GATEHOUSE_PUBLIC_URL"]
+    developmentURL = environment["GATEHOUSE_DEV_URL"] ?? "http://127.0.0.1:9099"
+    project = environment["GATEHOUSE_PROJECT"] ?? "demo"
+    apiKey = environment["GATEHOUSE_API_KEY"]
+  }
+
+  func verifierConfiguration() throws -> VerifierConfiguration {
+    guard let publicURL else {
+      return try .development(serverURL: developmentURL, projectID: project)
+    }
+    guard let apiKey else { throw MissingSetting(name: "GATEHOUSE_API_KEY") }
+    return try VerifierConfiguration(publicURL: publicURL, projectID: project, apiKey: apiKey)
+  }
+}
+
+struct MissingSetting: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String { "\(name) is not set: see README.md" }
+}

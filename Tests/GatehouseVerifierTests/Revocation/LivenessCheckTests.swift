@@ -1,0 +1,86 @@
+import Foundation
+import GatehouseJSON
+import Testing
+
+@testable import GatehouseVerifier
+
+@Suite struct LivenessCheckTests {
+  /// Keys as ever, and this answer to the question.
+  private func setting(_ status: Int, _ body: JSONValue) throws -> Setting {
+    let setting = try Setting()
+    let keys = try Fixture.keySet(try Fixture.key)
+    let answer = ServerResponse(status: status, body: Data(body.text().utf8))
+    setting.server.answer { request throws(ServerFault) in request.body == nil ? keys : answer }
+    return setting
+  }
+
+  @Test func `asks with the token itself, and lets a living session pass`() async throws {
+    let setting = try setting(200, ["users": [["localId": "alice"]]])
+    let token = try Fixture.token()
+    #expect(try await setting.verifier.verifyAskingServer(token).uid == "alice")
+    let request = try #require(setting.server.requests.last)
+    #expect(request.url.absoluteString == "https://auth.example.com/v1/accounts:lookup")
+    #expect(request.headers == ["x-goog-api-key": "gk_1"])
+    #expect(request.body == Data(#"{"idToken":"\#(token)"}"#.utf8))
+  }
+
+  @Test(arguments: [
+    ("TOKEN_EXPIRED", VerificationError.ended(.revoked)),
+    ("USER_DISABLED", .ended(.disabled)), ("USER_NOT_FOUND", .ended(.deleted)),
+    ("USER_DISABLED : by an administrator", .ended(.disabled)),
+    ("INVALID_ID_TOKEN", .unavailable(.status(400))),
+    ("SOMETHING_NEW", .unavailable(.status(400))),
+  ])
+  func `a refusal of the server's ends it, in one way or another`(
+    _ message: String, _ error: VerificationError
+  ) async throws {
+    let setting = try setting(400, ["error": ["code": 400, "message": .string(message)]])
+    let token = try Fixture.token()
+    #expect(await refusal { try await setting.verifier.verifyAskingServer(token) } == error)
+  }
+
+  @Test(
+    arguments: [
+      (200, ["users": [["localId": "bob"]]], ServerFault.malformed), (200, [:], .malformed),
+      (200, ["users": []], .malformed), (503, [:], .status(503)),
+      (302, [:], .status(302)),
+    ] as [(Int, JSONValue, ServerFault)])
+  func `an answer that isn't about the person lets nobody in`(
+    _ status: Int, _ body: JSONValue, _ fault: ServerFault
+  ) async throws {
+    let setting = try setting(status, body)
+    let token = try Fixture.token()
+    #expect(
+      await refusal { try await setting.verifier.verifyAskingServer(token) } == .unavailable(fault))
+  }
+
+  @Test func `a server that doesn't answer lets nobody in`() async throws {
+    let setting = try Setting()
+    let keys = try Fixture.keySet(try Fixture.key)
+    setting.server.answer { request throws(ServerFault) in
+      guard request.body == nil else { throw .timedOut }
+      return keys
+    }
+    let token = try Fixture.token()
+    #expect(
+      await refusal { try await setting.verifier.verifyAskingServer(token) }
+        == .unavailable(.timedOut))
+  }
+
+  @Test func `the server isn't asked about a token that isn't good`() async throws {
+    let setting = try setting(200, ["users": [["localId": "alice"]]])
+    let token = try Fixture.token(claims: { $0["aud"] = "other" })
+    #expect(
+      await refusal { try await setting.verifier.verifyAskingServer(token) }?.code == .audience)
+    #expect(setting.server.count == 1)
+  }
+
+  @Test func `a cookie is asked about as a cookie`() async throws {
+    let setting = try setting(200, ["users": [["localId": "alice"]]])
+    let cookie = try Fixture.token(claims: {
+      $0["iss"] = "https://auth.example.com/my-app/session"
+    })
+    _ = try await setting.cookieVerifier.verifyAskingServer(cookie)
+    #expect(setting.server.requests.last?.body == Data(#"{"sessionCookie":"\#(cookie)"}"#.utf8))
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import GatehouseVerifier
+
+@Suite struct IDTokenVerifierTests {
+  @Test func `a good token says who it is`() async throws {
+    let setting = try Setting()
+    let user = try await setting.verifier.verify(try Fixture.token())
+    #expect(user.uid == "alice")
+    #expect(user.email == "alice@example.com")
+    #expect(user.isEmailVerified)
+    #expect(user.displayName == "Alice")
+    #expect(user.signInProvider == "apple.com")
+    #expect(!user.isAnonymous)
+    #expect(user.authenticatedAt == Fixture.now - 600)
+    #expect(user.issuedAt == Fixture.now - 10)
+    #expect(user.expiresAt == Fixture.now + 3590)
+    #expect(user.verifiedAt == Fixture.now)
+    #expect(user.claims.bool("admin") == true)
+    #expect("\(user)" == "AuthenticatedUser(alice)")
+  }
+
+  @Test func `tokens cost one request for keys, over the configured address`() async throws {
+    let setting = try Setting()
+    for _ in 0..<10 { _ = try await setting.verifier.verify(try Fixture.token()) }
+    #expect(
+      setting.server.requests.map(\.url.absoluteString) == [
+        "https://auth.example.com/my-app/.well-known/jwks.json"
+      ])
+    #expect(setting.server.requests.first?.maximumBytes == 256 * 1024)
+    #expect(setting.server.requests.first?.timeout == .seconds(10))
+  }
+
+  @Test func `a token without an email says nothing of one`() async throws {
+    let setting = try Setting()
+    let user = try await setting.verifier.verify(
+      try Fixture.token(claims: {
+        $0["email"] = nil
+        $0["email_verified"] = nil
+        $0["firebase"] = ["identities": [:], "sign_in_provider": "anonymous"]
+      }))
+    #expect(user.email == nil)
+    #expect(!user.isEmailVerified)
+    #expect(user.isAnonymous)
+  }
+
+  @Test func `a custom claim named email is nobody's address`() async throws {
+    let setting = try Setting()
+    let user = try await setting.verifier.verify(
+      try Fixture.token(claims: {
+        $0["firebase"] = ["identities": [:], "sign_in_provider": "custom"]
+      }))
+    #expect(user.email == nil)
+    #expect(!user.isEmailVerified)
+    #expect(user.claims.string("email") == "alice@example.com")
+  }
+
+  @Test func `an unverified address is told as one`() async throws {
+    let setting = try Setting()
+    let user = try await setting.verifier.verify(
+      try Fixture.token(claims: { $0["email_verified"] = false }))
+    #expect(user.email == "alice@example.com")
+    #expect(!user.isEmailVerified)
+  }
+
+  @Test func `prepare shows a server that can't be reached`() async throws {
+    let setting = try Setting()
+    try await setting.verifier.prepare()
+    #expect(setting.server.count == 1)
+    let broken = try Setting(ServerResponse(status: 404))
+    await #expect(throws: ServerFault.status(404)) { try await broken.verifier.prepare() }
+  }
+
+  @Test(arguments: [(0.0, true), (600, true), (601, false)])
+  func `a sign-in is recent up to its limit`(seconds: Double, isRecent: Bool) async throws {
+    let setting = try Setting()
+    let user = try await setting.verifier.verify(
+      try Fixture.token(claims: { $0["auth_time"] = .number(.init(1_700_000_000 - Int64(seconds))) }
+      ))
+    #expect(user.hasSignedIn(within: .seconds(600)) == isRecent)
+  }
+}
