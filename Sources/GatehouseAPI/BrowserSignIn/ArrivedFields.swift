@@ -22,7 +22,7 @@ struct ArrivedFields: Sendable {
     ["state", "code", "id_token", "error"].contains { query[$0] != nil }
   }
 
-  /// What ``fields`` were sealed.
+  /// What ``fields`` were sealed from.
   init(_ fields: [(name: String, value: String)]) { self.fields = fields }
 
   /// - Throws: ``HandlerFault`` for a field that comes twice or is too long.

@@ -69,7 +69,7 @@ struct HTMLPage: Sendable {
     summary{cursor:pointer}details p{margin-top:.5rem}
     """
 
-  /// What allows ``style``, and no other (CSP Level 3 §8.4).
+  /// What allows the page's style, and no other (CSP Level 3 §8.4).
   static let styleHash =
     "'sha256-" + Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString() + "'"
 
