@@ -287,6 +287,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "gatehouse", "GatehouseClient", "FirebaseAuth", "FirebaseCore", "GatehouseVerifier", crypto,
+        cryptoExtras,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("NIOHTTP1", "swift-nio"),

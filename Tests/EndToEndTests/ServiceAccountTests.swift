@@ -135,7 +135,7 @@ extension Production {
   /// Makes a service account with these roles.
   ///
   /// - Returns: The path of its file.
-  fileprivate func serviceAccount(_ name: String, _ roles: String...) async throws -> String {
+  func serviceAccount(_ name: String, _ roles: String...) async throws -> String {
     let path = "\(folder.path)/\(name).json"
     let made = try await Command.run(
       ["service-accounts", "create", name, "--output", path, "--data", folder.path + "/data"]

@@ -14,38 +14,42 @@ struct AppClients: ClientMaking {
     services = app.services
   }
 
-  func client(emulator: URL?, accessGroup: String?) throws(StoreFault) -> AuthClient {
-    let configuration: ClientConfiguration
+  func client(emulator: Emulator?, accessGroup: String?) throws(StoreFault) -> AuthClient {
+    var configuration: ClientConfiguration
     do {
-      configuration = try self.configuration(emulator: emulator)
+      configuration = try self.configuration(hasEmulator: emulator != nil)
     } catch {
       return UnavailableClient.make(saying: error.description)
     }
+    configuration.appName = name
     let store: any SessionStore =
-      if let given = services.store {
+      if let given = services.store, accessGroup == nil {
         given
       } else {
         try PlatformStore.make(configuration, accessGroup: accessGroup)
       }
-    return AuthClient(
-      configuration: configuration, store: AppStore(store, app: name),
+    let client = AuthClient(
+      configuration: configuration, store: store,
       transport: services.transport ?? URLSessionTransport(),
       clock: services.clock ?? SystemClock())
+    guard let emulator else { return client }
+    do throws(ClientError) {
+      try client.connect(toEmulatorHost: emulator.host, port: emulator.port)
+    } catch {
+      return UnavailableClient.make(saying: "There is no emulator \(emulator).")
+    }
+    return client
   }
 
-  /// An emulator may be plain http on any host: it takes the place of a server without secrets.
+  /// An emulator needs neither the server's address nor a key of its own.
   private func configuration(
-    emulator: URL?
+    hasEmulator: Bool
   ) throws(ConfigurationFault) -> ClientConfiguration {
-    guard let emulator else { return try options.clientConfiguration() }
+    guard hasEmulator else { return try options.clientConfiguration() }
     var options = options
-    options.serverURL = URL(string: "http://localhost")
-    // Any key is the emulator's.
+    if options.serverURL == nil { options.serverURL = URL(string: "http://localhost") }
     if (options.apiKey ?? "").isEmpty { options.apiKey = "emulator" }
-    var configuration = try options.clientConfiguration()
-    configuration.serverURL = emulator
-    configuration.usesEmulator = true
-    return configuration
+    return try options.clientConfiguration()
   }
 }
 
@@ -64,26 +68,6 @@ private enum PlatformStore {
         application: configuration.bundleID ?? ProcessInfo.processInfo.processName)
     #endif
   }
-}
-
-/// The keys of one app in a store that several have: sessions of two apps don't meet.
-struct AppStore: SessionStore {
-  private let store: any SessionStore
-  private let prefix: String
-
-  init(_ store: any SessionStore, app: String) {
-    self.store = store
-    prefix = app == FirebaseApp.defaultName ? "" : "\(app)/"
-  }
-
-  func read(_ key: String) throws(StoreFault) -> Data? { try store.read(prefix + key) }
-  func write(_ data: Data, for key: String) throws(StoreFault) {
-    try store.write(data, for: prefix + key)
-  }
-  func remove(_ key: String) throws(StoreFault) { try store.remove(prefix + key) }
-  func update(
-    _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
-  ) throws(StoreFault) -> Data? { try store.update(prefix + key, change) }
 }
 
 /// A client of an app that wasn't told its server: nobody is signed in, and every call says why.

@@ -13,6 +13,7 @@ extension Auth {
   ///   ``AuthErrorCode/operationNotAllowed`` where the project hasn't enabled the provider.
   @discardableResult
   public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
+    try credential.checkPassword()
     let proof = try credential.clientCredential()
     return try await dataResult { client throws(ClientError) in
       try await client.signIn(with: proof)

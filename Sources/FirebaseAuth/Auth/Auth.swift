@@ -1,6 +1,6 @@
 public import FirebaseCore
 public import Foundation
-import GatehouseClient
+public import GatehouseClient
 import Synchronization
 
 /// Signs people in to an app's project, keeps the session, and tells who is signed in.
@@ -26,6 +26,9 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     appName = app?.name ?? ""
     self.maker = maker
     state = Mutex(AuthState())
+    super.init()
+    let unlock = DeviceUnlock { [weak self] in _ = self?.currentUser }
+    state.withLock { $0.unlock = unlock }
   }
 
   // MARK: Which project
@@ -61,6 +64,10 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     return client.currentUser.map { user(for: $0) }
   }
 
+  /// The client underneath, for what Firebase has no word for: consent, asking before an account is
+  /// made. Both see the same session.
+  public var gatehouseClient: AuthClient { client }
+
   /// The uid of who is signed in.
   open func getUserID() -> String? { currentUser?.uid }
 
@@ -68,8 +75,13 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
 
   /// BCP 47: the language of the server's e-mails and pages.
   open var languageCode: String? {
-    get { client.languageCode }
-    set { client.languageCode = newValue }
+    get { state.withLock { $0.languageCode } }
+    set {
+      state.withLock { state in
+        state.languageCode = newValue
+        state.client?.languageCode = newValue
+      }
+    }
   }
 
   /// Takes the language that the person prefers on this device.

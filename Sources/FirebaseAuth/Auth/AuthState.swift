@@ -4,19 +4,29 @@ import Synchronization
 /// What changes in an ``Auth``, and its lock holds together.
 struct AuthState: ~Copyable {
   /// The server that takes the place of the configured one.
-  var emulator: URL?
+  var emulator: Emulator?
   var userAccessGroup: String?
   /// Made when it is first needed, so that an emulator can be chosen before the store is read.
   var client: AuthClient?
   var observation: SessionObservation?
+  var unlock: DeviceUnlock?
+  /// The token of which the notification told last.
+  var postedToken: String?
   /// The object that stands for the client's current user.
   var user: User?
   var settings: AuthSettings? = AuthSettings()
+  var languageCode: String?
   var tenantID: String?
   var customAuthDomain: String?
   var sharesAcrossDevices = false
 
   init() {}
+}
+
+/// A server on a developer's machine or network.
+package struct Emulator: Sendable, Hashable {
+  var host: String
+  var port: Int
 }
 
 /// Makes the clients of an ``Auth``.
@@ -25,7 +35,7 @@ package protocol ClientMaking: Sendable {
   ///   - emulator: The server, instead of the configured one.
   ///   - accessGroup: Of the keychain.
   /// - Throws: ``StoreFault`` where there are no access groups.
-  func client(emulator: URL?, accessGroup: String?) throws(StoreFault) -> AuthClient
+  func client(emulator: Emulator?, accessGroup: String?) throws(StoreFault) -> AuthClient
 }
 
 extension Auth {
@@ -40,6 +50,7 @@ extension Auth {
         // Groups were tried when they were set.
         client = UnavailableClient.make(saying: error.detail)
       }
+      client.languageCode = state.languageCode
       state.client = client
       // All that is done on the client's threads is to hand over to the main queue.
       state.observation = client.observe { [weak self] change in

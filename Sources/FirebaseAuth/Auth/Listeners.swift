@@ -98,8 +98,23 @@ extension Auth {
     for listener in listeners.all where listeners.contains(listener) {
       listener.tell(self, currentUser)
     }
+    post()
+  }
+
+  /// Posts the notification, if there is another token than the last time. At a launch with nobody
+  /// signed in there isn't.
+  private func post() {
+    let token = currentUser?.heldToken
+    let isNew = state.withLock { state in
+      defer { state.postedToken = token }
+      return state.postedToken != token
+    }
+    guard isNew else { return }
     NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: self)
   }
+
+  /// How many are registered: a leak would show here.
+  package var listenerCount: Int { listeners.all.count }
 
   private var isLoaded: Bool {
     if case .loading = client.state { false } else { true }

@@ -81,6 +81,11 @@ extension User {
     completing(completion) { try await self.sendVerification(settings) }
   }
 
+  /// What Objective-C calls without settings.
+  public func __sendEmailVerification(withCompletion completion: (((any Error)?) -> Void)?) {
+    sendEmailVerification(completion: completion)
+  }
+
   private func sendVerification(_ settings: ActionLinkSettings?) async throws {
     let person = self.person
     try await asAuthErrors { () async throws(ClientError) in
@@ -103,6 +108,13 @@ extension User {
   ) {
     let settings = actionCodeSettings?.linkSettings
     completing(completion) { try await self.sendVerification(of: email, settings) }
+  }
+
+  /// What Objective-C calls without settings.
+  public func __sendEmailVerificationBeforeUpdating(
+    email: String, completion: (((any Error)?) -> Void)?
+  ) {
+    sendEmailVerification(beforeUpdatingEmail: email, completion: completion)
   }
 
   private func sendVerification(of email: String, _ settings: ActionLinkSettings?) async throws {

@@ -54,9 +54,6 @@ extension User {
     try credential.checkPassword()
     let proof = try credential.clientCredential()
     let person = self.person
-    guard person.snapshot.provider(proof.provider) == nil else {
-      throw AuthErrorCode.providerAlreadyLinked.error()
-    }
     let result = try await asAuthErrors { () async throws(ClientError) in
       try await person.link(proof)
     }

@@ -1,0 +1,49 @@
+import FirebaseAuth
+import FirebaseCore
+import Foundation
+import GatehouseClient
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct AuthRegistryTests {
+  @Test func `an app has one Auth, which knows it`() throws {
+    let test = try TestApp()
+    #expect(Auth.auth(app: test.app) === test.auth)
+    #expect(test.auth.app === test.app)
+  }
+
+  @Test func `two apps of one project don't share who is signed in`() async throws {
+    let store = MemoryStore()
+    let one = try TestApp(store: store)
+    let other = try TestApp(store: store)
+    _ = try await one.signedIn()
+    #expect(one.auth !== other.auth)
+    #expect(other.auth.currentUser == nil)
+  }
+
+  @Test
+  func
+    `an Auth is forgotten when its app is deleted, and the next app of that name begins with what is stored`()
+    async throws
+  {
+    let store = MemoryStore()
+    let name = "again-\(UInt64.random(in: 0...UInt64.max))"
+    let first = try TestApp(store: store, name: name)
+    let uid = try await first.signedIn().uid
+    #expect(await first.app.delete())
+    let second = try TestApp(store: store, name: name)
+    #expect(second.auth !== first.auth)
+    #expect(second.auth.currentUser?.uid == uid)
+    #expect(second.server.paths == [], "a launch asks nothing of the server")
+  }
+
+  @Test func `an app that was never told its server refuses every call and says why`() async throws
+  {
+    let test = try TestApp(serverURL: nil)
+    #expect(test.auth.currentUser == nil)
+    let error = await authError { try await test.auth.signInAnonymously() }
+    #expect(error?.authCode == .networkError)
+    let cause = error?.userInfo["NSUnderlyingError"] as? NSError
+    #expect(cause?.localizedDescription.contains("GATEHOUSE_URL") == true)
+  }
+}

@@ -1,0 +1,103 @@
+import FirebaseAuth
+import FirebaseCore
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct UserTests {
+  @Test func `a user says what the server knows of them`() async throws {
+    let test = try TestApp()
+    test.server.setProfile(
+      "ann@example.com",
+      [
+        "email": "ann@example.com", "displayName": "Ann", "photoUrl": "https://example.com/a.png",
+        "emailVerified": "true",
+        "providerUserInfo":
+          #"[{"providerId":"apple.com","rawId":"001.abc","email":"x@privaterelay.appleid.com"},"#
+          + #"{"providerId":"password","rawId":"ann@example.com","email":"ann@example.com"}]"#,
+      ])
+    let user = try await test.signedIn()
+    #expect(user.providerID == "Firebase")
+    #expect(user.email == "ann@example.com" && user.isEmailVerified && !user.isAnonymous)
+    #expect(user.displayName == "Ann")
+    #expect(user.photoURL == URL(string: "https://example.com/a.png"))
+    #expect(user.phoneNumber == nil && user.tenantID == nil)
+    #expect(user.providerData.map(\.providerID) == ["apple.com", "password"])
+    #expect(user.providerData.first { $0.providerID == "apple.com" }?.uid == "001.abc")
+    #expect(user.metadata.creationDate == Date(timeIntervalSince1970: 1))
+    #expect(user.metadata.lastSignInDate == Date(timeIntervalSince1970: 2))
+    #expect(user.refreshToken == "ann@example.com")
+    #expect(user.multiFactor.enrolledFactors.isEmpty)
+  }
+
+  @Test func `the current user is the same object until the session is another`() async throws {
+    let test = try TestApp()
+    let user = try await test.signedIn()
+    _ = try await user.getIDToken(forcingRefresh: true)
+    try await user.reload()
+    let linked = try await user.link(
+      with: GoogleAuthProvider.credential(withIDToken: "g", accessToken: "a"))
+    #expect(linked.user === user)
+    #expect(test.auth.currentUser === user)
+    try test.auth.signOut()
+    #expect(try await test.signedIn() !== user)
+  }
+
+  @Test func `somebody who was signed in goes on with their own session`() async throws {
+    let test = try TestApp()
+    let ann = try await test.signedIn()
+    let bob = try await test.signedIn("bob@example.com")
+    try await ann.reload()
+    _ = try await ann.getIDToken(forcingRefresh: true)
+    #expect(test.auth.currentUser === bob)
+    test.server.refuse("accounts:lookup", "USER_DISABLED")
+    #expect(await authError { try await ann.reload() }?.authCode == .userDisabled)
+    #expect(test.auth.currentUser === bob)
+  }
+
+  @Test func `name and picture that are set stay on the object, until it is reloaded`() async throws
+  {
+    let test = try TestApp()
+    let user = try await test.signedIn()
+    user.displayName = "Local"
+    user.photoURL = URL(string: "https://example.com/local.png")
+    #expect(user.displayName == "Local" && user.photoURL != nil)
+    #expect(!test.server.paths.contains("accounts:update"))
+    try await user.reload()
+    #expect(user.displayName == nil && user.photoURL == nil)
+  }
+
+  @Test func `an archived user can be made the current one by another launch`() async throws {
+    let test = try TestApp()
+    test.server.setProfile("ann@example.com", ["displayName": "Ann"])
+    let user = try await test.signedIn()
+    let data = try NSKeyedArchiver.archivedData(withRootObject: user, requiringSecureCoding: true)
+    try test.auth.signOut()
+
+    let back = try #require(
+      try NSKeyedUnarchiver.unarchivedObject(ofClass: User.self, from: data))
+    #expect(back.uid == user.uid && back.displayName == "Ann")
+    #expect(test.auth.currentUser == nil, "an archive signs nobody in")
+    try await test.auth.updateCurrentUser(back)
+    #expect(test.auth.currentUser?.uid == user.uid)
+  }
+
+  @Test func `an archive of an app that isn't configured has nobody`() async throws {
+    let test = try TestApp()
+    let user = try await test.signedIn()
+    let data = try NSKeyedArchiver.archivedData(withRootObject: user, requiringSecureCoding: true)
+    await test.app.delete()
+    let back = try? NSKeyedUnarchiver.unarchivedObject(ofClass: User.self, from: data)
+    #expect(back == nil)
+  }
+
+  @Test func `a launch has the same person without a request`() async throws {
+    let test = try TestApp()
+    let uid = try await test.signedIn().uid
+    await test.app.delete()
+    let next = try TestApp(store: test.store, name: test.app.name)
+    #expect(next.auth.currentUser?.uid == uid)
+    #expect(try await next.auth.currentUser?.getIDToken() != nil)
+    #expect(next.server.calls.isEmpty)
+  }
+}
