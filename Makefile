@@ -19,11 +19,12 @@ run: ## Build, start a dev server with simulated providers, show the main job, l
 stop: ## Stop the server that make run started
 	@scripts/stop
 
-test: ## Every test: Swift, Google's Admin SDK, OpenID providers, the example
+test: ## Every test: Swift, Google's Admin SDK, OpenID providers, the SDK's stand-ins, the examples
 	@scripts/system-packages
 	@scripts/python-environment
 	$(SWIFT_BUILD) --build-tests
 	@scripts/examples
+	@scripts/stand-ins
 	swift test --disable-xctest $(SWIFT_TEST_FLAGS)
 
 lint: ## Format, import arrows, house rules, documentation without warnings
@@ -56,4 +57,4 @@ release: ## Build the command for production, in .build/release/gatehouse
 
 clean: ## Remove what was built (data stays)
 	swift package clean
-	rm -rf .build/documentation .build/python .build-examples
+	rm -rf .build/documentation .build/python .build-examples .build-stand-ins*
