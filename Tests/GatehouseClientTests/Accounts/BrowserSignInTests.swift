@@ -13,7 +13,10 @@ import Testing
       devices.web = ScriptedBrowser(journal) { (address) throws(DeviceFault) -> String in
         let asked = URLComponents(url: address, resolvingAgainstBaseURL: false)?.queryItems ?? []
         let event = asked.first { $0.name == "eventId" }?.value ?? ""
-        var inner = URLComponents(string: "https://auth.example.com/__/auth/callback")!
+        var inner = URLComponents()
+        (inner.scheme, inner.host, inner.path) = (
+          "https", "auth.example.com", "/__/auth/callback"
+        )
         inner.queryItems = try answer(event)
         var outer = URLComponents()
         outer.queryItems = [URLQueryItem(name: "deep_link_id", value: inner.string)]

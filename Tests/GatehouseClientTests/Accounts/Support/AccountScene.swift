@@ -57,7 +57,8 @@ struct AccountScene: Sendable {
     _ server: AccountServer, _ store: MemoryStore, _ clock: ManualClock
   ) throws -> AuthClient {
     var configuration = try ClientConfiguration(
-      serverURL: URL(string: "https://auth.example.com")!, apiKey: "key", projectID: "demo")
+      serverURL: try #require(URL(string: "https://auth.example.com")), apiKey: "key",
+      projectID: "demo")
     configuration.refreshesProactively = false
     return AuthClient(
       configuration: configuration, store: store, transport: server, clock: clock)

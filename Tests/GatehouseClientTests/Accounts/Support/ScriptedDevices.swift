@@ -155,7 +155,10 @@ final class ScriptedBrowser: WebPresenting {
       throw .notBegun(error)
     }
     journal.note("browser")
-    return URL(string: redirectURL + (try answer(address)))!
+    guard let end = URL(string: redirectURL + (try answer(address))) else {
+      throw .failed(detail: "no URL")
+    }
+    return end
   }
 }
 
