@@ -20,10 +20,10 @@
     @State private var isAsking = false
 
     /// - Parameters:
-    ///   - rule: With ``GatehouseClient/NewAccountRule/ask`` nobody makes a second account by
+    ///   - rule: With `NewAccountRule.ask` nobody makes a second account by
     ///     accident.
     ///   - onSignedIn: For what the app does besides; who is signed in shows in
-    ///     ``GatehouseClient/AccountManager/authState``.
+    ///     `AccountManager.authState`.
     public init(
       manager: AccountManager, options: [SignInOption] = [.apple, .google],
       ifNew rule: NewAccountRule = .ask,

@@ -4,6 +4,9 @@ package import GatehouseModel
 extension AccountsService {
   /// Deletes the caller's own account.
   ///
+  /// An anonymous account wants no recent sign-in: nobody could prove anything again, and it could
+  /// never be deleted by its own person.
+  ///
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` where the
   ///   project leaves deletion to administrators, and what ``caller(ofIDToken:in:now:)`` throws.
   package func delete(idToken: String, in project: Project, now: Date) async throws {
@@ -11,7 +14,9 @@ extension AccountsService {
     try await store.write { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
-      try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      if !caller.account.isAnonymous {
+        try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      }
       try transaction.erase(caller.account, in: project.id, now: now)
     }
   }

@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  @Test func `an anonymous account is deleted at any age: nobody could prove anything`()
+    async throws
+  {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      world.advance(360.001)
+      try await world.accounts.delete(
+        idToken: guest.tokens.idToken, in: world.project, now: world.now)
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.accounts.caller(
+          ofIDToken: guest.tokens.idToken, in: world.project, now: world.now)
+      }
+    }
+  }
+
   @Test func `it is recent enough for a name`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
