@@ -94,7 +94,8 @@ let package = Package(
       dependencies: [
         "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
         "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
-        "FirebaseFirestore", "GoogleSignIn", "Security", "SimulatedDevice", "UIKit",
+        "FirebaseFirestore", "GatehouseClient", "GoogleSignIn", "Security", "SimulatedDevice",
+        "UIKit",
       ],
       // Where there is a UIKit, Testing looks for what it has for it.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),

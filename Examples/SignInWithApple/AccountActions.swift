@@ -29,6 +29,7 @@ func reauthenticate(
 /// Lets the person sign in with Facebook too.
 func linkFacebook(done: @escaping (AuthDataResult?, Error?) -> Void) {
   // Initialize a Facebook credential with Firebase.
+  // swift-format-ignore: NeverForceUnwrap
   let credential = FacebookAuthProvider.credential(
     withAccessToken: AccessToken.current!.tokenString
   )

@@ -93,4 +93,5 @@ public final class DocumentSnapshot: NSObject, Sendable {
 /// The server's refusal.
 public struct FirestoreFault: Error, Sendable, Hashable {
   public var status: Int
+  public init(status: Int) { self.status = status }
 }

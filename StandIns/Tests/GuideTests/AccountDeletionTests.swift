@@ -1,4 +1,5 @@
 import FirebaseAuth
+import FirebaseFirestore
 import Foundation
 import GoogleSignIn
 import SimulatedDevice
@@ -163,6 +164,42 @@ extension Guides {
       try await device.deleteAccountAsAdministrator(uid)
       #expect(!(await manager.verifyAuthTokenResult()))
       #expect(Auth.auth().currentUser == nil)
+    }
+
+    @Test func `the person's document tells whether the account is still there`() async throws {
+      let device = try await Device.unpacked()
+      let documents = try DocumentServer()
+      defer { documents.stop() }
+      Firestore.simulatedServerURL = documents.url
+      let uid = try await signIn(device, apple: true, google: false)
+      let user = try #require(Auth.auth().currentUser)
+      // The tutorial's class is of Swift 5.
+      nonisolated(unsafe) let firestore = FirestoreManager()
+      await #expect(throws: FirestoreErrors.DocumentDoesNotExist) {
+        try await firestore.getUserDocument(user)
+      }
+      let document = firestore.db.collection(Collection.Users).document(uid)
+      try await document.setData(["name": "Zoë"])
+      #expect(try await firestore.getUserDocument(user))
+      #expect(try await document.getDocument().data()?["name"] as? String == "Zoë")
+
+      // Another's is none of theirs, whatever is asked.
+      let other = firestore.db.collection(Collection.Users).document("somebody-else")
+      await #expect(throws: FirestoreFault(status: 403)) { try await other.getDocument() }
+    }
+
+    @Test func `a second device finds out by the missing document, and signs out`() async throws {
+      let device = try await Device.unpacked()
+      let documents = try DocumentServer()
+      defer { documents.stop() }
+      Firestore.simulatedServerURL = documents.url
+      let uid = try await signIn(device, apple: true, google: false)
+      // The first device deleted the account and its document; this one has a token for an hour.
+      try await device.deleteAccountAsAdministrator(uid)
+      let manager = AuthManager()
+      defer { manager.removeAuthStateListener() }
+      try await eventually { Auth.auth().currentUser == nil }
+      try await eventually { manager.authState == .signedOut }
     }
 
     @Test func `a date is within the past minutes or it isn't`() {

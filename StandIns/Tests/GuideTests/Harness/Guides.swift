@@ -16,11 +16,12 @@ struct AppOnADevice: SuiteTrait, TestScoping {
   ) async throws {
     try await GatehouseServer.with { server in
       try configure(server)
+      try await register(server)
       try await GatehouseServer.$current.withValue(server) { try await function() }
     }
   }
 
-  /// As the guides' `FirebaseApp.configure()` does, but for the port.
+  /// As the guides' `FirebaseApp.configure()` does, but for the port and the browser.
   private func configure(_ server: GatehouseServer) throws {
     let file = try #require(
       URL(filePath: #filePath).pathComponents.lastIndex(of: "StandIns").map {
@@ -29,7 +30,26 @@ struct AppOnADevice: SuiteTrait, TestScoping {
       })
     let options = try #require(FirebaseOptions(contentsOfFile: String(file)))
     options.serverURL = URL(string: server.baseURL)
-    FirebaseApp.configure(options: options)
+    // A command has no Info.plist, where an app registers its URL scheme.
+    let browser = DeviceBrowser(scheme: "com.example.apps.demo")
+    _ = try FirebaseApp.add(
+      name: FirebaseApp.defaultName, values: options.values,
+      services: AppServices(browser: browser))
+  }
+
+  /// The provider of the guide to OpenID Connect, as an operator registers it.
+  private func register(_ server: GatehouseServer) async throws {
+    let reply = try await HTTP.send(
+      "POST",
+      "\(server.baseURL)/identitytoolkit.googleapis.com/v2/projects/demo/oauthIdpConfigs"
+        + "?oauthIdpConfigId=oidc.example-provider",
+      bearer: "owner",
+      [
+        "issuer": .string(server.simulatorURL + "/oidc"), "clientId": "gatehouse-demo",
+        "clientSecret": "demo-oidc-secret", "enabled": true, "displayName": "Example",
+        "responseType": ["code": true],
+      ])
+    try #require(reply.status == 200, "\(reply.text)")
   }
 }
 
