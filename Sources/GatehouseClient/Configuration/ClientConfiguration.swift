@@ -50,6 +50,12 @@ public struct ClientConfiguration: Sendable, Hashable {
       .joined(separator: ".")
   }
 
+  /// The URL scheme at which a browser comes back to the app, by what the server knows it by: its
+  /// client id at Google backwards, else its app id as `app-1-…`, else its bundle id. Nil without any.
+  public var callbackScheme: String? {
+    reversedClientID ?? googleAppID.map { "app-" + $0.replacing(":", with: "-") } ?? bundleID
+  }
+
   private static func checked(_ url: URL) throws(ConfigurationFault) -> URL {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let host = parts.host, !host.isEmpty

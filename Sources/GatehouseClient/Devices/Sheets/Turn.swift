@@ -2,11 +2,13 @@ import Synchronization
 
 /// One flow at a time: a second is refused, not queued, since a sheet that opens after another was
 /// closed would be nobody's wish.
-final class Turn: Sendable {
+package final class Turn: Sendable {
   private let isTaken = Mutex(false)
 
+  package init() {}
+
   /// - Throws: `refusal`, if somebody has the turn.
-  func take<Result: Sendable, Failure: Error>(
+  package func take<Result: Sendable, Failure: Error>(
     or refusal: Failure, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
     let isOurs = isTaken.withLock { taken in

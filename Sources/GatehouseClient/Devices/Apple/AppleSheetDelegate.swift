@@ -1,0 +1,68 @@
+#if canImport(AuthenticationServices)
+  import AuthenticationServices
+  import Foundation
+
+  /// Takes the system's answer out of its classes, which may not leave the main actor.
+  @MainActor
+  final class AppleSheetDelegate: NSObject, ASAuthorizationControllerDelegate,
+    ASAuthorizationControllerPresentationContextProviding
+  {
+    let answer = SheetAnswer<OfferedCredential>()
+    private let anchor: ASPresentationAnchor
+
+    init(anchor: ASPresentationAnchor) { self.anchor = anchor }
+
+    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+      anchor
+    }
+
+    func authorizationController(
+      controller: ASAuthorizationController,
+      didCompleteWithAuthorization authorization: ASAuthorization
+    ) {
+      switch authorization.credential {
+      case let apple as ASAuthorizationAppleIDCredential:
+        answer.give(.success(.apple(AppleAuthorization(apple))))
+      case let saved as ASPasswordCredential:
+        answer.give(.success(.password(user: saved.user, password: saved.password)))
+      default:
+        answer.give(.failure(.failed(detail: "The sheet answered with another kind of credential")))
+      }
+    }
+
+    func authorizationController(
+      controller: ASAuthorizationController, didCompleteWithError error: any Error
+    ) {
+      answer.give(.failure(Self.fault(error)))
+    }
+
+    /// Codes of `ASAuthorizationError` alone: what the system writes beside them is for nobody.
+    private static func fault(_ error: any Error) -> DeviceFault {
+      guard let error = error as? ASAuthorizationError else {
+        let error = error as NSError
+        return .failed(detail: "\(error.domain) \(error.code)")
+      }
+      switch error.code {
+      case .canceled: return .cancelled
+      // Nobody is signed in to the device, or nothing is saved.
+      case .unknown, .notInteractive:
+        return .unavailable(detail: "ASAuthorizationError \(error.code.rawValue)")
+      default: return .failed(detail: "ASAuthorizationError \(error.code.rawValue)")
+      }
+    }
+  }
+
+  extension AppleAuthorization {
+    @MainActor fileprivate init(_ credential: ASAuthorizationAppleIDCredential) {
+      self.init(
+        user: credential.user, identityToken: credential.identityToken,
+        authorizationCode: credential.authorizationCode,
+        fullName: credential.fullName.map {
+          PersonName(givenName: $0.givenName, familyName: $0.familyName)
+        }.flatMap { $0.isEmpty ? nil : $0 },
+        email: credential.email,
+        realUserStatus: RealUserStatus(rawValue: credential.realUserStatus.rawValue) ?? .unknown,
+        state: credential.state)
+    }
+  }
+#endif

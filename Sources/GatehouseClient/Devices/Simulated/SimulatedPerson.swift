@@ -1,0 +1,54 @@
+/// Whose device a simulated one is, and what they do when a sheet opens.
+public struct SimulatedPerson: Sendable, Hashable {
+  public enum Decision: Sendable, Hashable {
+    case agrees
+    case cancels
+    /// Leaves the sheet open until the app's task is cancelled.
+    case waits
+  }
+
+  /// The `id` of a person of the simulator's.
+  public var id: String
+  public var decision: Decision
+  /// At Apple's first sheet: a relay address in place of the person's own.
+  public var hidesEmail: Bool
+  /// What the device has saved for the app.
+  public var savedPassword: SavedPassword?
+  /// In a sheet that offers both: the saved password rather than Apple's account.
+  public var prefersPassword: Bool
+
+  public struct SavedPassword: Sendable, Hashable {
+    public var user: String
+    public var password: String
+
+    public init(user: String, password: String) {
+      self.user = user
+      self.password = password
+    }
+  }
+
+  public init(
+    _ id: String, decision: Decision = .agrees, hidesEmail: Bool = false,
+    savedPassword: SavedPassword? = nil, prefersPassword: Bool = false
+  ) {
+    self.id = id
+    self.decision = decision
+    self.hidesEmail = hidesEmail
+    self.savedPassword = savedPassword
+    self.prefersPassword = prefersPassword
+  }
+
+  /// - Throws: ``DeviceFault/cancelled``, unless the person agrees.
+  func decide() async throws(DeviceFault) {
+    switch decision {
+    case .agrees: break
+    case .cancels: throw .cancelled
+    case .waits: try await SheetAnswer<Void>().value()
+    }
+  }
+}
+
+extension SimulatedPerson.SavedPassword: CustomStringConvertible, CustomReflectable {
+  public var description: String { "SavedPassword" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,101 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+  import Synchronization
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// Waits on a port of 127.0.0.1 for one request, on a thread of its own: waiting here would hold up
+  /// everything that Swift's own threads have to do.
+  final class LoopbackListener: Sendable {
+    /// Where the browser has to end.
+    let redirectURL: String
+    private let path: String
+    private let authority: String
+    private let socket: LoopbackSocket
+    private let isStopped = Mutex(false)
+
+    static let mostConnections = 16
+    static let connectionTimeout: Duration = .seconds(10)
+    /// How often it looks whether it was stopped, in milliseconds.
+    private static let roundMilliseconds: Int32 = 100
+
+    init(path: String) throws(DeviceFault) {
+      let socket = try LoopbackSocket()
+      self.socket = socket
+      self.path = path
+      authority = "127.0.0.1:\(socket.port)"
+      redirectURL = "http://\(authority)\(path)"
+    }
+
+    /// Ends the wait; the port is free a moment later.
+    func stop() { isStopped.withLock { $0 = true } }
+
+    /// Waits until the answer came, the time is over, or it is stopped.
+    ///
+    /// - Parameter end: Called once, on the listener's thread.
+    func run(
+      until deadline: ContinuousClock.Instant,
+      _ end: @escaping @Sendable (Result<URL, DeviceFault>) -> Void
+    ) {
+      Thread.detachNewThread { end(self.wait(until: deadline)) }
+    }
+
+    private func wait(until deadline: ContinuousClock.Instant) -> Result<URL, DeviceFault> {
+      var connections: [LoopbackSocket: Received] = [:]
+      while true {
+        let now = ContinuousClock.now
+        if isStopped.withLock({ $0 }) || now >= deadline { return .failure(.cancelled) }
+        connections = connections.filter { $0.value.deadline > now }
+        let waited = connections.count < Self.mostConnections ? [socket] : []
+        for ready in LoopbackSocket.ready(
+          waited + connections.keys, withinMilliseconds: Self.roundMilliseconds)
+        {
+          if ready == socket {
+            guard let accepted = socket.accept() else { continue }
+            connections[accepted] = Received(deadline: now + Self.connectionTimeout)
+          } else if let answer = serve(ready, &connections) {
+            return .success(answer)
+          }
+        }
+      }
+    }
+
+    /// What came over a connection so far.
+    private struct Received {
+      var bytes: [UInt8] = []
+      let deadline: ContinuousClock.Instant
+    }
+
+    private func serve(
+      _ connection: LoopbackSocket, _ connections: inout [LoopbackSocket: Received]
+    ) -> URL? {
+      guard let part = connection.receive(), !part.isEmpty else {
+        connections[connection] = nil
+        return nil
+      }
+      connections[connection]?.bytes += part
+      let bytes = connections[connection]?.bytes ?? []
+      switch LoopbackRequest(bytes, path: path, authority: authority) {
+      case .incomplete: return nil
+      case .refused(let status):
+        connection.send(LoopbackPage.response(status: status))
+        connections[connection] = nil
+        return nil
+      case .answer(let target):
+        guard let url = URL(string: "http://\(authority)\(target)") else {
+          connection.send(LoopbackPage.response(status: 400))
+          connections[connection] = nil
+          return nil
+        }
+        connection.send(LoopbackPage.response(status: 200))
+        return url
+      }
+    }
+  }
+#endif

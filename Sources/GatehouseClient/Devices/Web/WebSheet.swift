@@ -1,0 +1,93 @@
+#if canImport(AuthenticationServices)
+  public import AuthenticationServices
+  public import Foundation
+
+  /// A sign-in page in the system's browser sheet, which closes at an address of the app's own scheme
+  /// (`ASWebAuthenticationSession`; RFC 8252 §7.1).
+  ///
+  /// One at a time in the whole app: a second is refused with ``DeviceFault/busy``. A task that is
+  /// cancelled takes its sheet away. The scheme needn't be registered: the sheet itself waits for it.
+  public final class WebSheet: WebPresenting {
+    private let scheme: String
+    private let isEphemeral: Bool
+    private let window: AppleSheet.Window
+    private static let turn = Turn()
+
+    /// - Parameters:
+    ///   - scheme: One that the server takes for the app: ``ClientConfiguration/callbackScheme``.
+    ///   - isEphemeral: Shares no cookies with the browser: the person types everything, and is asked
+    ///     nothing before.
+    ///   - window: The window to show the sheet over; asked each time.
+    public init(scheme: String, isEphemeral: Bool = false, window: AppleSheet.Window? = nil) {
+      self.scheme = scheme
+      self.isEphemeral = isEphemeral
+      self.window = window ?? { ASPresentationAnchor.inFront }
+    }
+
+    public func present(_ begin: @Sendable (_ redirectURL: String) throws(ClientError) -> URL)
+      async throws(DeviceFault) -> URL
+    {
+      let url: URL
+      do {
+        url = try begin("\(scheme)://firebaseauth/link")
+      } catch {
+        throw .notBegun(error)
+      }
+      return try await show(url)
+    }
+
+    @MainActor private func show(_ url: URL) async throws(DeviceFault) -> URL {
+      guard let anchor = window() else {
+        throw .unavailable(detail: "There is no window to show the browser over")
+      }
+      return try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
+        try await open(url, over: anchor)
+      }
+    }
+
+    @MainActor private func open(_ url: URL, over anchor: ASPresentationAnchor)
+      async throws(DeviceFault) -> URL
+    {
+      let answer = SheetAnswer<URL>()
+      let session = ASWebAuthenticationSession(
+        url: url, callback: .customScheme(scheme),
+        completionHandler: { url, error in answer.give(Self.outcome(url, error)) })
+      let provider = WebSheetAnchor(anchor)
+      session.presentationContextProvider = provider
+      session.prefersEphemeralWebBrowserSession = isEphemeral
+      guard session.start() else {
+        throw .unavailable(detail: "The system's browser sheet doesn't open")
+      }
+      defer {
+        // The session has its provider weakly.
+        withExtendedLifetime(provider) {}
+        if Task.isCancelled { session.cancel() }
+      }
+      return try await answer.value()
+    }
+
+    private static func outcome(_ url: URL?, _ error: (any Error)?) -> Result<URL, DeviceFault> {
+      if let url { return .success(url) }
+      guard let error = error as? ASWebAuthenticationSessionError else {
+        return .failure(.failed(detail: "The browser sheet answered nothing"))
+      }
+      switch error.code {
+      case .canceledLogin: return .failure(.cancelled)
+      default:
+        return .failure(
+          .unavailable(detail: "ASWebAuthenticationSessionError \(error.code.rawValue)"))
+      }
+    }
+  }
+
+  @MainActor
+  private final class WebSheetAnchor: NSObject,
+    ASWebAuthenticationPresentationContextProviding
+  {
+    private let anchor: ASPresentationAnchor
+    init(_ anchor: ASPresentationAnchor) { self.anchor = anchor }
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+      anchor
+    }
+  }
+#endif
