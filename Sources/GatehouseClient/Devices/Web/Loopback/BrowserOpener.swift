@@ -82,7 +82,7 @@
       _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {
       let pointers = unsafe texts.map { unsafe strdup($0) }
-      defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+      defer { unsafe pointers.forEach { unsafe free($0) } }
       return unsafe body(pointers + [nil])
     }
   }
