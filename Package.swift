@@ -283,11 +283,14 @@ let package = Package(
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
       ]),
+    // An app in a process of its own, for tests of what holds between processes.
+    .executableTarget(
+      name: "ClientProcess", dependencies: ["GatehouseClient"], path: "Tests/ClientProcess"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "gatehouse", "GatehouseClient", "FirebaseAuth", "FirebaseCore", "GatehouseVerifier", crypto,
-        cryptoExtras,
+        "gatehouse", "ClientProcess", "GatehouseClient", "FirebaseAuth", "FirebaseCore",
+        "GatehouseVerifier", crypto, cryptoExtras,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("NIOHTTP1", "swift-nio"),

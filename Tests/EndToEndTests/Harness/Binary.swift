@@ -7,12 +7,17 @@ enum Binary {
   /// - Throws: ``MissingTool`` with what to run.
   static func path() throws -> String {
     if let given = ProcessInfo.processInfo.environment["GATEHOUSE_BINARY"] { return given }
+    return try path(of: "gatehouse")
+  }
+
+  /// A program that was built beside the test bundle.
+  static func path(of program: String) throws -> String {
     let bundles = CommandLine.arguments.compactMap(folderOfBundle) + [Bundle.main.bundlePath]
     for folder in bundles {
-      let path = folder + "/gatehouse"
+      let path = "\(folder)/\(program)"
       if FileManager.default.isExecutableFile(atPath: path) { return path }
     }
-    throw MissingTool("There is no gatehouse beside the tests. Run: swift build")
+    throw MissingTool("There is no \(program) beside the tests. Run: swift build --build-tests")
   }
 
   /// `/x/.build/debug/gatehousePackageTests.xctest/…` → `/x/.build/debug`.

@@ -35,13 +35,3 @@ final class IdleConnection: Sendable {
 
   deinit { close(number) }
 }
-
-/// Looks often until something holds, for a minute at most.
-func eventually(_ holds: () async throws -> Bool) async throws -> Bool {
-  let end = ContinuousClock.now + .seconds(60)
-  while try await !holds() {
-    guard ContinuousClock.now < end else { return false }
-    try await Task.sleep(for: .milliseconds(5))
-  }
-  return true
-}

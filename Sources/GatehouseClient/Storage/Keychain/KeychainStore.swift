@@ -23,7 +23,7 @@
     private static let turn = Mutex(())
 
     /// - Parameters:
-    ///   - configuration: The items are of its server and project: two of them don't meet.
+    ///   - configuration: The items are of its project: two of them don't meet.
     ///   - accessGroup: Shares the items with apps of the same group, such as
     ///     `TEAM123456.com.example.shared`. The app needs the entitlement.
     ///   - reinstallation: What becomes of items that an earlier installation left.
@@ -91,10 +91,10 @@
       }
     }
 
-    /// `gatehouse <server> <project>`, with the API key where no project is named.
+    /// By the project, or the API key where none is named. Not by the server's URL: an operator may
+    /// move the server, and nobody is to be signed out by that.
     static func service(of configuration: ClientConfiguration) -> String {
-      let project = configuration.projectID ?? configuration.apiKey
-      return "gatehouse \(configuration.serverURL.absoluteString) \(project)"
+      "gatehouse \(configuration.projectID ?? configuration.apiKey)"
     }
 
     private func item(_ key: String) -> KeychainItem {
