@@ -91,7 +91,7 @@ extension Guides {
     }
 
     @Test func `who closes the browser is told apart`() async throws {
-      let device = try await Device.unpacked()
+      _ = try await Device.unpacked()
       SimulatedDevice.current.isOffline = true
       do {
         let _: AuthDataResult = try await outcome { OpenIDConnectSignIn().signIn(done: $0) }
