@@ -104,7 +104,7 @@ let package = Package(
     .testTarget(
       name: "GatehouseClientTests",
       dependencies: [
-        "GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto,
+        "GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", "Security", crypto,
       ],
       path: "Linked/GatehouseClientTests"),
     .testTarget(

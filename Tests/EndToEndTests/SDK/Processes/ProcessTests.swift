@@ -56,7 +56,8 @@ struct ProcessTests {
       try await killed.end()
     }
     try await TemporaryFolder.with { folder in
-      #expect(try await run("sign-in", person, in: folder).last?.hasSuffix("no name") == true)
+      let lines = try await run("sign-in", person, in: folder)
+      #expect(lines.last?.hasSuffix("no name") == true)
     }
   }
 
