@@ -64,6 +64,8 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     return true
   }
 
+  package var isDeleted: Bool { state.withLock { $0.isDeleted } }
+
   /// Calls `action` once, when the app is deleted, or at once if it already was. On the thread that
   /// deletes it, after the app is out of ``allApps``, and under no lock.
   package func onDeletion(_ action: @escaping @Sendable () -> Void) {

@@ -31,14 +31,3 @@ extension IdentityProviderCredential {
     if name.givenName != nil || name.familyName != nil { fullName = name }
   }
 }
-
-extension NSCoder {
-  package func encode(text: String?, forKey key: String) {
-    if let text { encode(text as NSString, forKey: key) }
-  }
-
-  /// - Returns: nil where there is nothing, or no text.
-  package func text(_ key: String) -> String? {
-    decodeObject(of: NSString.self, forKey: key).map { $0 as String }
-  }
-}

@@ -61,7 +61,7 @@ extension ClientError {
     info[AuthErrors.userInfoConsentJoinsKey] = joins
     info[NSLocalizedFailureReasonErrorKey] = joins.joined(separator: ", ")
     info[NSLocalizedRecoverySuggestionErrorKey] =
-      "Ask the person, then repeat with a Consent through Auth.gatehouseClient."
+      "Ask the person, then call signIn(with:consent:) or link(with:consent:)."
     info[NSUnderlyingErrorKey] = InternalAuthError.unexpectedErrorResponse.error(
       message, userInfo: [InternalAuthError.responseKey: ["code": "CONSENT_REQUIRED"]])
     return AuthErrorCode.internalError.error(message, userInfo: info)

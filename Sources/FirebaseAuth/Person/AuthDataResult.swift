@@ -30,17 +30,14 @@ open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
 
   public func encode(with coder: NSCoder) {
     coder.encode(user, forKey: "user")
-    coder.encode(additionalUserInfo, forKey: "additionalUserInfo")
-    coder.encode(credential, forKey: "credential")
+    if let additionalUserInfo { coder.encode(additionalUserInfo, forKey: "additionalUserInfo") }
+    if let credential { coder.encode(credential, forKey: "credential") }
   }
 
   public required init?(coder: NSCoder) {
-    guard let user = coder.decodeObject(of: [User.self], forKey: "user") as? User else {
-      return nil
-    }
+    guard let user = coder.object(User.self, "user") else { return nil }
     self.user = user
-    additionalUserInfo = coder.decodeObject(
-      of: AdditionalUserInfo.self, forKey: "additionalUserInfo")
-    credential = coder.decodeObject(of: OAuthCredential.self, forKey: "credential")
+    additionalUserInfo = coder.object(AdditionalUserInfo.self, "additionalUserInfo")
+    credential = coder.object(OAuthCredential.self, "credential")
   }
 }

@@ -63,16 +63,3 @@ extension NSNumber {
     self === NSNumber(value: true) || self === NSNumber(value: false)
   }
 }
-
-extension NSCoder {
-  /// As its text: an archive of dictionaries would need a list of every class within.
-  package func encode(json: JSONObject?, forKey key: String) {
-    if let json { encode(Data(json.serialized()) as NSData, forKey: key) }
-  }
-
-  /// - Returns: nil where there is nothing, or no JSON object.
-  package func json(_ key: String) -> JSONObject? {
-    guard let data = decodeObject(of: NSData.self, forKey: key) else { return nil }
-    return try? JSONObject(parsing: [UInt8](data as Data))
-  }
-}

@@ -34,14 +34,3 @@ open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
       createdAt: coder.date("creationDate"), lastSignInAt: coder.date("lastSignInDate"))
   }
 }
-
-extension NSCoder {
-  package func encode(date: Date?, forKey key: String) {
-    if let date { encode(date as NSDate, forKey: key) }
-  }
-
-  /// - Returns: nil where there is nothing, or no date.
-  package func date(_ key: String) -> Date? {
-    decodeObject(of: NSDate.self, forKey: key).map { $0 as Date }
-  }
-}

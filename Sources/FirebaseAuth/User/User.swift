@@ -95,7 +95,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   /// configured. Doesn't sign in: that is ``Auth/updateCurrentUser(_:)``.
   public required init?(coder: NSCoder) {
     guard let name = coder.text(UserArchive.appName),
-      let session = coder.decodeObject(of: NSData.self, forKey: UserArchive.session),
+      let session = coder.object(NSData.self, UserArchive.session),
       let app = FirebaseApp.app(name: name),
       let person = try? Auth.auth(app: app).client.user(archived: Data(referencing: session))
     else { return nil }

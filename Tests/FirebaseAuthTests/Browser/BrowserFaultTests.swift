@@ -1,0 +1,41 @@
+import FirebaseAuth
+import Foundation
+import GatehouseClient
+import Testing
+
+/// What the page in a browser, or the browser itself, says.
+@Suite("A browser's faults") struct BrowserFaultTests {
+  @Test(arguments: [
+    ("auth/invalid-oauth-client-id", AuthErrorCode.invalidClientID),
+    ("auth/network-request-failed", .webNetworkRequestFailed),
+    ("auth/internal-error", .webInternalError),
+    ("auth/anything-else", .webSignInUserInteractionFailure),
+  ])
+  func `the page's codes`(_ code: String, _ expected: AuthErrorCode) {
+    #expect(
+      BrowserFault.page(code: code, message: "why").nsError.code == expected.rawValue)
+  }
+
+  @Test func `an unknown code of the page is in the reason`() {
+    let error = BrowserFault.page(code: "auth/odd", message: "Odd.").nsError
+    #expect(error.localizedFailureReason == "[auth/odd] - Odd.")
+  }
+
+  @Test(arguments: [
+    (DeviceFault.cancelled, AuthErrorCode.webContextCancelled),
+    (.busy, .webContextAlreadyPresented), (.offline(detail: "why"), .webNetworkRequestFailed),
+    (.unavailable(detail: "why"), .operationNotAllowed),
+    (.failed(detail: "why"), .webSignInUserInteractionFailure),
+    (.notBegun(.cancelled), .webContextCancelled),
+    (.notBegun(.invalidArgument(detail: "why")), .internalError),
+  ])
+  func `the device's`(_ fault: DeviceFault, _ expected: AuthErrorCode) {
+    #expect(fault.nsError.code == expected.rawValue)
+    #expect(BrowserFault.device(fault).nsError.code == expected.rawValue)
+  }
+
+  @Test(arguments: [BrowserFault.anotherRequest, .notUnderstood])
+  func `an address that isn't the answer`(_ fault: BrowserFault) {
+    #expect(fault.nsError.code == AuthErrorCode.webSignInUserInteractionFailure.rawValue)
+  }
+}

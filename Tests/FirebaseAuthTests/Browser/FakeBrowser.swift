@@ -1,0 +1,49 @@
+import Foundation
+import GatehouseClient
+import Synchronization
+
+/// Ends at an address that a test makes of the one that was opened.
+final class FakeBrowser: WebPresenting {
+  static let redirectURL = "com.example.app://firebaseauth/link"
+
+  private let answer: @Sendable (_ opened: [String: String]) throws(DeviceFault) -> URL
+  private let last = Mutex<URL?>(nil)
+
+  init(_ answer: @escaping @Sendable (_ opened: [String: String]) throws(DeviceFault) -> URL) {
+    self.answer = answer
+  }
+
+  /// What was opened.
+  var opened: URL? { last.withLock { $0 } }
+  var query: [String: String] { opened.map(Self.query(of:)) ?? [:] }
+
+  func present(
+    _ begin: @Sendable (_ redirectURL: String) throws(ClientError) -> URL
+  ) async throws(DeviceFault) -> URL {
+    let url: URL
+    do {
+      url = try begin(Self.redirectURL)
+    } catch {
+      throw .notBegun(error)
+    }
+    last.withLock { $0 = url }
+    return try answer(Self.query(of: url))
+  }
+
+  static func query(of url: URL) -> [String: String] {
+    let items = URLComponents(url: url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
+  }
+
+  /// The server's page's way back: a link within a link.
+  static func address(_ parameters: [String: String]) -> URL {
+    var inner = URLComponents()
+    inner.scheme = "https"
+    inner.host = "auth.example.com"
+    inner.path = "/__/auth/callback"
+    inner.queryItems = parameters.map { URLQueryItem(name: $0.key, value: $0.value) }
+    var outer = URLComponents(string: redirectURL) ?? URLComponents()
+    outer.queryItems = [URLQueryItem(name: "deep_link_id", value: inner.string)]
+    return outer.url ?? URL(filePath: "/")
+  }
+}

@@ -1,0 +1,68 @@
+import FirebaseAuth
+import Foundation
+import GatehouseClient
+import Testing
+
+@Suite("Archived credentials") struct CredentialCodingTests {
+  @Test func `an OAuth credential keeps all, its provider's id among it`() throws {
+    var value = IdentityProviderCredential(provider: "oidc.example")
+    value.idToken = "id"
+    value.accessToken = "access"
+    value.rawNonce = "nonce"
+    value.secret = "secret"
+    value.pendingToken = "pending"
+    value.email = "ana@example.com"
+    value.fullName = PersonName(givenName: "Ana", familyName: nil)
+    let read = try archived(OAuthCredential(value))
+    #expect(read.provider == "oidc.example")
+    #expect(read.idToken == "id")
+    #expect(read.accessToken == "access")
+    #expect(read.secret == "secret")
+    #expect(read.value == value)
+  }
+
+  @Test func `an OAuth credential of one token`() throws {
+    let credential = OAuthProvider.credential(providerID: .apple, idToken: "id")
+    #expect(try archived(credential).value == credential.value)
+  }
+
+  @Test(arguments: [
+    GoogleAuthProvider.credential(withIDToken: "id", accessToken: "access"),
+    FacebookAuthProvider.credential(withAccessToken: "access"),
+    TwitterAuthProvider.credential(withToken: "token", secret: "secret"),
+    GitHubAuthProvider.credential(withToken: "token"),
+  ])
+  func `the other providers'`(_ credential: AuthCredential) throws {
+    let credential = try #require(credential as? TokenCredential)
+    let read = try archived(credential)
+    #expect(read.provider == credential.provider)
+    #expect(read.value == credential.value)
+  }
+
+  @Test(arguments: [
+    EmailAuthProvider.credential(withEmail: "ana@example.com", password: "secret"),
+    EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?a=b"),
+  ])
+  func `a password's and a link's`(_ credential: AuthCredential) throws {
+    let credential = try #require(credential as? EmailCredential)
+    let read = try archived(credential)
+    #expect(read.provider == "password")
+    #expect(read.email == "ana@example.com")
+    #expect(read.proof == credential.proof)
+  }
+
+  @Test func `a phone's`() throws {
+    let credential = PhoneAuthCredential(verificationID: "id", verificationCode: "123456")
+    let read = try archived(credential)
+    #expect(read.provider == "phone")
+    #expect(read.verificationID == "id")
+    #expect(read.verificationCode == "123456")
+  }
+
+  @Test func `an archive that lacks what is needed is none`() throws {
+    #expect(OAuthCredential(coder: try emptyCoder()) == nil)
+    #expect(TokenCredential(coder: try emptyCoder()) == nil)
+    #expect(EmailCredential(coder: try emptyCoder()) == nil)
+    #expect(PhoneAuthCredential(coder: try emptyCoder()) == nil)
+  }
+}

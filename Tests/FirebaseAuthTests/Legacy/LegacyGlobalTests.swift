@@ -1,0 +1,35 @@
+import FirebaseAuth
+import Foundation
+import Testing
+
+@Suite("The Objective-C SDK's constants") struct LegacyGlobalTests {
+  @Test func `have its values`() {
+    #expect(AuthErrorDomain == "FIRAuthErrorDomain")
+    #expect(AuthErrorUserInfoNameKey == "FIRAuthErrorUserInfoNameKey")
+    #expect(AuthErrorUserInfoEmailKey == "FIRAuthErrorUserInfoEmailKey")
+    #expect(AuthErrorUserInfoUpdatedCredentialKey == "FIRAuthErrorUserInfoUpdatedCredentialKey")
+    #expect(
+      AuthErrorUserInfoMultiFactorResolverKey == "FIRAuthErrorUserInfoMultiFactorResolverKey")
+    #expect(NSNotification.Name.AuthStateDidChange.rawValue == "FIRAuthStateDidChangeNotification")
+    #expect(EmailLinkAuthSignInMethod == "emailLink")
+    #expect(EmailPasswordAuthSignInMethod == "password")
+    #expect(PhoneMultiFactorID == "phone")
+    #expect(TOTPMultiFactorID == "totp")
+  }
+
+  @Test func `agree with the providers' ids`() {
+    #expect(EmailAuthProviderID == EmailAuthProvider.id)
+    #expect(GoogleAuthProviderID == GoogleAuthProvider.id)
+    #expect(GoogleAuthSignInMethod == GoogleAuthProvider.id)
+    #expect(FacebookAuthProviderID == FacebookAuthProvider.id)
+    #expect(FacebookAuthSignInMethod == FacebookAuthProvider.id)
+    #expect(TwitterAuthProviderID == TwitterAuthProvider.id)
+    #expect(TwitterAuthSignInMethod == TwitterAuthProvider.id)
+    #expect(GitHubAuthProviderID == GitHubAuthProvider.id)
+    #expect(GitHubAuthSignInMethod == GitHubAuthProvider.id)
+    #expect(GameCenterAuthProviderID == GameCenterAuthProvider.id)
+    #expect(GameCenterAuthSignInMethod == GameCenterAuthProvider.id)
+    #expect(PhoneAuthProviderID == PhoneAuthProvider.id)
+    #expect(PhoneAuthSignInMethod == PhoneAuthProvider.id)
+  }
+}
