@@ -6,7 +6,9 @@ import Foundation
 
 extension TransportFault {
   /// What a `URLSession` says went wrong.
-  init(_ error: any Error) {
+  ///
+  /// - Parameter afterHead: The answer had begun, so whatever it was, the rest is lost.
+  init(_ error: any Error, afterHead: Bool) {
     guard let error = error as? URLError else {
       self = .network(NetworkFault(.other, detail: "\(type(of: error))"))
       return
@@ -14,8 +16,10 @@ extension TransportFault {
     if error.code == .cancelled {
       self = .cancelled
     } else {
+      let kind = NetworkFault.Kind(error.code)
       self = .network(
-        NetworkFault(NetworkFault.Kind(error.code), detail: error.localizedDescription))
+        NetworkFault(
+          afterHead && kind == .other ? .lost : kind, detail: error.localizedDescription))
     }
   }
 }

@@ -77,7 +77,9 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     end(task) { exchange in
-      if let error { return .failure(TransportFault(error)) }
+      if let error {
+        return .failure(TransportFault(error, afterHead: exchange.head != nil))
+      }
       // swift-corelibs-foundation doesn't call the delegate for a head without a body.
       guard let head = exchange.head ?? task.response as? HTTPURLResponse else {
         return .failure(.network(NetworkFault(.lost, detail: "There was no answer.")))
@@ -86,6 +88,12 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
       for (name, value) in head.allHeaderFields {
         guard let name = name as? String, let value = value as? String else { continue }
         headers[name.lowercased()] = value
+      }
+      // swift-corelibs-foundation may take an answer that broke off for a whole one.
+      if headers["content-encoding"] == nil,
+        let length = headers["content-length"].flatMap({ Int($0) }), length > exchange.body.count
+      {
+        return .failure(.network(NetworkFault(.lost, detail: "The answer broke off.")))
       }
       return .success(
         TransportResponse(status: head.statusCode, headers: headers, body: exchange.body))

@@ -144,7 +144,7 @@ import Testing
     var name = try Bench.configuration()
     name.appName = "second"
     let key = try ClientConfiguration(
-      serverURL: URL(string: "https://auth.example.com")!, apiKey: "key/2", projectID: "demo")
+      serverURL: project.serverURL, apiKey: "key/2", projectID: "demo")
     for configuration in [project, name, key] {
       let client = AuthClient(
         configuration: configuration, store: bench.store, transport: bench.server,

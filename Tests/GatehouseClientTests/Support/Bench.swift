@@ -3,6 +3,7 @@ import GatehouseClient
 import GatehouseJSON
 import GatehouseWire
 import Synchronization
+import Testing
 
 /// A client with everything around it in a test's hands.
 struct Bench: Sendable {
@@ -27,7 +28,8 @@ struct Bench: Sendable {
     refreshesProactively: Bool = false
   ) throws -> ClientConfiguration {
     var configuration = try ClientConfiguration(
-      serverURL: URL(string: "https://auth.example.com")!, apiKey: "key/1", projectID: "demo")
+      serverURL: try #require(URL(string: "https://auth.example.com")), apiKey: "key/1",
+      projectID: "demo")
     configuration.bundleID = "com.example.app"
     configuration.refreshesProactively = refreshesProactively
     return configuration

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseClient
+import Testing
 
 /// A device with the app on it: a client of the suite's server, and the person's sheets.
 struct ClientDevice {
@@ -13,7 +14,7 @@ struct ClientDevice {
     self.store = store
     providers = SimulatedProviders(baseURL: server.simulatorURL)
     var configuration = try ClientConfiguration(
-      serverURL: URL(string: server.baseURL)!, apiKey: "any", projectID: "demo")
+      serverURL: try #require(URL(string: server.baseURL)), apiKey: "any", projectID: "demo")
     configuration.bundleID = SimulatedProviders.bundleID
     client = AuthClient(
       configuration: configuration, store: store, transport: URLSessionTransport())

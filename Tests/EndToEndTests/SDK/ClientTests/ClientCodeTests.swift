@@ -1,0 +1,61 @@
+import Foundation
+import GatehouseClient
+import Testing
+
+/// Codes by mail, read where `--dev` shows them.
+@Suite(.developmentServer) struct ClientCodeTests {
+  private static func code(_ type: String, to email: String) async throws -> (String, String) {
+    let reply = try await HTTP.get(
+      "\(try suiteServer().baseURL)/emulator/v1/projects/demo/oobCodes",
+      headers: [("authorization", "Bearer owner")])
+    let code = reply.json["oobCodes"].array.last {
+      $0["email"].string == email && $0["requestType"].string == type
+    }
+    return (
+      try #require(code?["oobCode"].string), try #require(code?["oobLink"].string)
+    )
+  }
+
+  @Test func `a password is reset by its code`() async throws {
+    let device = try ClientDevice()
+    let email = Unique.email()
+    try await device.client.createUser(email: email, password: "first secret")
+    try device.client.signOut()
+    try await device.client.sendPasswordReset(to: email)
+    let (code, _) = try await Self.code("PASSWORD_RESET", to: email)
+    let contents = try await device.client.check(actionCode: code)
+    #expect(contents.requestType == "PASSWORD_RESET")
+    #expect(contents.email == email)
+    try await device.client.resetPassword(code: code, newPassword: "second secret")
+    try await device.client.signIn(with: .password(email: email, password: "second secret"))
+    await #expect(
+      throws: ClientError.server(
+        ServerRefusal(status: 400, code: "INVALID_OOB_CODE", reason: "invalid"))
+    ) { try await device.client.check(actionCode: code) }
+  }
+
+  @Test func `an address is proven by its code`() async throws {
+    let device = try ClientDevice()
+    let email = Unique.email()
+    let user = try await device.client.createUser(email: email, password: "first secret").user
+    #expect(!user.snapshot.isEmailVerified)
+    try await user.sendEmailVerification()
+    let (code, _) = try await Self.code("VERIFY_EMAIL", to: email)
+    try await device.client.apply(actionCode: code)
+    try await user.reload()
+    #expect(user.snapshot.isEmailVerified)
+  }
+
+  @Test func `a mailed link signs in`() async throws {
+    let device = try ClientDevice()
+    let email = Unique.email()
+    var settings = ActionLinkSettings()
+    settings.continueURL = URL(string: "http://localhost/after")
+    settings.handleCodeInApp = true
+    try await device.client.sendSignInLink(to: email, settings: settings)
+    let (_, link) = try await Self.code("EMAIL_SIGNIN", to: email)
+    let result = try await device.client.signIn(with: .emailLink(email: email, link: link))
+    #expect(result.isNewUser)
+    #expect(result.snapshot.isEmailVerified)
+  }
+}
