@@ -190,6 +190,13 @@ let package = Package(
     // Examples, built here too: alone they would build Hummingbird again (docs/decisions/0026). Their
     // own packages have the names without `example-`.
     .executableTarget(
+      name: "example-command-line",
+      dependencies: [
+        "GatehouseClient",
+        serverProduct("ArgumentParser", "swift-argument-parser"),
+      ],
+      path: "Examples/CommandLine/Sources/GatehouseExample"),
+    .executableTarget(
       name: "example-notes-api",
       dependencies: [
         "GatehouseVerifier",

@@ -12,7 +12,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "verify-token",
-      dependencies: [.product(name: "GatehouseTokens", package: "gatehouse")],
+      dependencies: [
+        .product(name: "GatehouseTokens", package: "gatehouse"),
+        .product(name: "GatehouseVerifier", package: "gatehouse"),
+      ],
       path: "Sources/VerifyToken")
   ]
 )

@@ -2,8 +2,13 @@ import Foundation
 
 /// What the command line says.
 struct Arguments {
-  var keySetFile: String
-  var issuer: String
+  /// Where keys come from.
+  enum Keys {
+    case file(String, issuer: String)
+    case developmentServer(String)
+  }
+
+  var keys: Keys
   var audience: String
   /// The time to judge by; a server takes its own clock's.
   var now = Date()
@@ -11,6 +16,7 @@ struct Arguments {
 
   static let usage = """
     usage: verify-token --jwks FILE --issuer URL --audience PROJECT [--now SECONDS] TOKEN_FILE
+           verify-token --dev-server URL --audience PROJECT TOKEN_FILE
 
     Gatehouse serves its key set at <issuer>/.well-known/jwks.json (see its discovery document).
     """
@@ -24,11 +30,15 @@ struct Arguments {
       values[flag] = value
       rest = rest.dropFirst(2)
     }
-    guard let keySetFile = values["--jwks"], let issuer = values["--issuer"],
-      let audience = values["--audience"], let tokenFile = rest.first, rest.count == 1
+    guard let audience = values["--audience"], let tokenFile = rest.first, rest.count == 1
     else { return nil }
-    self.keySetFile = keySetFile
-    self.issuer = issuer
+    if let server = values["--dev-server"] {
+      keys = .developmentServer(server)
+    } else if let file = values["--jwks"], let issuer = values["--issuer"] {
+      keys = .file(file, issuer: issuer)
+    } else {
+      return nil
+    }
     self.audience = audience
     self.tokenFile = tokenFile
     guard let seconds = values["--now"] else { return }

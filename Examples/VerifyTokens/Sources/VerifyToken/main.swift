@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseTokens
+import GatehouseVerifier
 
 // Verifies one ID token the way a server does with every request, and says who it is about.
 
@@ -9,24 +10,35 @@ guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
 }
 
 do {
-  // The key set: fetched once and kept for as long as the response's Cache-Control allows. When a
-  // token is refused with `keyUnknown`, fetch it anew, but not more often than every minute or so.
-  let keys = try KeySet(jwks: Array(try bytes(of: arguments.keySetFile)))
+  let text = String(
+    decoding: try Data(contentsOf: URL(fileURLWithPath: arguments.tokenFile)), as: UTF8.self
+  ).trimmingCharacters(in: .whitespacesAndNewlines)
 
-  // Issuer, audience and algorithm are yours to say. Nothing of it comes from the token.
-  var policy = TokenPolicy(
-    issuers: [arguments.issuer], audiences: [arguments.audience], algorithms: [.rs256])
-  policy.allowsEventsClaim = true
+  switch arguments.keys {
+  case .developmentServer(let url):
+    // What a back end does: the verifier fetches the keys, keeps them, and fetches them again.
+    let verifier = IDTokenVerifier(
+      try .development(serverURL: url, projectID: arguments.audience))
+    let user = try await verifier.verify(text)
+    show(user.uid, user.signInProvider, user.expiresAt)
 
-  let text = String(decoding: try bytes(of: arguments.tokenFile), as: UTF8.self)
-  let token = try UnverifiedToken(text.trimmingCharacters(in: .whitespacesAndNewlines))
-  let verified = try TokenVerifier(policy: policy).verify(token, keys: keys, now: arguments.now)
-
-  print("user      \(verified.subject)")
-  print("provider  \(verified.claims.object("firebase")?.string("sign_in_provider") ?? "unknown")")
-  print("until     \(verified.expiresAt)")
+  case .file(let file, let issuer):
+    // What the verifier does with the keys. Issuer, audience and algorithm are yours to say; nothing
+    // of it comes from the token.
+    let keys = try KeySet(jwks: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
+    var policy = TokenPolicy(
+      issuers: [issuer], audiences: [arguments.audience], algorithms: [.rs256])
+    policy.allowsEventsClaim = true
+    let verified = try TokenVerifier(policy: policy)
+      .verify(try UnverifiedToken(text), keys: keys, now: arguments.now)
+    let provider = verified.claims.object("firebase")?.string("sign_in_provider")
+    show(verified.subject, provider ?? "unknown", verified.expiresAt)
+  }
 } catch let error as TokenError {
   // A code and a sentence: nothing of the token, so it may go to a log.
+  print("refused   \(error)")
+  exit(1)
+} catch let error as VerificationError {
   print("refused   \(error)")
   exit(1)
 } catch {
@@ -34,6 +46,8 @@ do {
   exit(2)
 }
 
-func bytes(of file: String) throws -> Data {
-  try Data(contentsOf: URL(fileURLWithPath: file))
+func show(_ uid: String, _ provider: String, _ expiresAt: Date) {
+  print("user      \(uid)")
+  print("provider  \(provider)")
+  print("until     \(expiresAt)")
 }

@@ -1,0 +1,82 @@
+import ArgumentParser
+import GatehouseClient
+
+struct Login: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Sign in.")
+
+  @OptionGroup var method: MethodOptions
+  @OptionGroup var app: AppOptions
+
+  @Flag(help: "For password: make the account.")
+  var create = false
+
+  @Flag(help: "Ask before an account is made for somebody who has none.")
+  var ask = false
+
+  func run() async throws {
+    let manager = try app.manager()
+    try await Failure.explaining {
+      if create, method.method == "password" {
+        let client = manager.client
+        let result = try await client.createUser(
+          email: method.email ?? "", password: try Terminal.password())
+        return greet(result)
+      }
+      let answer = try await manager.signIn(
+        with: try method.signInMethod(), ifNew: ask ? .ask : .create)
+      try await finish(answer)
+    }
+  }
+
+  private func finish(_ answer: SignInAnswer) async throws {
+    switch answer {
+    case .signedIn(let result): greet(result)
+    case .cancelled: throw Failure.cancelled
+    case .newAccount(let question):
+      let address = question.email.map { " (\($0))" } ?? ""
+      guard Terminal.confirm("Nobody has this account\(address) yet. Make one?") else {
+        throw Failure.cancelled
+      }
+      // The server has kept the sheet's answer: there is no second one.
+      try await finish(try await question.continue())
+    }
+  }
+
+  private func greet(_ result: SignInResult) {
+    Terminal.say(result.isNewUser ? "Welcome." : "Welcome back.")
+    Terminal.say(result.snapshot)
+  }
+}
+
+struct Link: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Add another way to sign in to the account.")
+
+  @OptionGroup var method: MethodOptions
+  @OptionGroup var app: AppOptions
+
+  func run() async throws {
+    let manager = try app.manager()
+    try await Failure.explaining {
+      let answer = try await manager.link(try method.signInMethod())
+      guard let result = answer.result else { throw Failure.cancelled }
+      Terminal.say(result.snapshot)
+    }
+  }
+}
+
+struct Logout: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Forget the session.")
+
+  @OptionGroup var app: AppOptions
+
+  func run() async throws {
+    let manager = try app.manager()
+    try await Failure.explaining {
+      try manager.client.load()
+      await manager.devices.google?.signOut()
+      try manager.client.signOut()
+      Terminal.say("Signed out.")
+    }
+  }
+}

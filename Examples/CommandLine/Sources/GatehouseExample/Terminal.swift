@@ -1,0 +1,45 @@
+import Foundation
+import GatehouseClient
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What is said to the person and asked of them.
+enum Terminal {
+  static func say(_ line: String) { print(line) }
+
+  static func say(_ user: UserSnapshot) {
+    say("uid         \(user.uid)")
+    if let name = user.displayName { say("name        \(name)") }
+    if let email = user.email {
+      say("email       \(email)\(user.isEmailVerified ? " (verified)" : "")")
+    }
+    let providers = user.providers.map(\.provider.rawValue)
+    say("signs in by \(user.isAnonymous ? "nothing" : providers.joined(separator: ", "))")
+  }
+
+  static func complain(_ line: String) {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+  }
+
+  /// - Returns: False at the end of the input, too.
+  static func confirm(_ question: String) -> Bool {
+    complain("\(question) [y/N]")
+    return ["y", "yes"].contains(readLine()?.lowercased())
+  }
+
+  /// Asks without showing what is typed; reads a line where the input is no terminal.
+  static func password() throws -> String {
+    let password: String?
+    if isatty(STDIN_FILENO) == 1 {
+      password = getpass("Password: ").map { String(cString: $0) }
+    } else {
+      password = readLine()
+    }
+    guard let password, !password.isEmpty else { throw Failure.cancelled }
+    return password
+  }
+}
