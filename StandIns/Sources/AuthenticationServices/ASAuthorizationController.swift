@@ -53,6 +53,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
   open func performRequests(options: RequestOptions) {
     let task = Task { @MainActor in
       // The system asks for the window before it shows anything.
+      SimulatedDevice.sheetBegan()
       defer { SimulatedDevice.sheetEnded() }
       _ = presentationContextProvider?.presentationAnchor(for: self)
       do {

@@ -68,6 +68,9 @@ public struct SimulatedDevice: Sendable {
   /// How many sheets have been answered, or taken away: an app may have nothing to show for it.
   public static var sheetsEnded: Int { ended.withLock { $0 } }
   private static let ended = Mutex(0)
+  public static var sheetsBegun: Int { begun.withLock { $0 } }
+  private static let begun = Mutex(0)
+  public static func sheetBegan() { begun.withLock { $0 += 1 } }
   public static func sheetEnded() { ended.withLock { $0 += 1 } }
 
   /// The device's time.

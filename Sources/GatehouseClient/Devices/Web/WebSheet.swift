@@ -1,6 +1,6 @@
 #if canImport(AuthenticationServices)
   public import AuthenticationServices
-  public import Foundation
+  import Foundation
 
   /// A sign-in page in the system's browser sheet, which closes at an address of the app's own scheme
   /// (`ASWebAuthenticationSession`; RFC 8252 §7.1).
