@@ -27,10 +27,8 @@ final class IdleConnection: Sendable {
     let code = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(number, $0, size) }
     }
-    guard code == 0 else {
-      close(number)
-      throw Refused()
-    }
+    // Who throws here is closed by `deinit`: everything is set.
+    guard code == 0 else { throw Refused() }
   }
 
   deinit { close(number) }

@@ -75,11 +75,13 @@
     private func serve(
       _ connection: LoopbackSocket, _ connections: inout [LoopbackSocket: Received]
     ) -> URL? {
-      guard let part = connection.receive(), !part.isEmpty else {
+      switch connection.receive() {
+      case .bytes(let part): connections[connection]?.bytes += part
+      case .nothingYet: return nil
+      case .end:
         connections[connection] = nil
         return nil
       }
-      connections[connection]?.bytes += part
       let bytes = connections[connection]?.bytes ?? []
       switch LoopbackRequest(bytes, path: path, authority: authority) {
       case .incomplete: return nil

@@ -49,14 +49,20 @@
       return LoopbackSocket(accepted: accepted)
     }
 
-    /// What has come: empty at the end. Nil if the connection broke.
-    func receive() -> [UInt8]? {
+    enum Part {
+      case bytes([UInt8])
+      case nothingYet
+      /// The other side is done, or the connection broke.
+      case end
+    }
+
+    func receive() -> Part {
       var part = [UInt8](repeating: 0, count: Self.partBytes)
       let count = unsafe part.withUnsafeMutableBytes {
         unsafe recv(number, $0.baseAddress, $0.count, 0)
       }
-      guard count >= 0 else { return nil }
-      return Array(part[..<count])
+      if count > 0 { return .bytes(Array(part[..<count])) }
+      return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothingYet : .end
     }
 
     /// Sends as much as the system takes at once: all of a page. Then says that nothing follows.
