@@ -1,0 +1,86 @@
+import Foundation
+import GatehouseClient
+import GoogleSignIn
+import SimulatedDevice
+import Testing
+import UIKit
+
+extension Guides {
+  /// What goes wrong at the client's own sheets, over the stand-ins of the system's classes.
+  @Suite @MainActor struct SheetFaultTests {
+    private let request = AppleAuthorizationRequest(nonce: Nonce().sha256, state: "state")
+
+    @Test func `closing Apple's sheet is cancelled, and its failure is told`() async throws {
+      _ = try await Device.unpacked()
+      SimulatedDevice.current.decision = .cancels
+      await #expect(throws: DeviceFault.cancelled) { try await AppleSheet().authorize(request) }
+      SimulatedDevice.current.decision = .agrees
+      SimulatedDevice.current.sheetFault = .failed
+      await #expect(throws: DeviceFault.failed(detail: "ASAuthorizationError 1004")) {
+        try await AppleSheet().authorize(request)
+      }
+    }
+
+    @Test func `without a window there is no sheet`() async throws {
+      _ = try await Device.unpacked()
+      UIApplication.shared.simulateBackground()
+      let fault = DeviceFault.unavailable(detail: "There is no window to show Apple's sheet over")
+      await #expect(throws: fault) { try await AppleSheet().authorize(request) }
+    }
+
+    @Test func `Apple's credential state`() async throws {
+      let device = try await Device.unpacked()
+      let user = try await AppleSheet().authorize(request).user
+      #expect(try await AppleSheet().credentialState(forUserID: user) == .authorized)
+      try await device.withdraw("apple", "com.example.app")
+      #expect(try await AppleSheet().credentialState(forUserID: user) == .revoked)
+      #expect(try await AppleSheet().credentialState(forUserID: "nobody") == .notFound)
+      SimulatedDevice.current.isOffline = true
+      await #expect(throws: DeviceFault.self) {
+        try await AppleSheet().credentialState(forUserID: user)
+      }
+    }
+
+    @Test func `Google's sheet, its credential state, and the end of both`() async throws {
+      let device = try await Device.unpacked()
+      let google = GoogleSheet { UIViewController() }
+      let answer = try await google.signIn(GoogleSignInRequest(nonce: "n"))
+      let user = try #require(answer.user)
+      #expect(answer.idToken != nil && answer.accessToken != nil)
+      #expect(try await google.credentialState(forUserID: user) == .authorized)
+      #expect(try await google.credentialState(forUserID: "another") == .notFound)
+      await #expect(
+        throws: DeviceFault.unavailable(detail: "The device has another Google account")
+      ) { try await google.disconnect(userID: "another") }
+
+      // What is kept is good for an hour, whatever Google thinks of it.
+      try await device.withdraw("google", SimulatedDevice.current.googleClientID)
+      GIDSignIn.sharedInstance.simulateRelaunch()
+      #expect(try await google.credentialState(forUserID: user) == .authorized)
+      SimulatedDevice.current.secondsAhead = 3600
+      GIDSignIn.sharedInstance.simulateRelaunch()
+      #expect(try await google.credentialState(forUserID: user) == .revoked)
+      #expect(try await google.credentialState(forUserID: user) == .notFound)
+    }
+
+    @Test func `disconnecting Google, offline and on`() async throws {
+      _ = try await Device.unpacked()
+      let google = GoogleSheet { UIViewController() }
+      await #expect(
+        throws: DeviceFault.unavailable(detail: "The device has nobody's Google account")
+      ) { try await google.disconnect(userID: "u") }
+      let user = try #require(try await google.signIn(GoogleSignInRequest()).user)
+      SimulatedDevice.current.isOffline = true
+      await #expect(throws: DeviceFault.offline(detail: "org.openid.appauth.general -5")) {
+        try await google.disconnect(userID: user)
+      }
+      SimulatedDevice.current.isOffline = false
+      try await google.disconnect(userID: user)
+      #expect(try await google.credentialState(forUserID: user) == .notFound)
+      SimulatedDevice.current.decision = .cancels
+      await #expect(throws: DeviceFault.cancelled) {
+        try await google.signIn(GoogleSignInRequest())
+      }
+    }
+  }
+}
