@@ -16,7 +16,7 @@ import Testing
         for worker in 0..<Self.workers {
           group.addTask { await Self.load(first, worker, acknowledged) }
         }
-        let isEnough = try await Deadline.wait(seconds: 60) {
+        let isEnough = try await Deadline.wait(seconds: 240) {
           acknowledged.count >= Self.acknowledgedBeforeKill
         }
         try await first.killHard()

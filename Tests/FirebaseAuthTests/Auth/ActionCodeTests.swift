@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ActionCodeTests {
   static let reset = #"{"requestType":"PASSWORD_RESET","email":"a@example.com"}"#
 

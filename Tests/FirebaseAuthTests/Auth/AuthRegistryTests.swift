@@ -4,7 +4,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthRegistryTests {
   @Test func `an app has one Auth, which knows it`() throws {
     let test = try TestApp()

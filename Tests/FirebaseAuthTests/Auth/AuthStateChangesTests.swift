@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AuthStateChangesTests {
   @Test func `the state changes begin with who is signed in, and go on with who is next`()
     async throws

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The ways in which apps and Firebase's guides look at errors, each as it is written there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CaughtErrorTests {
   private func failing() throws -> (TestApp, () async throws -> Void) {
     let test = try TestApp()

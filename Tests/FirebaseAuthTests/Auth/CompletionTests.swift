@@ -3,7 +3,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CompletionTests {
   /// Every form of `Auth` that has a completion handler, with a handler that says what it was given.
   static let calls:

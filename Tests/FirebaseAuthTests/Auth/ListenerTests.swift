@@ -4,7 +4,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ListenerTests {
   @Test
   func

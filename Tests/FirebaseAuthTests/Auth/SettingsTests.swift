@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SettingsTests {
   static let addresses: [(String, Int, String)] = [
     ("localhost", 9099, "http://localhost:9099/"),

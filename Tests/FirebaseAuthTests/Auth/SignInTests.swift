@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SignInTests {
   /// A way to sign in, the path that it asks, and who is signed in by it.
   struct Way: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UpdateCurrentUserTests {
   @Test
   func `a user of another app of the project becomes the current one, once the server agrees`()

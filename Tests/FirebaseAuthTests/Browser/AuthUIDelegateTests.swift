@@ -7,7 +7,7 @@
   import Testing
 
   /// Where there is no sheet of the system's, a delegate opens the browser.
-  @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(1))) struct AuthUIDelegateTests {
+  @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(5))) struct AuthUIDelegateTests {
     private final class Opener: NSObject, AuthUIDelegate, Sendable {
       let opened = Mutex<URL?>(nil)
 

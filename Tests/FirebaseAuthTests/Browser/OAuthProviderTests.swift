@@ -5,7 +5,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite("OAuthProvider", .timeLimit(.minutes(1))) struct OAuthProviderTests {
+@Suite("OAuthProvider", .timeLimit(.minutes(5))) struct OAuthProviderTests {
   private static let link = "https://auth.example.com/__/auth/callback?code=abc&state=def"
 
   private let app: FirebaseApp

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the server hasn't got ends in an error that says so, and never hangs.
-@Suite("What isn't offered", .timeLimit(.minutes(1))) struct NotOfferedTests {
+@Suite("What isn't offered", .timeLimit(.minutes(5))) struct NotOfferedTests {
   private func refused(
     _ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) async {

@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AccountChangeTests {
   @Test func `a profile change sends what was set, and the user has it`() async throws {
     let test = try TestApp()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Which refusals end the session on this device, whatever was asked: as in Google's SDK.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ForcedSignOutTests {
   /// What a user may ask, and the path that it takes.
   struct Call: Sendable, CustomTestStringConvertible {

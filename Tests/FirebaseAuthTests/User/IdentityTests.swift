@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdentityTests {
   static let password = EmailAuthProvider.credential(
     withEmail: "ann@example.com", password: "secret-1")

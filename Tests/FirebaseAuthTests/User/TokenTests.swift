@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenTests {
   @Test func `a token that is good is given without a request`() async throws {
     let test = try TestApp()

@@ -3,7 +3,7 @@ import FirebaseCore
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct UserTests {
   @Test func `a user says what the server knows of them`() async throws {
     let test = try TestApp()
