@@ -26,7 +26,12 @@ extension SignInWithIdp {
     }
     let isOurs = post.state?.utf8.starts(with: BrowserSignInCodec.statePrefix.utf8) ?? false
     let bringsToken = post.idToken != nil || post.accessToken != nil
-    guard isOurs || came.isAnswer && !bringsToken else { return nil }
+    // Who names a session wants the answer held against it. A bare token can't be: a link with
+    // somebody else's token would sign the page's visitor in as them.
+    let isUnbound =
+      !(request.sessionID ?? "").isEmpty && request.pendingToken == nil
+      && !services.accounts.isOurNonce(post.nonce)
+    guard isOurs || isUnbound || came.isAnswer && !bringsToken else { return nil }
     guard !came.repeatsItself else { throw .browserSignIn(.repeatedParameter) }
     let signIn = try services.accounts.browserSignIn(
       ofOwnState: post.state, in: project, now: call.now)

@@ -14,7 +14,8 @@ extension AccountsService {
     try await store.write { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
-      if !caller.account.isAnonymous {
+      // By its session too: an old one could unlink everything first, and be anonymous so.
+      if !(caller.account.isAnonymous && caller.session.provider == .anonymous) {
         try caller.session.requireRecentSignIn(under: project.policies, now: now)
       }
       try transaction.erase(caller.account, in: project.id, now: now)

@@ -24,6 +24,9 @@ package struct AcceptedNonce: Sendable {
 }
 
 extension AccountsService {
+  /// Whether `nonce` is in the form of this server's nonces. Says nothing of whether it is good.
+  package func isOurNonce(_ nonce: String?) -> Bool { nonce.map(NonceCodec.isOurs) ?? false }
+
   /// Issues a nonce to the session of an ID token, or to whoever will show the answer's session id.
   ///
   /// Nothing is stored: see ``NonceCodec``.

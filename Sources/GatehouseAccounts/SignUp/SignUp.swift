@@ -79,8 +79,10 @@ extension AccountsService {
       try brake.count(transaction, in: project.id, now: now)
       let caller = try transaction.caller(facts, in: project.id)
       var account = caller.account
-      if !account.isAnonymous {
+      if !(account.isAnonymous && caller.session.provider == .anonymous) {
         try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      }
+      if !account.isAnonymous {
         try account.permitNewEmail(email, under: project.policies)
       }
       if let owner = try transaction.account(email: email, in: project.id),

@@ -21,3 +21,8 @@ public struct BrowserSignInRequest: Sendable, Hashable {
     self.redirectURL = redirectURL
   }
 }
+
+extension BrowserSignInRequest: CustomStringConvertible, CustomReflectable {
+  public var description: String { "BrowserSignInRequest(\(provider))" }
+  public var customMirror: Mirror { Mirror(self, children: ["provider": provider]) }
+}

@@ -28,6 +28,8 @@ extension ClientCore {
     do throws(StoreFault) {
       data = try store.read(storeKey)
     } catch {
+      // What is damaged won't be better later. It stays until somebody signs in or out.
+      if error.kind == .damaged { return settle(nil, fault: error) }
       shared.withLock {
         $0.isUsed = true
         $0.storeFault = error
@@ -94,13 +96,13 @@ extension ClientCore {
   /// Forgets the session, because the app wants that.
   func signOut() throws(ClientError) {
     loadOnce()
-    background.cancel()
     try inOrder { (debts) throws(ClientError) in
       let isEmpty = shared.withLock { $0.machine.state == .signedOut && $0.storeFault == nil }
       if !isEmpty || debts.owesRemoval {
         do throws(StoreFault) { try store.remove(storeKey) } catch { throw .store(error) }
       }
       debts = Debts()
+      background.cancel()
       forget { $0.signedOut() }
     }
   }
@@ -172,15 +174,23 @@ extension ClientCore {
       do throws(StoreFault) {
         let offset = time.offsetSeconds
         _ = try store.update(storeKey) { (data) throws(StoreFault) in
-          isGone = data == nil && !debts.owesWrite
+          isGone = data == nil
           if isGone { return nil }
-          if let newer = Self.newer(in: data, than: before),
-            newer.uid != session.uid
+          if let newer = Self.newer(in: data, than: before) {
+            if newer.uid != session.uid
               || used != nil
                 && newer.tokens.idToken.issuedAt >= session.tokens.idToken.issuedAt
-          {
-            other = newer
-            return data
+            {
+              other = newer
+              return data
+            }
+            // The profile alone changes here: what another process rotated meanwhile stays. An old
+            // token sent again would end the session for everybody.
+            if used == nil, newer.tokens.idToken.issuedAt >= before.tokens.idToken.issuedAt,
+              session.tokens.idToken.isSameToken(as: before.tokens.idToken)
+            {
+              session.tokens = newer.tokens
+            }
           }
           return try StoredSession(session, serverTimeOffset: offset).data()
         }
@@ -219,11 +229,13 @@ extension ClientCore {
         let offset = time.offsetSeconds
         _ = try store.update(storeKey) { (data) throws(StoreFault) in
           newer = nil
-          isGone = data == nil && !debts.owesWrite
+          isGone = data == nil
           if isGone { return nil }
           if let found = Self.newer(in: data, than: held),
-            !debts.owesWrite || found.uid != held.uid
+            found.uid != held.uid
               || found.tokens.idToken.issuedAt > held.tokens.idToken.issuedAt
+              || !debts.owesWrite
+                && found.tokens.idToken.issuedAt == held.tokens.idToken.issuedAt
           {
             newer = found
             return data

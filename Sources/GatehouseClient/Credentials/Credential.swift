@@ -103,6 +103,11 @@ extension Credential {
   }
 }
 
+extension RedirectAnswer: CustomStringConvertible, CustomReflectable {
+  public var description: String { "RedirectAnswer" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// Secrets stay out of logs.
 extension IdentityProviderCredential: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable

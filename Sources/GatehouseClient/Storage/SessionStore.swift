@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Synchronous: a keychain and a file are. Implementations don't interpret what they keep.
 ///
-/// - ``KeychainStore``: for apps on Apple's platforms.
+/// - `KeychainStore`: for apps on Apple's platforms.
 /// - ``FileStore``: for everything else that outlives its process.
 /// - ``MemoryStore``: for tests, and for those who don't want to be remembered.
 public protocol SessionStore: Sendable {

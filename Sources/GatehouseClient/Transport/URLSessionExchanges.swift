@@ -27,11 +27,21 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         exchanges.withLock {
           $0[task.taskIdentifier] = Exchange(continuation: continuation)
         }
+        // Cancelled before there was anybody to tell.
+        if Task.isCancelled { end(task) { _ in .failure(.cancelled) } }
         task.resume()
       }
     } onCancel: {
       task.cancel()
     }
+  }
+
+  /// The timeout of a request begins anew with each byte; this one is of the whole exchange.
+  func timeOut(_ task: URLSessionTask) {
+    end(task) { _ in
+      .failure(.network(NetworkFault(.timedOut, detail: "The answer took too long.")))
+    }
+    task.cancel()
   }
 
   private func end(_ task: URLSessionTask, _ outcome: (Exchange) -> Outcome) {

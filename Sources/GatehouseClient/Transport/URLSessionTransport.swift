@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -37,6 +38,10 @@ public final class URLSessionTransport: Transport {
     native.httpShouldHandleCookies = false
     for (name, value) in request.headers { native.setValue(value, forHTTPHeaderField: name) }
     let task = session.dataTask(with: native)
+    let deadline = DispatchWorkItem { [exchanges] in exchanges.timeOut(task) }
+    DispatchQueue.global().asyncAfter(
+      deadline: .now() + request.timeout.seconds, execute: deadline)
+    defer { deadline.cancel() }
     return try await exchanges.run(task).get()
   }
 }

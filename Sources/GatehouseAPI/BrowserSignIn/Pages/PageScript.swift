@@ -7,7 +7,7 @@ struct PageScript: Sendable {
     "use strict";
     // Replaced, so that going back doesn't bring the answer again.
     if (location.hash.length > 1) {
-      location.replace(location.pathname + "?" + location.hash.substring(1));
+      location.replace("?" + location.hash.substring(1));
     }
 
     """

@@ -55,7 +55,7 @@ struct DeletionRun {
     if plan.proof != .appleSheet { try await prove(by: plan.proof) }
     let code = plan.showsAppleSheet ? try await appleCode(plan) : nil
     // Somebody else may have signed in while a sheet was open.
-    guard manager.client.currentUser?.uid == user.uid else { throw .client(.notSignedIn) }
+    guard manager.client.currentUser === user else { throw .client(.notSignedIn) }
     if plan.revokesApple, let code { try await revokeApple(code) }
     if plan.revokesGoogle { try await revokeGoogle() }
     step = .delete

@@ -58,6 +58,7 @@ extension AccountManager {
     switch identity.provider {
     case .apple where devices.apple != nil:
       let answer = try await askApple()
+      guard client.currentUser === user else { throw .client(.notSignedIn) }
       guard state == .transferred || answer.authorization.user == identity.uid else {
         throw .answer(.anotherUser)
       }

@@ -77,8 +77,11 @@ extension AccountManager {
   private func link(_ credential: Credential, to user: SignedInUser)
     async throws(AccountError) -> SignInResult
   {
+    let client = self.client
     let result = try await consenting(credential) { credential, consent throws(ClientError) in
-      try await user.link(credential, consent: consent)
+      // Somebody else may have signed in while a sheet or the prompt was open.
+      guard client.currentUser === user else { throw .notSignedIn }
+      return try await user.link(credential, consent: consent)
     }
     // Whatever was revoked before, this is a new agreement.
     forgetRevocation(of: credential.provider, for: user.uid)

@@ -82,7 +82,7 @@ package struct OneTimeProfiles: Sendable {
       return try store.read(key).map { data throws(StoreFault) in
         try OneTimeProfileList(data)
       } ?? OneTimeProfileList()
-    } catch  where error.kind == .damaged {
+    } catch  where error.kind == .damaged || error.kind == .unreadable {
       try store.remove(key)
       return OneTimeProfileList()
     }
@@ -99,7 +99,7 @@ package struct OneTimeProfiles: Sendable {
     }
     do {
       try once()
-    } catch  where error.kind == .damaged {
+    } catch  where error.kind == .damaged || error.kind == .unreadable {
       try store.remove(key)
       try once()
     }

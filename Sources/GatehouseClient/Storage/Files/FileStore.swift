@@ -84,7 +84,8 @@ public struct FileStore: SessionStore {
     let after = try change(before)
     if let after {
       try StoreLimits.check(after)
-      if after != before { try folder.replace(name, by: after) }
+      // Also where nothing changed: who asks is told whether it can be written.
+      try folder.replace(name, by: after)
     } else if before != nil {
       try folder.remove(name)
     }

@@ -44,7 +44,8 @@
       service: String, accessGroup: String?, reinstallation: Reinstallation,
       marker: any SessionStore
     ) {
-      self.service = service
+      // A query without a group finds every group's items: theirs have another service.
+      self.service = accessGroup.map { "\(service) in \($0)" } ?? service
       self.accessGroup = accessGroup
       // Items of a group are other apps' too: no installation of this one may remove them.
       installation =
@@ -83,7 +84,8 @@
         let after = try change(before)
         if let after {
           try StoreLimits.check(after)
-          if after != before { try item.write(after) }
+          // Also where nothing changed: who asks is told whether it can be written.
+          try item.write(after)
         } else if before != nil {
           try item.remove()
         }
