@@ -19,6 +19,14 @@
         marker: marker ?? self.marker)
     }
 
+    @Test func `a store of a group and one without don't see each other's sessions`() throws {
+      try store(group: "group.example").write(Data("theirs".utf8), for: "k")
+      #expect(try store().read("k") == nil)
+      try store().write(Data("own".utf8), for: "k")
+      try store().remove("k")
+      #expect(try store(group: "group.example").read("k") == Data("theirs".utf8))
+    }
+
     @Test func `what was written is there after a restart`() throws {
       #expect(try store().read("k") == nil)
       try store().write(Data("one".utf8), for: "k")

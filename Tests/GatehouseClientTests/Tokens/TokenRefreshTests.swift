@@ -113,6 +113,19 @@ import Testing
     #expect(bench.server.requests("v1/token").count == 1)
   }
 
+  @Test func `a profile that is read here leaves another process's newer tokens in the store`()
+    async throws
+  {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let other = try #require(try bench.otherProcess().currentUser)
+    let theirs = try await other.idToken(forcingRefresh: true)
+    try await user.reload()
+    let stored = try #require(try bench.otherProcess().currentUser)
+    #expect(stored.heldIDToken == theirs)
+    #expect(stored.refreshToken == other.refreshToken)
+  }
+
   @Test func `who is signed out in another process is so here at the next refresh`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
