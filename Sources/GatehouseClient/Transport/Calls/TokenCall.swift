@@ -1,8 +1,8 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `token`: another ID token for a refresh token. The server takes the old one again for a while
-/// after it gave another out, so a lost answer does no harm.
+/// `token`: another ID token for a refresh token. The server takes the old one again for a minute
+/// after it gave another out: a lost answer that is asked for again by then does no harm.
 struct TokenCall: ServerCall {
   var refreshToken: String
 
