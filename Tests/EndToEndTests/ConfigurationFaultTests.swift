@@ -65,6 +65,9 @@ import Testing
       "server.connectionsPerAddress=100001",
       "--set server.connectionsPerAddress: “100001” is not a whole number from 1 to 100000"),
     .set(
+      "outbound.seconds=61",
+      "--set outbound.seconds: “61” is not a whole number from 1 to 60"),
+    .set(
       "server.idleSeconds=3601",
       "--set server.idleSeconds: “3601” is not a whole number from 1 to 3600"),
     .set(

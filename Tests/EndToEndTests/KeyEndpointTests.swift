@@ -37,10 +37,12 @@ import Testing
       .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }
 
-  private func withEndpoints(_ body: (Endpoints) async throws -> Void) async throws {
+  private func withEndpoints(
+    _ arguments: [String] = [], _ body: (Endpoints) async throws -> Void
+  ) async throws {
     try await Python.serve("key_endpoints.py") { place in
       let url = try #require(place["url"].string)
-      try await GatehouseServer.with { server in
+      try await GatehouseServer.with(GatehouseServer.Options(arguments: arguments)) { server in
         try await body(Endpoints(url: url, server: server))
       }
     }
@@ -85,7 +87,8 @@ import Testing
 
   @Test(arguments: ["slow", "huge", "redirect", "private"])
   func `a key endpoint that misbehaves is given up, once for many`(_ name: String) async throws {
-    try await withEndpoints { endpoints in
+    let patience = name == "slow" ? "2" : "60"
+    try await withEndpoints(["--set", "outbound.seconds=\(patience)"]) { endpoints in
       try await endpoints.configure(name)
       let token = try await endpoints.token(name)
       let verdicts = try await withThrowingTaskGroup(of: String.self) { group in

@@ -21,6 +21,7 @@ struct ServerConfiguration: Sendable {
   var allowedHosts: [String]
   var providerBaseURLs: ProviderBaseURLs
   var privateHosts: [String]
+  var outboundLimits: OutboundClient.Limits
   var proxies: TrustedProxies
   var connections: ConnectionLimits
   /// Nil for plain http.
@@ -57,6 +58,7 @@ struct ServerConfiguration: Sendable {
     allowedHosts = reader.list("dev.allowedHosts")
     providerBaseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     privateHosts = reader.list("outbound.privateHosts")
+    outboundLimits = reader.outboundLimits()
     proxies = reader.trustedProxies()
     connections = reader.connectionLimits()
     certificate = reader.certificate()

@@ -37,6 +37,9 @@ struct Setting: Sendable {
       key: "outbound.privateHosts", form: "names, comma-separated",
       meaning: "hosts whose private addresses may be connected to"),
     Setting(
+      key: "outbound.seconds", form: "1…60",
+      meaning: "how long a call to a provider may take, from look-up to answer; 5"),
+    Setting(
       key: "tls.certificate", form: "file",
       meaning: "PEM: the server's certificate and its issuers'; without it plain http"),
     Setting(key: "tls.key", form: "file", meaning: "PEM: the certificate's key, unencrypted"),

@@ -121,6 +121,12 @@ struct SettingReader {
     return limits
   }
 
+  mutating func outboundLimits() -> OutboundClient.Limits {
+    var limits = OutboundClient.Limits()
+    if let seconds = integer("outbound.seconds", in: 1...60) { limits.duration = .seconds(seconds) }
+    return limits
+  }
+
   /// Nil without one, and with a fault if the files can't serve.
   mutating func certificate() -> TLSCertificate? {
     switch (sources["tls.certificate"], sources["tls.key"]) {

@@ -56,10 +56,12 @@ struct TestProviderCommand: AsyncParsableCommand {
     var reader = SettingReader(sources, faults: faults)
     let baseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     let privateHosts = reader.list("outbound.privateHosts")
+    let limits = reader.outboundLimits()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let endpoints = try BuiltInEndpoints(baseURLs)
     let outbound = OutboundClient(
-      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment))
+      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
+      limits: limits)
     var options = FederationOptions()
     options.allowsPlainHTTP = isDevelopment
     var logger = Logger(label: "gatehouse.providers")

@@ -5,7 +5,8 @@ extension ServerConfiguration {
   /// What connects to providers, under the outbound rule. To be shut down.
   func outbound() -> OutboundClient {
     OutboundClient(
-      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment))
+      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
+      limits: outboundLimits)
   }
 
   /// Where the simulator beside the server is; nil without one.

@@ -24,6 +24,8 @@ struct GatehouseServer: Sendable {
   }
 
   private static let secondsToStart = 60.0
+  /// The simulator beside it shares a busy machine. A test of the limit gives its own with `--set`.
+  private static let patience = ["GATEHOUSE_OUTBOUND_SECONDS": "60"]
   /// How the lines begin that say where it listens.
   private static let apiLine = "Gatehouse listens on "
   private static let simulatorLine = "Simulator listens on "
@@ -54,7 +56,8 @@ struct GatehouseServer: Sendable {
       command = ["/bin/bash", "-c", "ulimit -S -f \(limit); exec \"$@\"", "bash"] + command
     }
     let process = try ChildProcess(
-      command[0], Array(command.dropFirst()), environment: options.environment, folder: folder)
+      command[0], Array(command.dropFirst()),
+      environment: options.environment.merging(patience) { given, _ in given }, folder: folder)
     let awaited =
       [apiLine] + (options.isDevelopment ? [simulatorLine] : [])
       + (options.arguments.contains("--metrics-port") ? [metricsLine] : [])

@@ -10,8 +10,10 @@ struct ServerTrait: SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    try await GatehouseServer.with(options) { server in
-      try await GatehouseServer.$current.withValue(server) { try await function() }
+    try await Turns.ofSuites.take {
+      try await GatehouseServer.with(options) { server in
+        try await GatehouseServer.$current.withValue(server) { try await function() }
+      }
     }
   }
 }

@@ -4,7 +4,14 @@ import Foundation
 struct TemporaryFolder: Sendable {
   let path: String
 
+  /// Every test that runs a program begins here, and waits for its turn: see ``Turns``.
   static func with<Result: Sendable>(
+    _ body: (TemporaryFolder) async throws -> Result
+  ) async throws -> Result {
+    try await Turns.ofTests.take { try await make(body) }
+  }
+
+  private static func make<Result: Sendable>(
     _ body: (TemporaryFolder) async throws -> Result
   ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory
