@@ -49,6 +49,16 @@ package struct APIConfiguration: Sendable {
     return url.utf8.last == UInt8(ascii: "/") ? String(url.dropLast()) : url
   }
 
+  /// The path of the public URL, where it has one: `/auth` of `https://example.com/auth`. A proxy takes
+  /// it off before requests come here, so only what goes out has it.
+  var pathPrefix: String {
+    let url = publicURL
+    guard let authority = url.firstRange(of: "://")?.upperBound,
+      let slash = url[authority...].utf8.firstIndex(of: UInt8(ascii: "/"))
+    else { return "" }
+    return String(url[slash...])
+  }
+
   var development: Development? {
     if case .development(let development) = mode { development } else { nil }
   }

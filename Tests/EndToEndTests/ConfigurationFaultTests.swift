@@ -109,6 +109,16 @@ import Testing
       remedy: "GATEHOUSE_PUBLIC_URL: “http://auth.example.com” is not an https URL without "
         + "query, such as https://auth.example.com (http is for loopback only)"),
     Fault(
+      environment: ["GATEHOUSE_PUBLIC_URL": "https://example.com/a//b"],
+      remedy: "GATEHOUSE_PUBLIC_URL: “https://example.com/a//b” has a path of more than names "
+        + "between slashes, such as https://example.com/auth: browsers and proxies would read it "
+        + "differently"),
+    Fault(
+      environment: ["GATEHOUSE_PUBLIC_URL": "https://example.com/a/../b"],
+      remedy: "GATEHOUSE_PUBLIC_URL: “https://example.com/a/../b” has a path of more than names "
+        + "between slashes, such as https://example.com/auth: browsers and proxies would read it "
+        + "differently"),
+    Fault(
       environment: ["GATEHOUSE_MASTER_KEY_FILE": "/etc/nothing"],
       remedy: "both GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_FILE are given; give one"),
     Fault(

@@ -17,7 +17,8 @@ import Testing
         "--client-id", "our-app")
       #expect(added.status == 0, "\(added.errors)")
       #expect(added.output.contains("Named oidc.acme-corp, after “Acmé Corp”."))
-      #expect(added.output.contains("  https://auth.example.com/__/auth/handler"))
+      #expect(
+        added.output.contains("  https://auth.example.com/__/auth/handler/my-app/oidc.acme-corp\n"))
       let other = try await production.command(
         "providers", "add", "--display-name", "Acme Corp", "--issuer", "https://other.example.com",
         "--client-id", "our-app")
@@ -57,7 +58,7 @@ import Testing
         "providers", "set", "facebook", "--app-id", "1234567890", "--app-secret-file", secret)
       for command in [apple, facebook] {
         #expect(command.status == 0, "\(command.errors)")
-        #expect(command.output.contains("  https://auth.example.com/__/auth/handler"))
+        #expect(command.output.contains("  https://auth.example.com/__/auth/handler\n"))
       }
       let trusting = try await production.command(
         "providers", "set", "facebook", "--trust-email", "always")

@@ -71,7 +71,12 @@ struct HandlerFault: Error, Hashable, Sendable {
           + "another name than the public URL.")
     case .used: self.init(kind: .used, detail: "The provider's answer came a second time.")
     case .repeatedParameter: self = .link("A parameter of the provider's answer came twice.")
-    case .otherSession, .otherProvider, .otherAddress, .answerMissing, .refusedByProvider:
+    case .otherAddress:
+      self = .link(
+        "The answer came to another address than the one that the provider of this sign-in was given. "
+          + "Either a provider answers where another should, or somebody mixed the two up on purpose."
+      )
+    case .otherSession, .otherProvider, .answerMissing, .refusedByProvider:
       self = .link("The provider's answer doesn't belong here.")
     }
   }

@@ -10,18 +10,17 @@ import Logging
 /// ```
 ///   app ──► GET ?apiKey&…            ──► 303 to the provider, with a cookie
 ///   provider ──► GET ?state&code     ──► 303 to the app
-///   provider ──► POST state&code     ──► 303 to GET ?posted, which the cookie comes along with
+///   provider ──► POST state&code     ──► 303 to GET ?posted there, which the cookie comes along with
 ///   provider ──► GET #state&id_token ──► a page whose script repeats it as a query
 ///   app ──► signInWithIdp {requestUri: link, sessionId}
 /// ```
 ///
 /// Until the browser has shown its cookie nothing that came is believed, and a fault shows a page;
-/// afterwards the app is told, as `firebaseError`.
+/// afterwards the app is told, as `firebaseError`. A provider answers at the address that it was
+/// given, `RedirectPath`, and an answer that comes to another one is refused before that.
 struct SignInHandler: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
-
-  static let path = "/__/auth/handler"
 
   func get(_ call: Call) async throws -> Answer {
     try await page(call) { () async throws -> Answer in
@@ -31,7 +30,7 @@ struct SignInHandler: Sendable {
         let form = try services.accounts.form(ofPosted: posted, now: call.now)
         return try await arrive(ArrivedFields(form), call)
       }
-      if call.query["apiKey"] != nil { return try await start(call) }
+      if call.query["apiKey"] != nil, call.path.resource == nil { return try await start(call) }
       if ArrivedFields.isAnswer(call.query) {
         return try await arrive(try ArrivedFields(call.query), call)
       }
@@ -44,9 +43,10 @@ struct SignInHandler: Sendable {
   func post(_ call: Call) async throws -> Answer {
     try await page(call) { () async throws -> Answer in
       let arrived = try ArrivedFields(call.form ?? FormFields())
-      _ = try services.accounts.browserSignIn(ofState: arrived["state"], now: call.now)
+      let signIn = try services.accounts.browserSignIn(ofState: arrived["state"], now: call.now)
+      try Self.checkPlace(of: signIn, call)
       let posted = try services.accounts.seal(postedForm: arrived.fields, now: call.now)
-      return redirect("\(Self.path)?posted=\(posted)")
+      return redirect("\(base(call))\(Self.path(call))?posted=\(posted)")
     }
   }
 
@@ -68,7 +68,8 @@ struct SignInHandler: Sendable {
     let destination = try await destination(request, project)
     do {
       var wish = BrowserRedirect.Wish(
-        providerID: request.providerID, redirectURI: base(call) + Self.path,
+        providerID: request.providerID,
+        redirectURI: base(call) + Self.redirectPath(of: request.providerID, in: project).text,
         sessionDigest: request.sessionDigest, destination: destination)
       wish.scopes = request.scopes
       wish.parameters = request.parameters
@@ -109,6 +110,7 @@ struct SignInHandler: Sendable {
 
   private func arrive(_ arrived: ArrivedFields, _ call: Call) async throws -> Answer {
     let signIn = try services.accounts.browserSignIn(ofState: arrived["state"], now: call.now)
+    try Self.checkPlace(of: signIn, call)
     guard let destination = signIn.destination else {
       throw AccountsError.browserSignIn(.notIssued)
     }
@@ -119,7 +121,7 @@ struct SignInHandler: Sendable {
     do {
       let answer = try await arrived.answer(to: signIn, services, now: call.now)
       let sealed = try services.accounts.seal(answer)
-      result = ["link": "\(base(call))\(Self.path)?answer=\(sealed)"]
+      result = ["link": "\(base(call))\(RedirectPath.shared)?answer=\(sealed)"]
     } catch {
       guard let told = AppError(error) else { throw error }
       call.logger.info(
@@ -130,6 +132,16 @@ struct SignInHandler: Sendable {
     var answer = redirect(address(destination, result, call))
     answer.headers[.setCookie] = cookie.clearing
     return answer
+  }
+
+  /// "Clients MUST check that the authorization response was received from the correct issuer by
+  /// comparing the distinct redirect URI for the issuer to the URI where the authorization response
+  /// was received on. If there is a mismatch, the client MUST abort the flow" (RFC 9700 §4.4.2.2).
+  private static func checkPlace(
+    of signIn: BrowserSignIn, _ call: Call
+  ) throws(AccountsError) {
+    let expected = RedirectPath(of: signIn.provider, in: signIn.project).text
+    guard path(call).hasSameBytes(as: expected) else { throw .browserSignIn(.otherAddress) }
   }
 
   /// The app's address with `deep_link_id`, from which it takes the answer.
@@ -148,6 +160,18 @@ struct SignInHandler: Sendable {
 
   // MARK: Parts
 
+  private static func redirectPath(of provider: String, in project: Project) -> RedirectPath {
+    ProviderID(provider).map { RedirectPath(of: $0, in: project.id) } ?? .shared
+  }
+
+  /// Where a request came to, below the public URL, as ``redirectPath(of:in:)`` writes it.
+  private static func path(_ call: Call) -> String {
+    guard let project = call.path.project, let provider = call.path.resource else {
+      return RedirectPath.shared.text
+    }
+    return "\(RedirectPath.shared)/\(project)/\(provider)"
+  }
+
   /// Where the browser is. In `--dev` by the name that it uses, which was checked to be this
   /// machine's: a cookie stays with it. Otherwise the public URL, whatever the request says.
   private func base(_ call: Call) -> String {
@@ -156,7 +180,8 @@ struct SignInHandler: Sendable {
       return publicURL
     }
     let scheme = publicURL.utf8.starts(with: "https:".utf8) ? "https" : "http"
-    return OutboundURL("\(scheme)://\(authority)").map { String($0.text.dropLast()) } ?? publicURL
+    return OutboundURL("\(scheme)://\(authority)")
+      .map { $0.text.dropLast() + configuration.pathPrefix } ?? publicURL
   }
 
   private func cookie(_ signIn: BrowserSignIn, _ call: Call) -> BrowserCookie {
@@ -170,7 +195,7 @@ struct SignInHandler: Sendable {
   }
 
   private func page(_ content: PageContent, _ call: Call) -> Answer {
-    Answer(HTMLPage(content, PageLanguage(call)))
+    Answer(HTMLPage(content, PageLanguage(call), below: configuration.pathPrefix))
   }
 
   /// Answers with a page where `body` throws what one can be shown for.

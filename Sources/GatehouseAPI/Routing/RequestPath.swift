@@ -10,7 +10,8 @@ struct RequestPath: Sendable {
   private(set) var pattern: String
   /// The project that the path names, as it was written.
   private(set) var project: String?
-  /// What follows a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`.
+  /// What follows a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`; of
+  /// `__/auth/handler/{p}/{resource}` the provider.
   private(set) var resource: String?
 
   /// Whether the path is an administrator's, be there a route or not.
@@ -45,6 +46,11 @@ struct RequestPath: Sendable {
     } else if parts.count == 6, parts[3] == "serviceAccounts" {
       resource = parts[4].removingPercentEncoding
       parts[4] = "*"
+    } else if parts.count == 5, parts[..<3] == ["__", "auth", "handler"] {
+      // As they are: a redirect URI is compared byte for byte (RFC 9700 §2.1).
+      project = parts[3]
+      resource = parts[4]
+      parts[3...4] = ["*", "*"]
     }
     pattern = parts.joined(separator: "/")
   }

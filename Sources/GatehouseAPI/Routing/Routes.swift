@@ -202,13 +202,20 @@ enum Routes {
       (.post, "callback", "auth.callback", handler.post),
       (.get, "handler.js", "auth.script", PageScript().answer),
     ]
-    return list.flatMap { method, place, name, handle in
-      [("__/auth", Route.Access.anyone), ("emulator/auth", .development)].map { folder, access in
-        Route(
-          method: method, pattern: "\(folder)/\(place)", name: name, access: access,
-          envelope: .page, handle: handle)
-      }
+    // Where providers of OpenID Connect answer: see `RedirectPath`.
+    let own = [(HTTPRequest.Method.get, handler.get), (.post, handler.post)].map { method, handle in
+      Route(
+        method: method, pattern: "__/auth/handler/*/*", name: "auth.handler", access: .anyone,
+        envelope: .page, handle: handle)
     }
+    return own
+      + list.flatMap { method, place, name, handle in
+        [("__/auth", Route.Access.anyone), ("emulator/auth", .development)].map { folder, access in
+          Route(
+            method: method, pattern: "\(folder)/\(place)", name: name, access: access,
+            envelope: .page, handle: handle)
+        }
+      }
   }
 
   private static func open(

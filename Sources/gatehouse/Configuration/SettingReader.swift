@@ -72,7 +72,25 @@ struct SettingReader {
           + "https://auth.example.com (http is for loopback only)")
       return nil
     }
-    return value.text.hasSuffix("/") ? String(value.text.dropLast()) : value.text
+    let url = value.text.hasSuffix("/") ? String(value.text.dropLast()) : value.text
+    guard Self.isPlain(path: URLComponents(string: url)?.percentEncodedPath ?? "") else {
+      faults.append(
+        "\(value.origin): “\(value.text)” has a path of more than names between slashes, such as "
+          + "https://example.com/auth: browsers and proxies would read it differently")
+      return nil
+    }
+    return url
+  }
+
+  /// Whether a path, which a proxy is to take off, is names of letters, digits, `-`, `_` and `.`, none
+  /// of them empty or dots alone.
+  private static func isPlain(path: String) -> Bool {
+    guard !path.isEmpty else { return true }
+    return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .allSatisfy { name in
+        !name.isEmpty && !name.allSatisfy { $0 == "." }
+          && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+      }
   }
 
   mutating func providerBaseURLs(isDevelopment: Bool) -> ProviderBaseURLs {

@@ -53,7 +53,7 @@ struct AddProviderCommand: AsyncParsableCommand {
     if isProposed { Terminal.say("Named \(provider), after “\(displayName ?? "")”.") }
     Terminal.say(
       "\(provider) is configured for \(project.id). Try it: gatehouse providers test \(provider)")
-    project.sayReturnURL("at the provider")
+    project.sayReturnURL(of: provider, "at the provider")
   }
 
   /// The name given, or the one proposed for what persons call it.

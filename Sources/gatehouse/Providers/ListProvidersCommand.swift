@@ -11,14 +11,17 @@ struct ListProvidersCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let providers = try await database.store.read { try $0.providers(in: project) }
-      var table = TextTable("PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES")
+      let id = try await project.resolve(in: database)
+      let (project, providers) = try await database.store.read {
+        (try $0.project(id), try $0.providers(in: id))
+      }
+      var table = TextTable(
+        "PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES", "REDIRECT URI")
       for provider in providers {
         table.add(
           provider.id.text, provider.isEnabled ? "on" : "off", provider.trustEmail.rawValue,
           provider.requiresNonce ? "required" : "optional",
-          provider.audiences.joined(separator: " "))
+          provider.audiences.joined(separator: " "), project?.returnURL(of: provider.id) ?? "")
       }
       table.say()
     }

@@ -81,11 +81,13 @@ extension ProviderConfigurationFault {
 extension Project {
   /// Where a provider sends the browser back to, to be registered with it; nil for a project of
   /// `--dev`, whose issuer says nothing of where it is.
-  var returnURL: String? { publicURL.map { $0 + "/__/auth/handler" } }
+  func returnURL(of provider: ProviderID) -> String? {
+    publicURL.map { $0 + RedirectPath(of: provider, in: id).text }
+  }
 
   /// Says which URL to register for the web flow, and with whom.
-  func sayReturnURL(_ what: String) {
-    guard let returnURL else { return }
+  func sayReturnURL(of provider: ProviderID, _ what: String) {
+    guard let returnURL = returnURL(of: provider) else { return }
     Terminal.say("For sign-in in a browser, register this URL \(what):")
     Terminal.say("  \(returnURL)")
   }

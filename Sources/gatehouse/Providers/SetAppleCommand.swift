@@ -51,7 +51,7 @@ struct SetAppleCommand: AsyncParsableCommand {
       }
     }
     Terminal.say("apple.com is configured for \(project.id).")
-    project.sayReturnURL("at Apple (the Services ID's Return URLs)")
+    project.sayReturnURL(of: .apple, "at Apple (the Services ID's Return URLs)")
   }
 
   private func apply(_ key: Secret<String>?, to apple: inout ProviderConfiguration) {

@@ -31,6 +31,6 @@ struct SetGoogleCommand: AsyncParsableCommand {
       }
     }
     Terminal.say("google.com is configured for \(project.id).")
-    project.sayReturnURL("at Google (the web client's authorized redirect URIs)")
+    project.sayReturnURL(of: .google, "at Google (the web client's authorized redirect URIs)")
   }
 }

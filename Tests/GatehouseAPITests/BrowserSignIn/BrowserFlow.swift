@@ -59,14 +59,19 @@ struct BrowserFlow: Sendable {
 
   var state: String { asked["state"] ?? "" }
 
+  /// Where the provider was told to send the browser back to.
+  var path: String { Self.path(asked["redirect_uri"] ?? "") }
+
   /// The provider sends the browser back.
-  func arrive(_ query: String) async throws -> TestReply {
-    try await Self.get(server, query, cookies: cookies)
+  ///
+  /// - Parameter path: nil: where it was told to.
+  func arrive(_ query: String, at path: String? = nil) async throws -> TestReply {
+    try await Self.get(server, query, cookies: cookies, path: path ?? self.path)
   }
 
   /// The provider's page posts a form, without cookies; the browser follows.
-  func post(_ form: String) async throws -> TestReply {
-    var request = TestRequest("/__/auth/handler")
+  func post(_ form: String, at path: String? = nil) async throws -> TestReply {
+    var request = TestRequest(path ?? self.path)
     request.key = nil
     request.body = form
     request.headers[.contentType] = "application/x-www-form-urlencoded"
@@ -74,7 +79,8 @@ struct BrowserFlow: Sendable {
     let reply = try await server.call(request)
     guard let location = reply.headers[.location] else { return reply }
     return try await Self.get(
-      server, String(location.drop { $0 != "?" }.dropFirst()), cookies: cookies)
+      server, String(location.drop { $0 != "?" }.dropFirst()), cookies: cookies,
+      path: Self.path(location))
   }
 
   /// An ID token that answers the request.
@@ -98,6 +104,8 @@ struct BrowserFlow: Sendable {
     for (name, value) in fields { body[name] = value }
     return try await server.call(.accounts("signInWithIdp", .object(body)))
   }
+
+  static func path(_ url: String) -> String { URLComponents(string: url)?.path ?? "" }
 
   /// A URL's query, decoded.
   static func parameters(_ url: String) -> [String: String] {

@@ -14,7 +14,7 @@ import Testing
       let asked = BrowserFlow.parameters(location)
       #expect(asked["response_type"] == "code")
       #expect(asked["client_id"] == "oidc-client")
-      #expect(asked["redirect_uri"] == "https://localhost/__/auth/handler")
+      #expect(asked["redirect_uri"] == "https://localhost/__/auth/handler/demo/oidc.trusted")
       #expect(asked["scope"] == "openid email profile groups")
       #expect(asked["nonce"]?.wholeMatch(of: /[0-9a-f]{64}/) != nil)
       #expect(asked["code_challenge"]?.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil)
@@ -62,7 +62,8 @@ import Testing
       #expect(signedIn["oauthAccessToken"] == "apple-access")
       let exchange = try #require(
         server.providers.requests.first { $0.url == "\(FakeProviders.issuer)/token" })
-      #expect(exchange.form["redirect_uri"] == "https://localhost/__/auth/handler")
+      #expect(
+        exchange.form["redirect_uri"] == "https://localhost/__/auth/handler/demo/oidc.trusted")
       #expect(exchange.form["code_verifier"]?.utf8.count == 43)
     }
   }

@@ -11,6 +11,8 @@ import Testing
 /// asked of them.
 final class FakeProviders: OutboundTransport {
   static let issuer = "https://issuer.example.com"
+  /// A second OpenID provider, which no configuration here names and which means harm.
+  static let evilIssuer = "https://evil-issuer.example.com"
 
   /// The paths that were asked for, in order, with a form's fields.
   private let log = Mutex<[(url: String, form: [String: String])]>([])
@@ -53,14 +55,9 @@ final class FakeProviders: OutboundTransport {
     log.withLock { $0.append((request.url.text, form)) }
     let answer: JSONValue
     switch request.url.text {
-    case "\(Self.issuer)/.well-known/openid-configuration":
-      answer = [
-        "issuer": .string(Self.issuer), "jwks_uri": .string("\(Self.issuer)/jwks"),
-        "authorization_endpoint": .string("\(Self.issuer)/authorize"),
-        "token_endpoint": .string("\(Self.issuer)/token"),
-        "response_types_supported": ["code", "id_token"], "subject_types_supported": ["public"],
-        "id_token_signing_alg_values_supported": ["RS256"],
-      ]
+    case "\(Self.issuer)/.well-known/openid-configuration": answer = Self.metadata(Self.issuer)
+    case "\(Self.evilIssuer)/.well-known/openid-configuration":
+      answer = Self.metadata(Self.evilIssuer)
     case "https://appleid.apple.com/auth/token", "https://oauth2.googleapis.com/token",
       "\(Self.issuer)/token":
       guard let code = form["code"], let idToken = codes.withLock({ $0.removeValue(forKey: code) })
@@ -80,6 +77,16 @@ final class FakeProviders: OutboundTransport {
         status: 200, cacheControl: "max-age=3600", body: PublicJWK.keySet([jwk]))
     }
     return Self.response(200, answer)
+  }
+
+  private static func metadata(_ issuer: String) -> JSONValue {
+    [
+      "issuer": .string(issuer), "jwks_uri": .string("\(issuer)/jwks"),
+      "authorization_endpoint": .string("\(issuer)/authorize"),
+      "token_endpoint": .string("\(issuer)/token"),
+      "response_types_supported": ["code", "id_token"], "subject_types_supported": ["public"],
+      "id_token_signing_alg_values_supported": ["RS256"],
+    ]
   }
 
   /// The Graph API, for the tokens `good`, `other-app` and `revoked`; others it won't tell about.

@@ -33,17 +33,18 @@ struct TestServer: Sendable {
 
   /// Runs `body` with a server; its folder goes afterwards.
   static func with(
-    _ mode: Mode = .development, _ body: (TestServer) async throws -> Void
+    _ mode: Mode = .development, publicURL: String = "https://auth.example.com/",
+    _ body: (TestServer) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("gatehouse-api-\(UUID().uuidString)", isDirectory: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let server = try await TestServer(mode, folder)
+    let server = try await TestServer(mode, publicURL, folder)
     try await body(server)
     await server.store.close()
   }
 
-  private init(_ mode: Mode, _ folder: URL) async throws {
+  private init(_ mode: Mode, _ publicURL: String, _ folder: URL) async throws {
     let master = try #require(MasterKey(Array(repeating: 7, count: MasterKey.byteCount)))
     let store = try SQLiteStore.open(at: folder, sealing: SecretBox(master))
     self.store = store
@@ -77,7 +78,7 @@ struct TestServer: Sendable {
       mode: mode == .development
         ? .development(.init(defaultProject: defaultProject, allowedHosts: ["allowed.example.com"]))
         : .production,
-      publicURL: "https://auth.example.com/")
+      publicURL: publicURL)
     configuration.proxies.networks = [try #require(IPNetwork(Self.proxy))]
     let responder = GatehouseAPI(services, configuration).responder
     application = Application(

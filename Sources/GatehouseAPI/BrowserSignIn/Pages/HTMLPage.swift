@@ -12,16 +12,20 @@ struct HTMLPage: Sendable {
   let html: String
   let headers: HTTPFields
 
-  init(_ content: PageContent, _ language: PageLanguage) {
+  /// - Parameter prefix: The path of the public URL, below which the script is found.
+  init(_ content: PageContent, _ language: PageLanguage, below prefix: String = "") {
     status = content.status
-    html = Self.html(content, language)
+    html = Self.html(content, language, prefix)
     headers = PageHeaders.page(runsScript: content.needsScript)
   }
 
-  private static func html(_ content: PageContent, _ language: PageLanguage) -> String {
+  private static func html(
+    _ content: PageContent, _ language: PageLanguage, _ prefix: String
+  ) -> String {
     let text = content.text(in: language)
     let script =
-      content.needsScript ? "\n<script src=\"\(PageScript.path)\" defer></script>" : ""
+      content.needsScript
+      ? "\n<script src=\"\(escaped(prefix + PageScript.path))\" defer></script>" : ""
     let detail =
       content.detail.map {
         """

@@ -1,5 +1,5 @@
 /// The one script of pages: a provider's answer in the fragment, which browsers keep to themselves,
-/// is repeated as a query.
+/// is repeated as a query, at the address where it came: each provider has its own.
 struct PageScript: Sendable {
   static let path = "/__/auth/handler.js"
 
@@ -7,7 +7,8 @@ struct PageScript: Sendable {
     "use strict";
     // Replaced, so that going back doesn't bring the answer again.
     if (location.hash.length > 1) {
-      location.replace("?" + location.hash.substring(1));
+      // Begins with "?", so that the path stays.
+      location.replace((location.search ? location.search + "&" : "?") + location.hash.substring(1));
     }
 
     """

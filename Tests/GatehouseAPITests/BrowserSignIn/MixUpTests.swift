@@ -1,0 +1,106 @@
+import GatehouseJSON
+import Testing
+
+/// One provider's answer under another's state (RFC 9700 §4.4): it is refused by the address at which
+/// it comes, and its code goes nowhere.
+@Suite struct MixUpTests {
+  private static let refusal = "The answer came to another address"
+
+  /// Runs `body` where an administrator has set up a provider that means harm beside the honest one.
+  private func withEvilProvider(_ body: (TestServer) async throws -> Void) async throws {
+    try await TestServer.with { server in
+      var request = TestRequest.admin(
+        .post, "v2/projects/demo/oauthIdpConfigs",
+        [
+          "issuer": .string(FakeProviders.evilIssuer), "clientId": "evil-client", "enabled": true,
+          "clientSecret": "an-evil-secret", "responseType": ["code": true],
+        ])
+      request.query = "oauthIdpConfigId=oidc.evil"
+      #expect(try await server.call(request.with { _ in }).status == 200)
+      try await body(server)
+    }
+  }
+
+  private func exchanges(_ server: TestServer) -> [String] {
+    server.providers.requests.map(\.url).filter { $0.hasSuffix("/token") }
+  }
+
+  @Test func `an honest provider's code never reaches the one that means harm`() async throws {
+    try await withEvilProvider { server in
+      let victim = try await BrowserFlow(server, "oidc.evil")
+      // Its authorization endpoint sends the browser on to the honest provider, with the honest one's
+      // client and redirect URI and its own state; the honest one sends no `iss`.
+      let page = try await victim.arrive(
+        "state=\(victim.state)&code=honest", at: "/__/auth/handler/demo/oidc.trusted")
+      #expect(page.status == 400)
+      #expect(page.heading == "This link doesn’t work")
+      #expect(page.text.contains(Self.refusal))
+      #expect(page.headers[.location] == nil)
+      #expect(page.headers[.setCookie] == nil)
+      #expect(exchanges(server).isEmpty)
+    }
+  }
+
+  @Test func `a form that was mixed up isn't even sent round`() async throws {
+    try await withEvilProvider { server in
+      let victim = try await BrowserFlow(server, "oidc.evil")
+      let page = try await victim.post(
+        "state=\(victim.state)&code=honest", at: "/__/auth/handler/demo/oidc.trusted")
+      #expect(page.text.contains(Self.refusal))
+      #expect(page.headers[.location] == nil)
+      #expect(exchanges(server).isEmpty)
+    }
+  }
+
+  @Test func `a form is brought to the address at which it came`() async throws {
+    try await withEvilProvider { server in
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      var request = TestRequest(flow.path)
+      request.key = nil
+      request.body = "state=\(flow.state)&code=c"
+      let hop = try await server.call(request).headers[.location] ?? ""
+      #expect(hop.hasPrefix("https://localhost/__/auth/handler/demo/oidc.trusted?posted=ghp_"))
+      let query = String(hop.drop { $0 != "?" }.dropFirst())
+      let elsewhere = try await flow.arrive(query, at: "/__/auth/handler/demo/oidc.evil")
+      #expect(elsewhere.text.contains(Self.refusal))
+      #expect(try await flow.arrive(query).link != nil)
+    }
+  }
+
+  @Test(arguments: [
+    // Google's and Apple's codes come to the shared address.
+    ("oidc.evil", "/__/auth/handler"), ("oidc.evil", "/emulator/auth/handler"),
+    ("oidc.evil", "/__/auth/callback"),
+    // The reverse.
+    ("google.com", "/__/auth/handler/demo/oidc.evil"),
+    ("google.com", "/__/auth/handler/demo/google.com"),
+    // A provider of the same name in another project.
+    ("oidc.evil", "/__/auth/handler/shop/oidc.evil"),
+    // Not the same bytes.
+    ("oidc.evil", "/__/auth/handler/demo/oidc.Evil"),
+    ("oidc.evil", "/__/auth/handler/demo/oidc%2Eevil"),
+    ("oidc.evil", "/__/auth/handler/demo/oidc.evil."),
+  ])
+  func `an answer anywhere but at its provider's address is refused and spends nothing`(
+    _ provider: String, _ path: String
+  ) async throws {
+    try await withEvilProvider { server in
+      let flow = try await BrowserFlow(server, provider)
+      let page = try await flow.arrive("state=\(flow.state)&code=c", at: path)
+      #expect(page.status == 400)
+      #expect(page.text.contains(Self.refusal))
+      let good = try await flow.arrive("state=\(flow.state)&code=c")
+      #expect(good.link != nil)
+    }
+  }
+
+  @Test func `a sign-in begins at the shared address alone`() async throws {
+    try await withEvilProvider { server in
+      let page = try await BrowserFlow.get(
+        server, BrowserFlow.query("oidc.evil"), path: "/__/auth/handler/demo/oidc.evil")
+      #expect(page.status == 200)
+      #expect(page.headers[.location] == nil)
+      #expect(page.headers[.setCookie] == nil)
+    }
+  }
+}

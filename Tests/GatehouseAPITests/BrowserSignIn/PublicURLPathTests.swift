@@ -1,0 +1,67 @@
+import GatehouseAccounts
+import GatehouseModel
+import HTTPTypes
+import Testing
+
+/// A public URL with a path, behind a proxy that takes the path off: what goes out has it.
+@Suite struct PublicURLPathTests {
+  private static let publicURL = "https://example.com/auth"
+
+  private func withServer(_ body: (TestServer, String) async throws -> Void) async throws {
+    try await TestServer.with(.production, publicURL: Self.publicURL) { server in
+      let id = try #require(ProjectID("shop"))
+      try await server.store.write { transaction in
+        try transaction.save(
+          Project(
+            id: id, number: 77, issuer: "\(Self.publicURL)/shop",
+            authorizedDomains: ["example.com"], policies: ProjectPolicies()))
+        for provider in FakeProviders.configurations { try transaction.save(provider, in: id) }
+      }
+      let app = try await Apps(store: server.store).add(
+        bundleID: "com.example.app", displayName: nil, to: id, now: TestServer.start)
+      try await body(server, app.apiKey)
+    }
+  }
+
+  /// As the proxy passes it on.
+  private func stripped(_ url: String) throws -> String {
+    try #require(url.hasPrefix(Self.publicURL))
+    return String(url.dropFirst(Self.publicURL.count))
+  }
+
+  @Test(arguments: ["oidc.trusted", "google.com", "apple.com"])
+  func `a provider is told the whole address, and the app too`(_ provider: String) async throws {
+    try await withServer { server, key in
+      let flow = try await BrowserFlow(server, provider, ["apiKey": key])
+      let redirectURI = flow.asked["redirect_uri"] ?? ""
+      let arrived = try await flow.arrive(
+        "state=\(flow.state)&code=c", at: try stripped(redirectURI))
+      #expect(flow.cookies.first?.hasPrefix("__Host-") == true)
+      #expect(arrived.link?.hasPrefix("\(Self.publicURL)/__/auth/handler?answer=") == true)
+      let link = arrived.headers[.location].map { BrowserFlow.parameters($0) }?["deep_link_id"]
+      #expect(link?.hasPrefix("\(Self.publicURL)/__/auth/callback?") == true)
+    }
+  }
+
+  @Test(arguments: ["oidc.trusted", "apple.com"])
+  func `a posted form is sent round below the path`(_ provider: String) async throws {
+    try await withServer { server, key in
+      let flow = try await BrowserFlow(server, provider, ["apiKey": key])
+      let path = try stripped(flow.asked["redirect_uri"] ?? "")
+      var request = TestRequest(path)
+      request.key = nil
+      request.body = "state=\(flow.state)&code=c"
+      let hop = try stripped(try await server.call(request).headers[.location] ?? "")
+      #expect(hop.hasPrefix("\(path)?posted="))
+      let query = String(hop.dropFirst(path.count + 1))
+      #expect(try await flow.arrive(query, at: path).link != nil)
+    }
+  }
+
+  @Test func `a page finds its script below the path`() async throws {
+    try await withServer { server, _ in
+      let page = try await BrowserFlow.get(server, "", path: "/__/auth/handler/shop/oidc.plain")
+      #expect(page.text.contains(#"<script src="/auth/__/auth/handler.js" defer></script>"#))
+    }
+  }
+}
