@@ -40,13 +40,14 @@ import Testing
     #expect(body["sessionId"]?.string?.utf8.count ?? 0 >= 32)
   }
 
-  @Test func `the answer to another sign-in is refused, and nothing is sent`() async throws {
-    let scene = try Self.scene { _ in
-      [
-        URLQueryItem(name: "eventId", value: "another"),
-        URLQueryItem(name: "link", value: "sub-oidc.example"),
-      ]
-    }
+  @Test(arguments: [
+    URLQueryItem(name: "link", value: "sub-oidc.example"),
+    URLQueryItem(name: "firebaseError", value: #"{"code":"auth/web-context-cancelled"}"#),
+  ])
+  func `the answer to another sign-in is refused, and nothing is sent`(answer: URLQueryItem)
+    async throws
+  {
+    let scene = try Self.scene { _ in [URLQueryItem(name: "eventId", value: "another"), answer] }
     await #expect(throws: AccountError.answer(.noPendingRequest)) {
       _ = try await scene.manager.signIn(with: .browser(Self.oidc))
     }

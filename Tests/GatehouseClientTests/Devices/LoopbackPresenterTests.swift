@@ -86,10 +86,10 @@
       #expect(try await present(presenter).query() == "deep_link_id=b")
     }
 
-    @Test func `a connection that says nothing is in nobody's way`() async throws {
+    @Test func `connections that say nothing are in nobody's way, however many`() async throws {
       let presenter = presenter { redirectURL in
         let port = try #require(URL(string: redirectURL)?.port)
-        let idle = try (0..<4).map { _ in try IdleConnection(port: UInt16(port)) }
+        let idle = try (0..<40).map { _ in try IdleConnection(port: UInt16(port)) }
         try await self.get(redirectURL + "?deep_link_id=b")
         withExtendedLifetime(idle) {}
       }

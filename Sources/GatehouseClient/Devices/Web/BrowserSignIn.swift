@@ -53,10 +53,10 @@ package struct BrowserSignIn: Sendable {
     } else {
       inner = outer
     }
-    if let page = inner["firebaseError"] { throw fault(of: page) }
     guard let event = inner["eventId"], event.utf8.elementsEqual(eventID.utf8) else {
       throw .anotherRequest
     }
+    if let page = inner["firebaseError"] { throw fault(of: page) }
     guard let link = inner["link"] else { throw .notUnderstood }
     return link
   }

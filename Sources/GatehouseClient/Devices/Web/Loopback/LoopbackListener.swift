@@ -52,18 +52,26 @@
         let now = ContinuousClock.now
         if isStopped.withLock({ $0 }) || now >= deadline { return .failure(.cancelled) }
         connections = connections.filter { $0.value.deadline > now }
-        let waited = connections.count < Self.mostConnections ? [socket] : []
         for ready in LoopbackSocket.ready(
-          waited + connections.keys, withinMilliseconds: Self.roundMilliseconds)
+          connections.keys + [socket], withinMilliseconds: Self.roundMilliseconds)
         {
           if ready == socket {
             guard let accepted = socket.accept() else { continue }
+            Self.makeRoom(in: &connections)
             connections[accepted] = Received(deadline: now + Self.connectionTimeout)
           } else if let answer = serve(ready, &connections) {
             return .success(answer)
           }
         }
       }
+    }
+
+    /// The oldest goes: who opens connections and says nothing doesn't keep the browser out.
+    private static func makeRoom(in connections: inout [LoopbackSocket: Received]) {
+      guard connections.count >= mostConnections,
+        let oldest = connections.min(by: { $0.value.deadline < $1.value.deadline })
+      else { return }
+      connections[oldest.key] = nil
     }
 
     /// What came over a connection so far.

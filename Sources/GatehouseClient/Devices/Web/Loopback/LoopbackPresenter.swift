@@ -7,7 +7,8 @@
   /// While a sign-in is under way it listens on 127.0.0.1, on a port that the system picks, for one
   /// request: `GET` to a path that is made anew each time and that only the browser was told, with
   /// `Host` naming that port and no other, from a navigation. Whatever else comes is answered with an
-  /// error and changes nothing. At most 16 connections, 32 KiB and ten seconds each.
+  /// error and changes nothing. At most 16 connections, of which the oldest makes room for the next;
+  /// 32 KiB and ten seconds each.
   ///
   /// That a person closed the browser can't be seen here: the wait then ends by its timeout, or with
   /// the task, as ``DeviceFault/cancelled``. One at a time for each presenter.
