@@ -20,8 +20,8 @@ run: ## Build, start a dev server with simulated providers, show the main job, l
 stop: ## Stop the server that make run started
 	@scripts/stop
 
-test: ## Every test: Swift, Google's Admin SDK, OpenID providers, the SDK's stand-ins, the examples
-	@scripts/system-packages
+test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, stand-ins, the examples
+	@scripts/system-packages chromium
 	@scripts/python-environment
 	$(SWIFT_BUILD) --build-tests
 	@scripts/examples

@@ -76,7 +76,7 @@ enum Python {
   private static let clients = packageRoot + "/Tests/EndToEndTests/Clients"
 
   /// From this file's place: `<root>/Tests/EndToEndTests/Harness/Python.swift`.
-  private static let packageRoot = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+  static let packageRoot = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
   }.path
 }
