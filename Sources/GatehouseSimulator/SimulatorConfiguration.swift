@@ -20,6 +20,9 @@ extension Simulator {
     /// Who exists at the start, and after a reset. The first signs in when nobody is named.
     package var persons: [Person] = [.alice, .bob]
 
+    /// Whether browsers that name nobody are asked, until `PUT /simulator/sheets` says otherwise.
+    package var sheetMode = SheetMode.ask
+
     package var limits = Limits()
 
     /// The time. Every lifetime is measured by it.
@@ -42,6 +45,8 @@ extension Simulator {
     package var clients = 1_000
     /// Apple's notifications that are kept, to be seen or sent again.
     package var notifications = 200
+    /// Pages that wait for a click; the oldest goes when there are more.
+    package var sheets = 1_000
     /// The length of a request's body, in bytes.
     package var bodyBytes = 65_536
 

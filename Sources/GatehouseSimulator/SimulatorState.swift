@@ -5,6 +5,7 @@ struct SimulatorState: Sendable {
   let limits: Simulator.Limits
   let makeSigningKey: @Sendable () throws -> SigningKey
   private let seed: [Person]
+  private let initialSheetMode: SheetMode
 
   var persons: PersonTable
   var consents: BoundedTable<ConsentKey, Consent>
@@ -14,17 +15,22 @@ struct SimulatorState: Sendable {
   var migrationTokens: BoundedTable<Identifier, AppleMigrationToken>
   var notifications: AppleNotifications
   var clients: ClientRegistry
+  var sheets: BoundedTable<Identifier, SheetRequest>
+  var lastSignIns: [Provider: LastSignIn] = [:]
+  var sheetMode: SheetMode
   var faults = Faults()
   var requests = RequestLog()
   var keys: [Provider: SigningKeys] = [:]
 
   init(
-    persons: [Person], limits: Simulator.Limits,
+    persons: [Person], limits: Simulator.Limits, sheetMode: SheetMode,
     makeSigningKey: @escaping @Sendable () throws -> SigningKey
   ) {
     self.seed = persons
     self.makeSigningKey = makeSigningKey
     self.limits = limits
+    self.initialSheetMode = sheetMode
+    self.sheetMode = sheetMode
     self.persons = PersonTable(persons, limit: limits.persons)
     self.consents = BoundedTable(limit: limits.consents)
     self.codes = BoundedTable(limit: limits.codes)
@@ -32,12 +38,14 @@ struct SimulatorState: Sendable {
     self.migrationTokens = BoundedTable(limit: limits.tokens)
     self.notifications = AppleNotifications(limit: limits.notifications)
     self.clients = ClientRegistry(limit: limits.clients)
+    self.sheets = BoundedTable(limit: limits.sheets)
   }
 
   /// Goes back to the start, but for the signing keys: who cached them isn't disturbed.
   mutating func reset() {
     let (kept, consent) = (keys, lastConsentID)
-    self = SimulatorState(persons: seed, limits: limits, makeSigningKey: makeSigningKey)
+    self = SimulatorState(
+      persons: seed, limits: limits, sheetMode: initialSheetMode, makeSigningKey: makeSigningKey)
     keys = kept
     // Ids of consents go on, so that nothing of before is ever taken for something of now.
     lastConsentID = consent

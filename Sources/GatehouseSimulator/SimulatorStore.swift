@@ -12,6 +12,7 @@ final class SimulatorStore: Sendable {
     self.state = Mutex(
       SimulatorState(
         persons: configuration.persons, limits: configuration.limits,
+        sheetMode: configuration.sheetMode,
         makeSigningKey: configuration.makeSigningKey))
   }
 

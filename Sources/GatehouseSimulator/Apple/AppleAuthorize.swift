@@ -4,7 +4,7 @@ import Hummingbird
 
 /// What `GET /apple/auth/authorize` is asked.
 private struct AppleAuthorization {
-  let approval: ApprovalRequest
+  var approval: ApprovalRequest
   let redirectURI: String
   let wantsIDToken: Bool
   let mode: ResponseMode
@@ -47,18 +47,38 @@ private struct AppleAuthorization {
       person: form.filled("person") ?? form.filled("login_hint"),
       scopes: scopes, hidesEmail: form["email"] == "hide", nonce: form.filled("nonce"),
       redirectURI: redirectURI)
+    if let first = form["first_name"], let last = form["last_name"] {
+      approval.sharedName = SharedName(first: first, last: last)
+    }
   }
 }
 
 extension AppleRoutes {
-  /// `GET /apple/auth/authorize`: the web's "Sign in with Apple", approved at once.
+  /// `GET /apple/auth/authorize`: the web's "Sign in with Apple".
+  ///
+  /// A browser gets the pages of ``SheetRoutes``; see ``SheetRule``.
   ///
   /// Of Apple's parameters: `client_id`, `redirect_uri`, `response_type` (`code`, `code id_token`),
   /// `response_mode`, `scope`, `state`, `nonce`. Of the simulator's own: `person` (or `login_hint`),
-  /// `email=hide`, and `decision=cancel` for somebody who closes the sheet.
+  /// `email=hide`, `first_name` with `last_name` for a name that the person changed, and
+  /// `decision=cancel` for somebody who closes the sheet.
   func authorize(_ request: Request) throws -> Response {
     let form = try RequestForm.query(request)
-    let asked = try AppleAuthorization(form) { id in store.withState { $0.clients[.apple, id] } }
+    _ = try authorization(form)
+    return try sheets.begin(form, request) ?? answer(form, nil)
+  }
+
+  var sheets: SheetRoutes {
+    SheetRoutes(store: store, provider: .apple) { try answer($0, $1) }
+  }
+
+  private func authorization(_ form: RequestForm) throws(SimulatorError) -> AppleAuthorization {
+    try AppleAuthorization(form) { id in store.withState { $0.clients[.apple, id] } }
+  }
+
+  private func answer(_ form: RequestForm, _ authenticated: LastSignIn?) throws -> Response {
+    var asked = try authorization(form)
+    asked.approval.authTime = authenticated?.at
     guard form["decision"] != "cancel" else {
       return answer(asked, [("error", "user_cancelled_authorize")])
     }
@@ -90,13 +110,10 @@ extension AppleRoutes {
 
   /// The JSON of the `user` field: only the first time, and only with a form.
   private func user(_ signIn: AppleSignIn, mode: ResponseMode) throws -> String? {
-    guard mode == .formPost, signIn.sharesName || signIn.email != nil else { return nil }
+    guard mode == .formPost, signIn.name != nil || signIn.email != nil else { return nil }
     var members: [String: JSONValue] = [:]
-    if signIn.sharesName {
-      members["name"] = [
-        "firstName": .string(signIn.approval.person.givenName ?? ""),
-        "lastName": .string(signIn.approval.person.familyName ?? ""),
-      ]
+    if let name = signIn.name {
+      members["name"] = ["firstName": .string(name.first), "lastName": .string(name.last)]
     }
     members["email"] = signIn.email.map(JSONValue.string)
     return String(decoding: try JSONValue.object(members).data(), as: UTF8.self)

@@ -73,7 +73,7 @@ extension AppleRoutes {
 extension AppleSignIn {
   /// `PersonNameComponents`, or null after the first time.
   fileprivate var fullName: JSONValue {
-    guard sharesName else { return .null }
+    guard name != nil else { return .null }
     return [
       "givenName": .optional(approval.person.givenName),
       "familyName": .optional(approval.person.familyName),

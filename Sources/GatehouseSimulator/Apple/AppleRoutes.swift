@@ -6,6 +6,7 @@ struct AppleRoutes: Sendable {
 
   func add(to group: RouterGroup<SimulatorContext>) {
     group.get("auth/authorize") { request, _ in try authorize(request) }
+    sheets.add(to: group)
     group.post("auth/token") { request, _ in try await token(request) }
     group.get("auth/keys") { _, _ in
       try Response.cacheable(try store.withState { try $0.keySet(of: .apple) })

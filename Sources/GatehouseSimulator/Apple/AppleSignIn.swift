@@ -3,8 +3,8 @@ import Foundation
 /// Somebody signed in with Apple, and what the app is told once.
 struct AppleSignIn: Sendable {
   let approval: Approval
-  /// Whether the name goes with it: asked for, and the first time.
-  let sharesName: Bool
+  /// The name that goes with it: asked for, the first time, and unless the person emptied it.
+  let name: SharedName?
   /// The address, or the relay address: asked for, and the first time.
   let email: String?
   /// Apple's name for the person, the same for all apps of a team.
@@ -20,10 +20,13 @@ extension SimulatorState {
     let team = clients.appleTeam(of: request.clientID)
     let identity = AppleIdentity(personID: approval.person.id, teamID: team)
     let address = request.hidesEmail ? identity.relayAddress : approval.person.email
+    let name =
+      request.sharedName
+      ?? SharedName(
+        first: approval.person.givenName ?? "", last: approval.person.familyName ?? "")
+    let sharesName = approval.isFirst && request.scopes.contains(.name) && !name.isEmpty
     return AppleSignIn(
-      approval: approval,
-      sharesName: approval.isFirst && request.scopes.contains(.name)
-        && approval.person.name != nil,
+      approval: approval, name: sharesName ? name : nil,
       email: approval.isFirst && request.scopes.contains(.email) ? address : nil,
       user: identity.subject)
   }

@@ -20,6 +20,8 @@ struct ControlRoutes: Sendable {
     group.put("faults") { request, _ in try await putFaults(request) }
     group.delete("faults") { _, _ in try deleteFaults() }
     group.post("rotate-keys") { request, _ in try await rotateKeys(request) }
+    group.get("sheets") { _, _ in try showSheets() }
+    group.put("sheets") { request, _ in try await putSheets(request) }
     group.get("requests") { _, _ in try showRequests() }
     group.delete("requests") { _, _ in try deleteRequests() }
     group.get("clients") { _, _ in try listClients() }

@@ -2,23 +2,52 @@ import HTTPTypes
 import Hummingbird
 
 extension FacebookRoutes {
-  /// `GET /facebook/dialog/oauth`: the login dialog, approved at once (Meta, "Manually build a login
-  /// flow").
+  /// `GET /facebook/dialog/oauth`: the login dialog (Meta, "Manually build a login flow"). A browser
+  /// gets the pages of ``SheetRoutes``; see ``SheetRule``.
   ///
   /// Of Facebook's parameters: `client_id redirect_uri state response_type (code, token) scope nonce
-  /// code_challenge code_challenge_method`. Of the simulator's own: `person` (or `login_hint`), and
-  /// `decision=cancel` for somebody who refuses.
+  /// code_challenge code_challenge_method auth_type`. Of the simulator's own: `person` (or
+  /// `login_hint`), `declined=email` for somebody who unticks it, and `decision=cancel` for somebody
+  /// who refuses.
   func dialog(_ request: Request) throws -> Response {
     let form = try RequestForm.query(request)
+    _ = try dialogRequest(form)
+    return try sheets.begin(form, request) ?? answerDialog(form)
+  }
+
+  var sheets: SheetRoutes {
+    SheetRoutes(store: store, provider: .facebook) { form, _ in try answerDialog(form) }
+  }
+
+  /// Facebook shows an error page for every fault of the request, so each is thrown.
+  private func dialogRequest(_ form: RequestForm) throws(SimulatorError) -> ApprovalRequest {
     let clientID = try form.require("client_id")
     let redirectURI = try form.require("redirect_uri")
     try RedirectURI.check(redirectURI, webOnly: false)
     try store.withState { $0.clients[.facebook, clientID] }?.checkRedirectURI(redirectURI)
+    guard ["code", "token", nil].contains(form.filled("response_type")) else {
+      throw .invalidRequest("response_type must be code or token.")
+    }
+    guard form.filled("code_challenge") == nil || form["code_challenge_method"] == "S256" else {
+      throw .invalidRequest("code_challenge_method must be S256.")
+    }
+    return ApprovalRequest(
+      provider: .facebook, clientID: clientID,
+      person: form.filled("person") ?? form.filled("login_hint"),
+      scopes: FacebookClaims.scopes(form["scope"])
+        .subtracting(Scope.parse(form["declined"]?.replacing(",", with: " "))),
+      nonce: form.filled("nonce"), redirectURI: redirectURI,
+      codeChallenge: form.filled("code_challenge"))
+  }
+
+  private func answerDialog(_ form: RequestForm) throws -> Response {
+    let asked = try dialogRequest(form)
     let wantsToken = form["response_type"] == "token"
     let state = form["state"].map { [(name: "state", value: $0)] } ?? []
     func answer(_ fields: [(name: String, value: String)]) -> Response {
       AuthorizationAnswer(
-        mode: wantsToken ? .fragment : .query, redirectURI: redirectURI, fields: fields + state
+        mode: wantsToken ? .fragment : .query, redirectURI: asked.redirectURI ?? "",
+        fields: fields + state
       ).response()
     }
     guard form["decision"] != "cancel" else {
@@ -27,17 +56,6 @@ extension FacebookRoutes {
         ("error_description", "Permissions error"), ("error_reason", "user_denied"),
       ])
     }
-    guard ["code", "token", nil].contains(form.filled("response_type")) else {
-      throw SimulatorError.invalidRequest("response_type must be code or token.")
-    }
-    guard form.filled("code_challenge") == nil || form["code_challenge_method"] == "S256" else {
-      throw SimulatorError.invalidRequest("code_challenge_method must be S256.")
-    }
-    let asked = ApprovalRequest(
-      provider: .facebook, clientID: clientID,
-      person: form.filled("person") ?? form.filled("login_hint"),
-      scopes: FacebookClaims.scopes(form["scope"]), nonce: form.filled("nonce"),
-      redirectURI: redirectURI, codeChallenge: form.filled("code_challenge"))
     let now = store.now
     return try store.withState { state throws(SimulatorError) in
       let approval = try state.approve(asked, now: now)

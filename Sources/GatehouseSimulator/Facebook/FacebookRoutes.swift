@@ -19,6 +19,7 @@ struct FacebookRoutes: Sendable {
       group.get("\(version)dialog/oauth") { request, _ in try dialog(request) }
       addGraph("graph/\(version)", to: group)
     }
+    sheets.add(to: group)
     group.post("native-sign-in") { request, _ in try await nativeSignIn(request) }
   }
 

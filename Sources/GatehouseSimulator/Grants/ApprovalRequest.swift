@@ -18,8 +18,22 @@ struct ApprovalRequest: Sendable {
   var wantsRefreshToken = false
   /// Whether the person sees the consent page although the consent stands (`prompt=consent`).
   var promptsConsent = false
+  /// Apple's: what the person made of the name before sharing it; nil for their own.
+  var sharedName: SharedName?
+  /// When the person proved who they are; nil for now.
+  var authTime: Date?
+  /// The `acr` of the generic provider's ID token: the first of `acr_values`.
+  var authenticationContext: String?
   /// Faults of this one sign-in, in place of the provider's.
   var faults: TokenFaults?
+}
+
+/// A name that a person wrote on Apple's sheet.
+struct SharedName: Sendable {
+  let first: String
+  let last: String
+
+  var isEmpty: Bool { first.isEmpty && last.isEmpty }
 }
 
 /// Somebody agreed.
@@ -54,7 +68,8 @@ extension SimulatorState {
       redirectURI: request.redirectURI,
       codeChallenge: request.codeChallenge,
       givesRefreshToken: givesRefreshToken(request, isNew: isNew),
-      authTime: now)
+      authTime: request.authTime ?? now,
+      authenticationContext: request.authenticationContext)
     let isExpired = (request.faults ?? faults.tokens[request.provider])?.expiredCodes == true
     let code = RandomToken.code(request.provider)
     codes.set(

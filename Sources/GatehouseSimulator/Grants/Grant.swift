@@ -22,6 +22,7 @@ struct Grant: Sendable {
   let codeChallenge: String?
   let givesRefreshToken: Bool
   let authTime: Date
+  let authenticationContext: String?
 }
 
 /// A code that waits for its exchange (RFC 6749 §4.1.2).

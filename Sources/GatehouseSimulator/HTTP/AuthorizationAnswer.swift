@@ -34,7 +34,7 @@ struct AuthorizationAnswer: Sendable {
   }
 
   /// Everything but RFC 3986's unreserved characters as percent-encoded bytes.
-  private static func encode(_ text: String) -> String {
+  static func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {
       switch byte {

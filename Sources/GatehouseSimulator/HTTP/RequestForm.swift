@@ -8,6 +8,10 @@ struct RequestForm: Sendable {
 
   private var parameters: [(name: String, value: String)] = []
 
+  static let empty = RequestForm()
+
+  private init() {}
+
   /// - Throws: `invalid_request` if a parameter comes twice (RFC 6749 §3.1), isn't UTF-8, or if there
   ///   are more than 64.
   init(parsing text: String) throws(SimulatorError) {
@@ -44,6 +48,19 @@ struct RequestForm: Sendable {
   /// Adds what came by another way, where the parameter itself didn't.
   mutating func fill(_ name: String, with value: String) {
     if filled(name) == nil { parameters.append((name, value)) }
+  }
+
+  /// The same with another value of one parameter.
+  func setting(_ name: String, to value: String) -> RequestForm {
+    var form = self
+    form.parameters.removeAll { $0.name.isSame(as: name) }
+    form.parameters.append((name, value))
+    return form
+  }
+
+  /// A parameter that is a list with spaces between.
+  func words(_ name: String) -> Set<String> {
+    Set((self[name] ?? "").split(separator: " ").map(String.init))
   }
 
   subscript(name: String) -> String? {

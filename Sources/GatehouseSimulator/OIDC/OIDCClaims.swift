@@ -8,6 +8,7 @@ enum OIDCClaims {
       "sub": .string(subject(of: person)),
       "auth_time": .integer(Int(grant.authTime.timeIntervalSince1970)),
     ]
+    claims["acr"] = grant.authenticationContext.map(JSONValue.string)
     if grant.scopes.contains(.email) {
       claims["email"] = .string(person.email)
       claims["email_verified"] = .bool(person.emailVerified)

@@ -68,7 +68,15 @@ struct StandardAuthorization: Sendable {
       scopes: scopes, nonce: nonce, redirectURI: redirectURI,
       codeChallenge: try codeChallenge(),
       wantsRefreshToken: form["access_type"] == "offline" || scopes.contains(.offlineAccess),
-      promptsConsent: (form["prompt"] ?? "").split(separator: " ").contains("consent"))
+      promptsConsent: form.words("prompt").contains("consent"),
+      authenticationContext: authenticationContext)
+  }
+
+  /// "Voluntary": of those that are asked for, in order of preference (OpenID Connect Core §3.1.2.1),
+  /// the first can always be had here.
+  private var authenticationContext: String? {
+    guard provider == .oidc, let values = form.filled("acr_values") else { return nil }
+    return values.split(separator: " ").first.map(String.init)
   }
 
   /// RFC 7636 §4.3. `plain`, which is also what an absent method means, is refused.

@@ -3,12 +3,22 @@ import HTTPTypes
 import Hummingbird
 
 extension StandardRoutes {
-  /// The authorization endpoint, which approves at once.
+  /// The authorization endpoint. A browser gets the pages of ``SheetRoutes``; see ``SheetRule``.
   ///
-  /// Besides the standard's parameters: `access_type` and `prompt` as Google has them, `person` (or
-  /// `login_hint`), and `decision=cancel` for somebody who refuses.
+  /// Besides the standard's parameters: `access_type`, `prompt` and `hd` as Google has them, `person`
+  /// (or `login_hint`), and `decision=cancel` for somebody who refuses. `display` is ignored.
   func authorize(_ request: Request) throws -> Response {
-    let form = try RequestForm.query(request)
+    try answer(try RequestForm.query(request), nil) { form in try sheets.begin(form, request) }
+  }
+
+  var sheets: SheetRoutes {
+    SheetRoutes(store: store, provider: provider) { try answer($0, $1) { _ in nil } }
+  }
+
+  /// - Parameter begin: Whether a page comes first, of a request that is good.
+  private func answer(
+    _ form: RequestForm, _ authenticated: LastSignIn?, begin: (RequestForm) throws -> Response?
+  ) throws -> Response {
     let asked = try StandardAuthorization(form, provider: provider) { id in
       store.withState { $0.clients[provider, id] }
     }
@@ -16,16 +26,18 @@ extension StandardRoutes {
       if asked.isDenied {
         throw SimulatorError(.badRequest, "access_denied", "The person refused.")
       }
-      return answer(asked, try approve(asked))
+      var approvalRequest = try asked.approvalRequest()
+      approvalRequest.authTime = authenticated?.at
+      if let page = try begin(form) { return page }
+      return answer(asked, try approve(asked, approvalRequest))
     } catch let error as SimulatorError {
       return answer(asked, [("error", error.code), ("error_description", error.message)])
     }
   }
 
   private func approve(
-    _ asked: StandardAuthorization
+    _ asked: StandardAuthorization, _ approvalRequest: ApprovalRequest
   ) throws -> [(name: String, value: String)] {
-    let approvalRequest = try asked.approvalRequest()
     let (now, baseURL) = (store.now, store.baseURL)
     let (approval, idToken) = try store.withState { state in
       let approval = try state.approve(approvalRequest, now: now)

@@ -21,6 +21,8 @@ extension StandardRoutes {
       ]),
       "code_challenge_methods_supported": .strings(["S256"]),
       "scopes_supported": .strings(scopes),
+      "prompt_values_supported": .strings(["none", "login", "consent", "select_account"]),
+      "ui_locales_supported": .strings(SheetLanguage.allCases.map(\.rawValue)),
       "claims_supported": .strings([
         "aud", "email", "email_verified", "exp", "family_name", "given_name", "iat", "iss", "name",
         "picture", "sub",

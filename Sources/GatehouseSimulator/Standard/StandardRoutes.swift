@@ -10,6 +10,7 @@ struct StandardRoutes: Sendable {
   func add(to group: RouterGroup<SimulatorContext>) {
     group.get(".well-known/openid-configuration") { _, _ in try discovery() }
     group.get(RouterPath(paths.authorize)) { request, _ in try authorize(request) }
+    sheets.add(to: group)
     group.post(RouterPath(paths.token)) { request, _ in try await token(request) }
     group.get(RouterPath(paths.userInfo)) { request, _ in try userInfo(request) }
     group.post(RouterPath(paths.userInfo)) { request, _ in try userInfo(request) }

@@ -34,7 +34,7 @@ extension SimulatorState {
     var claims =
       provider == .google
       ? GoogleClaims.claims(grant, person) : OIDCClaims.claims(grant, person)
-    for name in ["azp", "auth_time"] { claims[name] = nil }
+    for name in ["acr", "azp", "auth_time"] { claims[name] = nil }
     faults.tokens[provider]?.apply(toUserInfo: &claims)
     return claims
   }

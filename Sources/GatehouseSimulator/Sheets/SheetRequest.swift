@@ -1,0 +1,82 @@
+import Foundation
+import HTTPTypes
+
+/// An authorization request that waits until a person has clicked.
+///
+/// Checked before it is kept: whoever opens a page has been told already where it leads.
+struct SheetRequest: Sendable {
+  let provider: Provider
+  /// As it came, without anything that a person has chosen.
+  let form: RequestForm
+  let language: SheetLanguage
+  let expiresAt: Date
+  /// A page that was answered isn't answered again.
+  var isAnswered = false
+
+  /// How long a page can be answered, in seconds.
+  static let lifetime = 1_800
+  /// Of the query, in bytes: as much as a browser's address takes.
+  static let maximumBytes = 16_384
+
+  var clientID: String { form["client_id"] ?? "" }
+
+  var scopes: Set<Scope> {
+    switch provider {
+    case .apple: Scope.parse(form["scope"]).intersection([.email, .name])
+    case .google, .oidc: Scope.parse(form["scope"]).intersection(Scope.standard)
+    case .facebook: FacebookClaims.scopes(form["scope"])
+    }
+  }
+
+  /// Apple and Facebook have no such parameter.
+  var prompt: Set<String> {
+    switch provider {
+    case .google, .oidc: form.words("prompt")
+    case .apple, .facebook: []
+    }
+  }
+}
+
+extension SimulatorState {
+  /// Keeps a request for a page.
+  ///
+  /// - Returns: The secret that the page's forms carry: 256 random bits, good for one answer. Another
+  ///   site's page can't read it, so it can't answer in the person's place.
+  mutating func keep(_ request: SheetRequest) -> String {
+    let token = RandomToken.base64(bytes: 32)
+    sheets.set(request, for: Identifier(token))
+    return token
+  }
+
+  /// - Throws: `sheet_not_found` for a page that is nobody's, of another provider, answered, expired,
+  ///   or pushed out by newer ones.
+  func sheet(
+    _ token: String, of provider: Provider, now: Date
+  ) throws(SimulatorError) -> SheetRequest {
+    guard let request = sheets[Identifier(token)], request.provider == provider,
+      !request.isAnswered, now < request.expiresAt
+    else {
+      throw SimulatorError(
+        .badRequest, "sheet_not_found", "This page was answered, or is too old. Begin again.")
+    }
+    return request
+  }
+
+  /// Ends a page, just before it is answered.
+  ///
+  /// - Throws: `sheet_not_found`.
+  mutating func endSheet(
+    _ token: String, of provider: Provider, now: Date
+  ) throws(SimulatorError) -> SheetRequest {
+    var request = try sheet(token, of: provider, now: now)
+    request.isAnswered = true
+    sheets.set(request, for: Identifier(token))
+    return request
+  }
+}
+
+/// Who clicked last at a provider, and when: as good as a session there.
+struct LastSignIn: Sendable {
+  let personID: String
+  let at: Date
+}
