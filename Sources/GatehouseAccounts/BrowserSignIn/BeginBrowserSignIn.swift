@@ -45,15 +45,30 @@ extension AccountsService {
   /// Takes note that the browser came back, once.
   ///
   /// - Parameter cookie: What the browser sent under the sign-in's name.
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: another browser than the one that began it, or an
-  ///   answer that came before.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: an answer that came before, from whichever browser,
+  ///   or another browser than the one that began it.
   package func arrive(_ signIn: BrowserSignIn, cookie: String?, now: Date) async throws {
     // "The client MUST implement CSRF protection for its redirection URI" (RFC 6749 §10.12): who has
     // the whole URL of somebody else's answer, but not their browser, gets no further.
     guard let cookie,
       constantTimeEquals(Array(cookie.utf8), Array(signIn.cookieValue.reveal().utf8))
-    else { throw AccountsError.browserSignIn(.otherBrowser) }
+    else { throw AccountsError.browserSignIn(try await faultWithoutCookie(signIn)) }
     try await spend(.arrival, of: signIn)
+  }
+
+  /// The cookie ends with the sign-in: who reloads the page, or has the browser's tabs restored, is
+  /// told that it is finished, rather than warned of somebody else's link.
+  private func faultWithoutCookie(_ signIn: BrowserSignIn) async throws -> BrowserSignInFault {
+    let arrival = signIn.singleUse(of: .arrival)
+    do {
+      return try await store.write { transaction in
+        guard try transaction.spend(arrival, in: signIn.project) else { return .used }
+        // What is thrown undoes the spending.
+        throw AccountsError.browserSignIn(.otherBrowser)
+      }
+    } catch AccountsError.browserSignIn(let fault) {
+      return fault
+    }
   }
 
   /// Seals a provider's answer for the app that began the sign-in.

@@ -179,8 +179,30 @@ class Profile:
         return path
 
     def intercept(self, url, handler):
-        """Lets `handler(route, request)` answer, change or drop what goes to `url`, a pattern."""
+        """Lets `handler(route, request)` answer, change or drop what goes to `url`, a pattern.
+
+        Not where a redirect leads: see `stop_before`.
+        """
         self.context.route(url, handler)
+
+    def stop_before(self, page, url, act):
+        """Does `act`, and stops the tab before it asks for `url`, a pattern with `*`, wherever that
+        comes up: a redirect's target too. Returns the URL that wasn't asked for."""
+        session = self.context.new_cdp_session(page)
+        stopped = []
+
+        def paused(event):
+            stopped.append(event["request"]["url"])
+            session.send(
+                "Fetch.failRequest", {"requestId": event["requestId"], "errorReason": "Aborted"})
+
+        session.on("Fetch.requestPaused", paused)
+        session.send("Fetch.enable", {"patterns": [{"urlPattern": url}]})
+        with page.expect_event("requestfailed"):
+            act()
+        session.detach()
+        assert stopped, f"nothing asked for {url}"
+        return stopped[0]
 
     def sent(self, method, prefix):
         """The requests of a method whose URL begins so, in their order."""

@@ -13,7 +13,7 @@ from chromium import Site
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Example app</title><link rel="icon" href="data:,"></head>
-<body><h1>Example app</h1><p>Back in the app.</p></body>
+<body><h1>{title}</h1></body>
 </html>
 """
 
@@ -24,11 +24,12 @@ class NativeApp:
     - server: Where it opens the handler, as the browser reaches it.
     """
 
-    def __init__(self, server=support.BASE, event=None):
+    def __init__(self, server=support.BASE):
         self.server = server
-        self.event_id = event or secrets.token_hex(8)
+        self.event_id = secrets.token_hex(8)
         self.session_id = secrets.token_urlsafe(24)
-        self._site = Site({"/answer": PAGE})
+        self._site = Site({
+            "/": PAGE.format(title="Before"), "/answer": PAGE.format(title="Back in the app")})
 
     def __enter__(self):
         self._site.__enter__()
@@ -45,15 +46,36 @@ class NativeApp:
     def callback(self):
         return self._site.url("/answer")
 
+    @property
+    def answers(self):
+        """How often a browser came back."""
+        return len([path for path in self._site.requests if path.startswith("/answer")])
+
     def handler(self, provider, parameters=None, **query):
-        """The URL to open. `parameters` go to the provider."""
+        """The URL to open. `parameters` go to the provider; None in `query` leaves a field out."""
         fields = {
             "apiKey": support.API_KEY, "authType": "signInWithRedirect", "providerId": provider,
             "sessionId": hashlib.sha256(self.session_id.encode()).hexdigest(),
             "eventId": self.event_id, "redirectUrl": self.callback, "v": "12.0.0",
             "customParameters": json.dumps(parameters or {}), **query,
         }
-        return f"{self.server}/__/auth/handler?{urllib.parse.urlencode(fields)}"
+        given = {name: value for name, value in fields.items() if value is not None}
+        return f"{self.server}/__/auth/handler?{urllib.parse.urlencode(given)}"
+
+    def leave(self, profile, provider, parameters=None, page=None):
+        """Opens the handler as a link on a page does that was there before, and doesn't wait."""
+        page = page or profile.open(self._site.url("/"))
+        page.evaluate("url => { location.href = url }", self.handler(provider, parameters))
+        return page
+
+    def leave_and_stop(self, profile, provider, parameters, before):
+        """As `leave`, and stops before the browser asks for `before`: see `Profile.stop_before`.
+
+        Returns the tab, which still shows the page before, and the URL that wasn't asked for.
+        """
+        page = profile.open(self._site.url("/"))
+        return page, profile.stop_before(
+            page, before, lambda: self.leave(profile, provider, parameters, page))
 
     def wait(self, page):
         """Waits until the browser is back here, and returns the deep link's fields."""

@@ -3,9 +3,47 @@ import Testing
 /// Sign-ins in Chromium to an app on the desktop, which waits for its answer on loopback.
 @Suite(.developmentServer)
 struct NativeSignInTests {
-  @Test(arguments: ["apple.com", "google.com", "facebook.com", "oidc.simulator"])
-  func `somebody signs in at a provider and is back in the app`(_ provider: String) async throws {
+  private static let providers = ["apple.com", "google.com", "facebook.com", "oidc.simulator"]
+
+  @Test(arguments: providers)
+  func `somebody signs in and is back in the app`(_ provider: String) async throws {
     try await run("native_sign_in.py", provider)
+  }
+
+  @Test(arguments: providers)
+  func `somebody says no and the app is told`(_ provider: String) async throws {
+    try await run("native_cancelled.py", provider)
+  }
+
+  @Test func `Apple's form comes without the cookie, and its second hop with it`() async throws {
+    try await run("native_apple_form_post.py")
+  }
+
+  @Test(arguments: ["form_post", "fragment"])
+  func `an ID token comes through the browser`(_ mode: String) async throws {
+    try await run("native_implicit.py", mode)
+  }
+
+  @Test(arguments: ["apple.com", "google.com"])
+  func `somebody else's answer shows a page and reaches no app`(_ provider: String) async throws {
+    try await run("native_other_browser.py", provider)
+  }
+
+  @Test func `two tabs sign two people in`() async throws {
+    try await run("native_two_tabs.py")
+  }
+
+  @Test func `going back and reloading repeat nothing`() async throws {
+    try await run("native_back_and_reload.py", "google.com")
+  }
+
+  @Test func `a preview of the link uses nothing up`() async throws {
+    try await run("native_preview.py")
+  }
+
+  @Test(arguments: providers)
+  func `a browser without scripts signs in`(_ provider: String) async throws {
+    try await run("native_without_scripts.py", provider)
   }
 
   private func run(_ story: String, _ arguments: String...) async throws {

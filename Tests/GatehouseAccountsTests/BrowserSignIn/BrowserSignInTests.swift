@@ -101,8 +101,9 @@ import Testing
         }
       }
       try await accounts.arrive(signIn, cookie: signIn.cookieValue.reveal(), now: now)
-      await refusal(.used) {
-        try await accounts.arrive(signIn, cookie: signIn.cookieValue.reveal(), now: now)
+      // With the cookie, or after it was cleared.
+      for cookie in [signIn.cookieValue.reveal(), nil, "another"] {
+        await refusal(.used) { try await accounts.arrive(signIn, cookie: cookie, now: now) }
       }
     }
   }

@@ -1,24 +1,32 @@
-"""Somebody signs in at a provider, in a browser, to an app on the desktop.
+"""Somebody signs in at a provider and is back in the app, with one request to each on the way.
 
     native_sign_in.py apple.com
 """
 
 import sys
 
-from chromium import Chromium
+import support
+from chromium import Chromium, origin
 from native_app import NativeApp, person
 
 provider = sys.argv[1]
 someone, email = person(givenName="Zoë", familyName="Nguyễn")
 
-with Chromium(f"native-{provider}") as chromium, NativeApp() as app:
+with Chromium(f"sign-in-{provider}") as chromium, NativeApp() as app:
     chromium.allow(app.origin)
-    ada = chromium.profile()
-    page = ada.open(app.handler(provider, {"person": someone}))
+    zoe = chromium.profile()
+    page = zoe.open(app.handler(provider, {"person": someone}))
     answer = app.wait(page)
-    ada.shot("back")
+    zoe.shot("back")
     account = app.redeem(answer, provider)
     assert account["providerId"] == provider, account
     assert account["email"] == email, account
     assert account["isNewUser"] is True, account
     assert "Zoë" in account["displayName"], account
+
+    # No other server is told by ours where the browser came from.
+    for request in zoe.requests:
+        referrer = request.all_headers().get("referer", "")
+        assert origin(referrer) != support.BASE or request.url.startswith(support.BASE), referrer
+    # What was set for this sign-in is gone with it.
+    assert not [name for name in zoe.cookies() if "gatehouse" in name], zoe.cookies()

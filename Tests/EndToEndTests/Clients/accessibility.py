@@ -1,0 +1,140 @@
+"""What can be measured of whether everybody can use a page (WCAG 2.2, level AA, as far as a program
+can tell): language, title, headings, names of controls, contrast, reflow, and focus."""
+
+MEASURE = r"""() => {
+  const faults = [];
+  const visible = (element) => {
+    const box = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    return box.width > 0 && box.height > 0 && style.visibility !== "hidden";
+  };
+  const named = (element) => (element.getAttribute("aria-label") || element.innerText ||
+    element.value || element.title || element.alt || "").trim();
+
+  if (!/^(en|vi|de)$/.test(document.documentElement.lang)) faults.push("no lang");
+  if (!document.title.trim()) faults.push("no title");
+  if (document.querySelectorAll("h1").length !== 1) faults.push("not one h1");
+  if (document.querySelectorAll("main").length !== 1) faults.push("not one main");
+  let level = 0;
+  for (const heading of document.querySelectorAll("h1,h2,h3,h4,h5,h6")) {
+    const next = Number(heading.tagName[1]);
+    if (next > level + 1) faults.push("skips a level: " + heading.innerText);
+    level = next;
+  }
+  const scrolled = document.documentElement;
+  if (scrolled.scrollWidth > scrolled.clientWidth) {
+    faults.push(`scrolls sideways: ${scrolled.scrollWidth} of ${scrolled.clientWidth}`);
+  }
+  for (const control of document.querySelectorAll("a[href],button,summary")) {
+    if (visible(control) && !named(control)) faults.push("no name: " + control.outerHTML);
+  }
+  for (const field of document.querySelectorAll("input:not([type=hidden]),select,textarea")) {
+    const isNamed = field.labels?.length || field.getAttribute("aria-label") ||
+      field.getAttribute("aria-labelledby") || ["submit", "button"].includes(field.type);
+    if (visible(field) && !isNamed) faults.push("no label: " + field.outerHTML);
+  }
+  for (const image of document.querySelectorAll("img")) {
+    if (!image.hasAttribute("alt")) faults.push("no alt: " + image.outerHTML);
+  }
+
+  // Contrast: sRGB's relative luminance (WCAG 2.2, 1.4.3).
+  const parse = (color) => {
+    const numbers = color.match(/[\d.]+/g).map(Number);
+    return {rgb: numbers.slice(0, 3), alpha: numbers.length > 3 ? numbers[3] : 1};
+  };
+  const over = (front, back) => front.rgb.map(
+    (value, index) => value * front.alpha + back[index] * (1 - front.alpha));
+  const luminance = (rgb) => {
+    const [red, green, blue] = rgb.map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const background = (element) => {
+    if (!element) return matchMedia("(prefers-color-scheme: dark)").matches
+      && getComputedStyle(document.documentElement).colorScheme.includes("dark")
+      ? [18, 18, 18] : [255, 255, 255];
+    const color = parse(getComputedStyle(element).backgroundColor);
+    return color.alpha === 1 ? color.rgb : over(color, background(element.parentElement));
+  };
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const text = texts.currentNode.nodeValue.trim();
+    if (!text || ["SCRIPT", "STYLE", "NOSCRIPT"].includes(element.tagName)) continue;
+    if (!visible(element) || element.closest("[disabled],[aria-disabled=true]")) continue;
+    const style = getComputedStyle(element);
+    const behind = background(element);
+    const colors = [luminance(over(parse(style.color), behind)), luminance(behind)].sort();
+    const [low, high] = colors[0] < colors[1] ? colors : [colors[1], colors[0]];
+    const ratio = (high + 0.05) / (low + 0.05);
+    const size = parseFloat(style.fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
+    if (ratio < (isLarge ? 3 : 4.5)) {
+      faults.push(`contrast ${ratio.toFixed(2)}: “${text.slice(0, 40)}” ${style.color}`);
+    }
+  }
+  return faults;
+}"""
+
+FOCUSABLE = """() => [...document.querySelectorAll(
+  "a[href],button,summary,input:not([type=hidden]),select,textarea,[tabindex]")]
+  .filter((element) => element.checkVisibility() && !element.disabled && element.tabIndex >= 0)"""
+
+# Tab goes on from where the focus was last, even if it has left.
+FROM_THE_START = """() => {
+  const root = document.documentElement;
+  root.tabIndex = -1;
+  root.focus({preventScroll: true});
+  root.removeAttribute("tabindex");
+}"""
+
+FOCUSED = """(all) => {
+  const focused = document.activeElement;
+  const style = getComputedStyle(focused);
+  const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
+  return {
+    index: all.indexOf(focused), isSeen: ring || style.boxShadow !== "none",
+    // Of a group of radio buttons Tab reaches one.
+    group: focused.type === "radio" ? focused.name : null, html: focused.outerHTML.slice(0, 120)};
+}"""
+
+
+def faults(page):
+    """What is wrong with the page for somebody; nothing, if all is well."""
+    return page.evaluate(MEASURE) + focus_faults(page)
+
+
+def focus_faults(page):
+    """Tab reaches every control in the order of the page, and shows where it is."""
+    controls = page.evaluate_handle(FOCUSABLE)
+    groups = page.evaluate(
+        "(all) => all.map((one) => one.type === 'radio' ? one.name : null)", controls)
+    found = []
+    last = -1
+    reached = set()
+    page.evaluate(FROM_THE_START)
+    for _ in groups:
+        page.keyboard.press("Tab")
+        focused = page.evaluate(FOCUSED, controls)
+        if focused["index"] < 0:
+            break
+        if focused["index"] in reached:
+            break
+        if focused["index"] < last:
+            found.append(f"focus goes back to {focused['html']}")
+        if not focused["isSeen"]:
+            found.append(f"focus isn't seen on {focused['html']}")
+        last = focused["index"]
+        reached.add(last)
+    groups_reached = {groups[index] for index in reached if groups[index]}
+    for index, group in enumerate(groups):
+        if index not in reached and (group is None or group not in groups_reached):
+            found.append(f"Tab doesn't reach control {index + 1} of {len(groups)}")
+    return found
+
+
+def check(page):
+    wrong = faults(page)
+    assert not wrong, f"{page.url}: " + "; ".join(wrong)

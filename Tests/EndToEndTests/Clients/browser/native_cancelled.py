@@ -1,0 +1,17 @@
+"""Somebody says no at the provider, and the app is told with the code that it knows.
+
+    native_cancelled.py google.com
+"""
+
+import sys
+
+from chromium import Chromium
+from native_app import NativeApp
+
+provider = sys.argv[1]
+
+with Chromium(f"cancelled-{provider}") as chromium, NativeApp() as app:
+    chromium.allow(app.origin)
+    ada = chromium.profile()
+    page = ada.open(app.handler(provider, {"decision": "cancel"}))
+    assert app.error(page) == "auth/web-context-cancelled"

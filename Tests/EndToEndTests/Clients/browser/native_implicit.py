@@ -1,0 +1,53 @@
+"""An OpenID provider that gave us no secret: its ID token comes through the browser, posted by a form
+or in the fragment, which a script of the server's repeats as a query.
+
+    native_implicit.py form_post
+    native_implicit.py fragment
+"""
+
+import sys
+
+import accessibility
+import requests
+import support
+from chromium import Chromium
+from native_app import NativeApp, person
+
+mode = sys.argv[1]
+provider = support.unique("oidc.implicit")
+someone, email = person()
+
+
+def configure():
+    made = requests.post(
+        f"{support.BASE}/v2/projects/{support.PROJECT}/oauthIdpConfigs",
+        params={"oauthIdpConfigId": provider}, headers={"Authorization": "Bearer owner"},
+        json={
+            "issuer": f"{support.SIMULATOR}/oidc", "clientId": "gatehouse-demo", "enabled": True,
+            "displayName": "Implicit", "responseType": {"idToken": True}}, timeout=30)
+    assert made.status_code == 200, made.text
+
+
+configure()
+with Chromium(f"implicit-{mode}") as chromium, NativeApp() as app:
+    chromium.allow(app.origin)
+    ada = chromium.profile()
+    page, authorize = app.leave_and_stop(ada, provider, {"person": someone}, "*/oidc/authorize*")
+    assert "response_type=id_token&" in authorize and "response_mode=form_post" in authorize
+    # A provider that can't post answers as if it hadn't been asked to.
+    authorize = authorize.replace("response_mode=form_post", f"response_mode={mode}")
+    ada.open(authorize, page)
+    account = app.redeem(app.wait(page), provider)
+    assert account["email"] == email and account["providerId"] == provider, account
+
+    # Going back leads to before the sign-in, and brings no token again.
+    page.go_back()
+    assert page.url == f"{app.origin}/", page.url
+
+    if mode == "fragment":
+        # Without scripts the fragment reaches nobody, and the page says what it needs.
+        plain = chromium.profile("plain", scripts=False)
+        page = plain.open(f"{support.BASE}/__/auth/handler#state=any&id_token=any")
+        plain.shot("without-scripts", page)
+        assert "JavaScript" in page.get_by_role("main").inner_text()
+        accessibility.check(page)

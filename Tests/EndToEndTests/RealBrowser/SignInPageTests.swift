@@ -1,0 +1,26 @@
+import Testing
+
+/// The pages that people see when a sign-in can't go on.
+@Suite(.developmentServer)
+struct SignInPageTests {
+  struct Reader: Sendable, CustomTestStringConvertible {
+    let language: String
+    let scheme: String
+    let width: Int
+
+    var testDescription: String { "\(language), \(scheme), \(width) pixels" }
+  }
+
+  @Test(arguments: [
+    Reader(language: "en", scheme: "light", width: 1000),
+    Reader(language: "en", scheme: "dark", width: 320),
+    Reader(language: "vi", scheme: "dark", width: 1000),
+    Reader(language: "vi", scheme: "light", width: 320),
+    Reader(language: "de", scheme: "light", width: 320),
+  ])
+  func `everybody can read the pages, and use them by keyboard`(_ reader: Reader) async throws {
+    try await Chromium.run(
+      "pages.py", [reader.language, reader.scheme, String(reader.width)], suite: "pages",
+      environment: try suiteServer().clientEnvironment)
+  }
+}

@@ -1,0 +1,18 @@
+import Testing
+
+/// Behind https, where cookies are the server's alone.
+@Suite struct TLSSignInTests {
+  @Test func `Apple's form and Google's redirect sign in under the public name`() async throws {
+    try await TemporaryFolder.with { folder in
+      let certificate = try await Certificate.make("serving", in: folder)
+      let host = "auth.example.com"
+      let options = GatehouseServer.Options(
+        arguments: certificate.arguments + ["--set", "dev.allowedHosts=\(host)"])
+      let server = try await GatehouseServer.start(options, in: folder)
+      defer { server.process.kill() }
+      var environment = server.clientEnvironment
+      environment["REQUESTS_CA_BUNDLE"] = certificate.file
+      try await Chromium.run("native_tls.py", [host], suite: "tls", environment: environment)
+    }
+  }
+}
