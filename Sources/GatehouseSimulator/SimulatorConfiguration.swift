@@ -45,6 +45,8 @@ extension Simulator {
     package var clients = 1_000
     /// Apple's notifications that are kept, to be seen or sent again.
     package var notifications = 200
+    /// Providers that tests make for themselves.
+    package var issuers = 200
     /// Pages that wait for a click; the oldest goes when there are more.
     package var sheets = 1_000
     /// The length of a request's body, in bytes.

@@ -15,6 +15,10 @@ struct SimulatorState: Sendable {
   var migrationTokens: BoundedTable<Identifier, AppleMigrationToken>
   var notifications: AppleNotifications
   var clients: ClientRegistry
+  /// Providers that tests made for themselves: ``Provider/issuer(_:)``.
+  var issuers: Set<Provider> = []
+  /// Names of client assertions that were used (`jti`), each once.
+  var assertions: BoundedTable<Identifier, Date>
   var sheets: BoundedTable<Identifier, SheetRequest>
   var lastSignIns: [Provider: LastSignIn] = [:]
   var sheetMode: SheetMode
@@ -38,6 +42,7 @@ struct SimulatorState: Sendable {
     self.migrationTokens = BoundedTable(limit: limits.tokens)
     self.notifications = AppleNotifications(limit: limits.notifications)
     self.clients = ClientRegistry(limit: limits.clients)
+    self.assertions = BoundedTable(limit: limits.tokens)
     self.sheets = BoundedTable(limit: limits.sheets)
   }
 
@@ -46,7 +51,7 @@ struct SimulatorState: Sendable {
     let (kept, consent) = (keys, lastConsentID)
     self = SimulatorState(
       persons: seed, limits: limits, sheetMode: initialSheetMode, makeSigningKey: makeSigningKey)
-    keys = kept
+    keys = kept.filter { Provider.builtIn.contains($0.key) }
     // Ids of consents go on, so that nothing of before is ever taken for something of now.
     lastConsentID = consent
   }

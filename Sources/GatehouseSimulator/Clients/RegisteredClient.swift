@@ -8,6 +8,10 @@ struct RegisteredClient: Sendable {
   let clientID: String
   /// What Google, Facebook and OpenID Connect clients must present; nil takes anything.
   var clientSecret: String?
+  /// The only way to authenticate at the token endpoint; nil takes any.
+  var authenticationMethod: AuthenticationMethod?
+  /// What the client signs its assertions with (`private_key_jwt`).
+  var keys: [ClientKey] = []
   /// Apple only.
   var teamID: String?
   /// Apple only: the app that this one, or a Services ID, is grouped with.
@@ -16,6 +20,14 @@ struct RegisteredClient: Sendable {
   var notificationURL: String?
   /// The only ones taken at the authorization endpoint; empty takes any.
   var redirectURIs: [String] = []
+}
+
+/// How a client proves who it is (OpenID Connect Core §9, RFC 7591 §2).
+enum AuthenticationMethod: String, Sendable, Codable {
+  case secretInHeader = "client_secret_basic"
+  case secretInBody = "client_secret_post"
+  case privateKeyJWT = "private_key_jwt"
+  case none
 }
 
 /// A public key that an Apple team signs its client secrets with.

@@ -5,8 +5,9 @@ import Hummingbird
 private struct ClientBody: RequestBodyMembers {
   static let members: Set<String> = [
     "provider", "client_id", "client_secret", "team_id", "primary_app", "notification_url",
-    "redirect_uris",
+    "redirect_uris", "token_endpoint_auth_method", "jwks",
   ]
+  private static let maximumKeys = 10
   private static let maximumBytes = 2_048
 
   var provider: Provider
@@ -16,6 +17,9 @@ private struct ClientBody: RequestBodyMembers {
   var primary_app: String?
   var notification_url: String?
   var redirect_uris: [String]?
+  var token_endpoint_auth_method: AuthenticationMethod?
+  /// RFC 7517 §5.
+  var jwks: JSONValue?
 
   /// - Throws: `invalid_request`.
   func client(allowedHosts: [String]) throws(SimulatorError) -> RegisteredClient {
@@ -41,8 +45,35 @@ private struct ClientBody: RequestBodyMembers {
       try RedirectURI.check(uri, webOnly: provider == .apple)
     }
     return RegisteredClient(
-      provider: provider, clientID: client_id, clientSecret: client_secret, teamID: team_id,
+      provider: provider, clientID: client_id, clientSecret: client_secret,
+      authenticationMethod: token_endpoint_auth_method, keys: try keys(), teamID: team_id,
       primaryApp: primary_app, notificationURL: notification_url, redirectURIs: redirect_uris ?? [])
+  }
+}
+
+extension ClientBody {
+  /// - Throws: `invalid_request`.
+  private func keys() throws(SimulatorError) -> [ClientKey] {
+    guard
+      provider != .apple && provider != .facebook
+        || token_endpoint_auth_method == nil && jwks == nil
+    else {
+      throw .invalidRequest(
+        "Apple and Facebook have one way to authenticate: no token_endpoint_auth_method, no jwks.")
+    }
+    guard let jwks else {
+      guard token_endpoint_auth_method != .privateKeyJWT else {
+        throw .invalidRequest("private_key_jwt needs \"jwks\".")
+      }
+      return []
+    }
+    guard case .array(let values) = jwks["keys"], (1...Self.maximumKeys).contains(values.count)
+    else {
+      throw .invalidRequest("\"jwks\" must be {\"keys\":[…]} with 1 to \(Self.maximumKeys) keys.")
+    }
+    var keys: [ClientKey] = []
+    for value in values { keys.append(try ClientKey(value)) }
+    return keys
   }
 }
 
@@ -113,6 +144,8 @@ extension RegisteredClient {
       "primary_app": .optional(primaryApp),
       "notification_url": .optional(notificationURL),
       "redirect_uris": .strings(redirectURIs),
+      "token_endpoint_auth_method": .optional(authenticationMethod?.rawValue),
+      "keys": .integer(keys.count),
     ]
   }
 }

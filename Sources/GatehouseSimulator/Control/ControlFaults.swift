@@ -61,13 +61,13 @@ extension ControlRoutes {
   func putFaults(_ request: Request) async throws -> Response {
     let body: FaultsBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let faults = try body.faults()
-    store.withState { $0.faults = faults }
+    store.withState { $0.faults.replace(with: faults) }
     return try .encoded(FaultsAnswer(faults))
   }
 
   /// `DELETE /simulator/faults`.
   func deleteFaults() throws -> Response {
-    store.withState { $0.faults = Faults() }
+    store.withState { $0.faults.replace(with: Faults()) }
     return try .json([:])
   }
 }

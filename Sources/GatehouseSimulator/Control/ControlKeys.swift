@@ -14,7 +14,8 @@ extension ControlRoutes {
   func rotateKeys(_ request: Request) async throws -> Response {
     let body: RotateKeysBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let keyID = try store.withState { state in
-      try state.rotateKeys(of: body.provider, keepOld: body.keepOld ?? true)
+      if case .issuer(let name) = body.provider { _ = try state.issuer(named: name) }
+      return try state.rotateKeys(of: body.provider, keepOld: body.keepOld ?? true)
     }
     return try .json(["kid": .string(keyID)])
   }

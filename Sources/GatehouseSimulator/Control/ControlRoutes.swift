@@ -20,6 +20,9 @@ struct ControlRoutes: Sendable {
     group.put("faults") { request, _ in try await putFaults(request) }
     group.delete("faults") { _, _ in try deleteFaults() }
     group.post("rotate-keys") { request, _ in try await rotateKeys(request) }
+    group.get("issuers") { _, _ in try listIssuers() }
+    group.put("issuers/{name}") { request, context in try await putIssuer(request, context) }
+    group.delete("issuers/{name}") { _, context in try deleteIssuer(context) }
     group.get("sheets") { _, _ in try showSheets() }
     group.put("sheets") { request, _ in try await putSheets(request) }
     group.get("requests") { _, _ in try showRequests() }

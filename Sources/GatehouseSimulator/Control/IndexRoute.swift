@@ -34,6 +34,7 @@ struct IndexRoute: Sendable {
     ("POST", "/simulator/persons/{id}/withdraw-consent", "\"Stop using Apple ID\""),
     ("PUT", "/simulator/persons/{id}/apple-relay", "mail to a hidden address goes on, or not"),
     ("GET", "/simulator/faults", "what goes wrong (PUT, DELETE)"),
+    ("PUT", "/simulator/issuers/{name}", "an OpenID provider of a test's own (GET, DELETE)"),
     ("PUT", "/simulator/sheets", "whether a browser that names nobody is asked (GET)"),
     ("POST", "/simulator/rotate-keys", "a new signing key"),
     ("GET", "/simulator/requests", "what was asked of the providers (DELETE)"),

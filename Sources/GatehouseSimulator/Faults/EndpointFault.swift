@@ -31,7 +31,7 @@ struct EndpointFault: RequestBodyMembers, Encodable {
   /// - Throws: `invalid_request`, naming the member.
   func validate() throws(SimulatorError) {
     guard path.utf8.count <= 200,
-      Provider.allCases.contains(where: { path.hasPrefix("/\($0.rawValue)/") })
+      Provider.builtIn.contains(where: { path.hasPrefix("/\($0.rawValue)/") })
     else {
       throw .invalidRequest(
         "\"path\" must be the path of a provider's endpoint, such as /apple/auth/keys")

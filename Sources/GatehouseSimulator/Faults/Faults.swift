@@ -10,6 +10,13 @@ struct Faults: Sendable {
     self.endpoints = endpoints
   }
 
+  /// Takes the place of what was set before, but for what a test set for an issuer of its own.
+  mutating func replace(with others: Faults) {
+    let kept = tokens.filter { !Provider.builtIn.contains($0.key) }
+    self = others
+    tokens.merge(kept) { new, _ in new }
+  }
+
   /// What happens to a request for `path`. Counts it.
   mutating func takeFault(for path: String) -> EndpointFault? {
     guard let index = endpoints.firstIndex(where: { $0.path.isSame(as: path) }) else { return nil }

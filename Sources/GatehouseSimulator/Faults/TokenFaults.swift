@@ -3,7 +3,8 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   static let members: Set<String> = [
     "issuer", "stringBooleans", "expiredCodes", "expiredTokens", "badSignature", "setClaims",
     "omitClaims", "setHeader", "omitHeader", "algorithm", "setKey", "omitKey", "duplicateKey",
-    "setUserInfo", "omitUserInfo",
+    "addKeys", "setUserInfo", "omitUserInfo", "setDiscovery", "omitDiscovery", "setAnswer",
+    "omitAnswer",
   ]
 
   /// The `iss` of ID tokens. Apple's has been `https://account.apple.com` too.
@@ -28,9 +29,17 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   var omitKey: [String]?
   /// The key set begins with another key under the same `kid`.
   var duplicateKey: Bool?
+  /// Keys that are published before the provider's own, such as of a kind that nobody knows.
+  var addKeys: [JSONValue]?
   /// Members of what the UserInfo endpoint answers: another `sub`.
   var setUserInfo: [String: JSONValue]?
   var omitUserInfo: [String]?
+  /// Members of the discovery document, at Google and the generic providers.
+  var setDiscovery: [String: JSONValue]?
+  var omitDiscovery: [String]?
+  /// Parameters of the authorization endpoint's answer, there too: another `iss`, an `error`.
+  var setAnswer: [String: String]?
+  var omitAnswer: [String]?
 
   func apply(toHeader header: inout [String: JSONValue], claims: inout [String: JSONValue]) {
     if let algorithm { header["alg"] = .string(algorithm.rawValue) }
@@ -48,7 +57,7 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   }
 
   func apply(toKey key: inout [String: JSONValue]) {
-    if let algorithm { key["alg"] = .string(algorithm.rawValue) }
+    if let algorithm, algorithm.hasPublicKey { key["alg"] = .string(algorithm.rawValue) }
     key.merge(setKey ?? [:]) { _, set in set }
     for name in omitKey ?? [] { key[name] = nil }
   }
@@ -56,6 +65,17 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   func apply(toUserInfo claims: inout [String: JSONValue]) {
     claims.merge(setUserInfo ?? [:]) { _, set in set }
     for name in omitUserInfo ?? [] { claims[name] = nil }
+  }
+
+  func apply(toDiscovery document: inout [String: JSONValue]) {
+    document.merge(setDiscovery ?? [:]) { _, set in set }
+    for name in omitDiscovery ?? [] { document[name] = nil }
+  }
+
+  func apply(toAnswer fields: inout [(name: String, value: String)]) {
+    let changed = Set(omitAnswer ?? []).union((setAnswer ?? [:]).keys)
+    fields.removeAll { changed.contains($0.name) }
+    fields += (setAnswer ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
   /// Moves every time back so far that the end was an hour ago.

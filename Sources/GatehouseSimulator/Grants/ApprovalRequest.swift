@@ -24,6 +24,8 @@ struct ApprovalRequest: Sendable {
   var authTime: Date?
   /// The `acr` of the generic provider's ID token: the first of `acr_values`.
   var authenticationContext: String?
+  /// The generic provider's `claims` parameter.
+  var claims = RequestedClaims()
   /// Faults of this one sign-in, in place of the provider's.
   var faults: TokenFaults?
 }
@@ -69,7 +71,8 @@ extension SimulatorState {
       codeChallenge: request.codeChallenge,
       givesRefreshToken: givesRefreshToken(request, isNew: isNew),
       authTime: request.authTime ?? now,
-      authenticationContext: request.authenticationContext)
+      authenticationContext: request.authenticationContext,
+      claims: request.claims)
     let isExpired = (request.faults ?? faults.tokens[request.provider])?.expiredCodes == true
     let code = RandomToken.code(request.provider)
     codes.set(
@@ -87,7 +90,7 @@ extension SimulatorState {
     case .google: request.wantsRefreshToken && (isNew || request.promptsConsent)
     // Facebook has none: its access tokens live for 60 days.
     case .facebook: false
-    case .oidc: request.wantsRefreshToken
+    case .oidc, .issuer: request.wantsRefreshToken
     }
   }
 }

@@ -23,6 +23,7 @@ struct Grant: Sendable {
   let givesRefreshToken: Bool
   let authTime: Date
   let authenticationContext: String?
+  let claims: RequestedClaims
 }
 
 /// A code that waits for its exchange (RFC 6749 §4.1.2).

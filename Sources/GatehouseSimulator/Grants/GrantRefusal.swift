@@ -27,7 +27,7 @@ enum GrantRefusal: Sendable {
     switch provider {
     case .apple: appleDescription
     case .google: googleDescription
-    case .facebook, .oidc: plainDescription
+    case .facebook, .oidc, .issuer: plainDescription
     }
   }
 

@@ -29,7 +29,7 @@ extension SimulatorState {
       case .apple: appleClaims(grant, person, consent, now: now)
       case .google: GoogleClaims.claims(grant, person)
       case .facebook: FacebookClaims.claims(grant, person)
-      case .oidc: OIDCClaims.claims(grant, person)
+      case .oidc, .issuer: OIDCClaims.claims(grant, person, asked: grant.claims.idToken)
       }
     let issuedAt = Int(now.timeIntervalSince1970)
     claims["iss"] = .string(contents.issuer ?? grant.provider.issuer(baseURL: baseURL))
@@ -41,7 +41,8 @@ extension SimulatorState {
     claims["at_hash"] = contents.accessToken.map { .string(Self.halfHash($0)) }
     claims["real_user_status"] = contents.realUserStatus.map(JSONValue.integer)
     return try unsignedToken(
-      grant.provider, claims: claims, faults: faults ?? self.faults.tokens[grant.provider])
+      grant.provider, claims: claims, for: grant.clientID,
+      faults: faults ?? self.faults.tokens[grant.provider])
   }
 
   /// The left half of the SHA-256, for a token signed with RS256.

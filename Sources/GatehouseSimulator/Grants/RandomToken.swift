@@ -8,7 +8,7 @@ enum RandomToken {
     case .apple: "c\(hex(bytes: 16)).0.s\(hex(bytes: 2)).\(base64(bytes: 16))"
     case .google: "4/0A\(base64(bytes: 40))"
     case .facebook: "AQ\(base64(bytes: 96))"
-    case .oidc: "code-\(base64(bytes: 24))"
+    case .oidc, .issuer: "code-\(base64(bytes: 24))"
     }
   }
 
@@ -17,7 +17,7 @@ enum RandomToken {
     case .apple: "a\(hex(bytes: 16)).0.s\(hex(bytes: 2)).\(base64(bytes: 16))"
     case .google: "ya29.a0\(base64(bytes: 60))"
     case .facebook: "EAA\(base64(bytes: 96))"
-    case .oidc: "at-\(base64(bytes: 24))"
+    case .oidc, .issuer: "at-\(base64(bytes: 24))"
     }
   }
 
@@ -25,7 +25,7 @@ enum RandomToken {
     switch provider {
     case .apple: "r\(hex(bytes: 16)).0.s\(hex(bytes: 2)).\(base64(bytes: 16))"
     case .google: "1//0\(base64(bytes: 48))"
-    case .facebook, .oidc: "rt-\(base64(bytes: 24))"
+    case .facebook, .oidc, .issuer: "rt-\(base64(bytes: 24))"
     }
   }
 

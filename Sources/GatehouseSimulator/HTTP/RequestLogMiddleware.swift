@@ -11,8 +11,8 @@ struct RequestLogMiddleware: RouterMiddleware {
     next: @concurrent (Request, SimulatorContext) async throws -> Response
   ) async throws -> Response {
     let response = try await next(request, context)
-    if let route = context.endpointPath,
-      Provider.allCases.contains(where: { route.hasPrefix("/\($0.rawValue)/") })
+    if let route = route(context),
+      Provider.builtIn.contains(where: { route.hasPrefix("/\($0.rawValue)/") })
     {
       store.withState { state in
         state.requests.record(
@@ -22,5 +22,13 @@ struct RequestLogMiddleware: RouterMiddleware {
       }
     }
     return response
+  }
+
+  /// The endpoint's path. Of an issuer that is there, with its name: there are only so many.
+  private func route(_ context: SimulatorContext) -> String? {
+    guard let path = context.endpointPath, let name = context.parameters.get("issuer"),
+      let issuer = Provider(issuer: name), store.withState({ $0.issuers.contains(issuer) })
+    else { return context.endpointPath }
+    return path.replacing("{issuer}", with: name)
   }
 }

@@ -18,6 +18,7 @@ struct SimulatorRouter: Sendable {
     StandardRoutes(store: store, provider: .google, paths: .google).add(to: router.group("google"))
     FacebookRoutes(store: store).add(to: router.group("facebook"))
     StandardRoutes(store: store, provider: .oidc, paths: .oidc).add(to: router.group("oidc"))
+    IssuerRoutes(store: store).add(to: router.group("oidc/{issuer}"))
     ControlRoutes(store: store).add(to: router.group("simulator"))
     return router
   }

@@ -2,10 +2,12 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A provider's RSA key of 2048 bits and the name it is published under.
+/// What a provider signs with, and the name it is published under: an RSA key of 2048 bits, and one on
+/// P-256 for those who ask for `ES256`. Only one of them is published at a time.
 package struct SigningKey: Sendable {
   let id: String
   private let key: _RSA.Signing.PrivateKey
+  private let ellipticKey = P256.Signing.PrivateKey()
 
   /// Takes about a tenth of a second.
   package init() throws {
@@ -13,8 +15,17 @@ package struct SigningKey: Sendable {
     key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
 
-  func signature(of bytes: Data, _ algorithm: SigningAlgorithm) throws -> Data {
+  /// - Parameter clientSecret: What `HS256` signs with (OpenID Connect Core §10.1).
+  func signature(
+    of bytes: Data, _ algorithm: SigningAlgorithm, clientSecret: String
+  ) throws -> Data {
     switch algorithm {
+    case .none: Data()
+    case .hs256:
+      Data(
+        HMAC<SHA256>.authenticationCode(
+          for: bytes, using: SymmetricKey(data: Data(clientSecret.utf8))))
+    case .es256: try ellipticKey.signature(for: bytes).rawRepresentation
     case .rs256:
       try key.signature(for: SHA256.hash(data: bytes), padding: .insecurePKCS1v1_5)
         .rawRepresentation
@@ -29,8 +40,16 @@ package struct SigningKey: Sendable {
     }
   }
 
-  /// RFC 7517 §4, RFC 7518 §6.3.1.
-  func publicJWK() throws -> [String: JSONValue] {
+  /// RFC 7517 §4, RFC 7518 §6.2.1 and §6.3.1.
+  func publicJWK(_ algorithm: SigningAlgorithm) throws -> [String: JSONValue] {
+    if algorithm == .es256 {
+      let point = ellipticKey.publicKey.rawRepresentation
+      return [
+        "kty": "EC", "use": "sig", "alg": "ES256", "kid": .string(id), "crv": "P-256",
+        "x": .string(Base64URL.text(point.prefix(32))),
+        "y": .string(Base64URL.text(point.suffix(32))),
+      ]
+    }
     let numbers = try key.publicKey.getKeyPrimitives()
     return [
       "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(id),
@@ -40,12 +59,20 @@ package struct SigningKey: Sendable {
   }
 }
 
-/// What the simulator's RSA keys sign with (RFC 7518 §3.1). The raw value is the `alg`.
+/// What ID tokens are signed with (RFC 7518 §3.1). The raw value is the `alg`.
 enum SigningAlgorithm: String, Sendable, Codable, Equatable {
   case rs256 = "RS256"
   case rs384 = "RS384"
   case rs512 = "RS512"
   case ps256 = "PS256"
+  case es256 = "ES256"
+  /// With the client's secret.
+  case hs256 = "HS256"
+  /// Not at all: the signature is empty.
+  case none
+
+  /// Whether a key of the provider's is published for it.
+  var hasPublicKey: Bool { self != .hs256 && self != .none }
 }
 
 /// The key a provider signs with, and those it still publishes.
@@ -63,8 +90,8 @@ struct SigningKeys: Sendable {
   }
 
   /// The published keys, the newest first.
-  func publicJWKs() throws -> [[String: JSONValue]] {
-    try ([current] + kept).map { try $0.publicJWK() }
+  func publicJWKs(_ algorithm: SigningAlgorithm) throws -> [[String: JSONValue]] {
+    try ([current] + kept).map { try $0.publicJWK(algorithm) }
   }
 }
 
@@ -73,6 +100,8 @@ extension SimulatorState {
   /// most of the time a start takes.
   mutating func signingKeys(of provider: Provider) throws -> SigningKeys {
     if let made = keys[provider] { return made }
+    // A test that makes an issuer shouldn't wait for a key.
+    if case .issuer = provider { return try signingKeys(of: .oidc) }
     let made = SigningKeys(current: try makeSigningKey())
     keys[provider] = made
     return made
@@ -80,7 +109,8 @@ extension SimulatorState {
 
   /// The key set (RFC 7517 §5), faults included.
   mutating func keySet(of provider: Provider) throws -> JSONValue {
-    var keys = try signingKeys(of: provider).publicJWKs()
+    var keys = try signingKeys(of: provider).publicJWKs(
+      faults.tokens[provider]?.algorithm ?? .rs256)
     guard let faults = faults.tokens[provider] else {
       return ["keys": .array(keys.map(JSONValue.object))]
     }
@@ -89,7 +119,7 @@ extension SimulatorState {
       other["n"] = other["n"]?.stringValue.map { .string(Self.otherModulus($0)) }
       keys.insert(other, at: 0)
     }
-    return ["keys": .array(keys.map(JSONValue.object))]
+    return ["keys": .array((faults.addKeys ?? []) + keys.map(JSONValue.object))]
   }
 
   /// A modulus of the same length, that nobody has the private key of.

@@ -3,17 +3,22 @@ import Foundation
 
 /// Who signed in, as the generic provider says it (OpenID Connect Core §2, §5.1).
 enum OIDCClaims {
-  static func claims(_ grant: Grant, _ person: Person) -> [String: JSONValue] {
+  /// - Parameter asked: Names of claims that the client asked for one by one.
+  static func claims(
+    _ grant: Grant, _ person: Person, asked: Set<String>
+  ) -> [String: JSONValue] {
     var claims: [String: JSONValue] = [
       "sub": .string(subject(of: person)),
       "auth_time": .integer(Int(grant.authTime.timeIntervalSince1970)),
     ]
     claims["acr"] = grant.authenticationContext.map(JSONValue.string)
-    if grant.scopes.contains(.email) {
-      claims["email"] = .string(person.email)
-      claims["email_verified"] = .bool(person.emailVerified)
+    let email: [String: JSONValue] = [
+      "email": .string(person.email), "email_verified": .bool(person.emailVerified),
+    ]
+    for (scope, group) in [(Scope.email, email), (.profile, person.profileClaims)] {
+      let given = group.filter { grant.scopes.contains(scope) || asked.contains($0.key) }
+      claims.merge(given) { _, new in new }
     }
-    if grant.scopes.contains(.profile) { claims.merge(person.profileClaims) { _, new in new } }
     return claims
   }
 

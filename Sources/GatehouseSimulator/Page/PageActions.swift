@@ -33,7 +33,7 @@ struct PageActions: Sendable {
     }
     group.post("end-faults") { request, _ in
       try await act(request) { _, state, _ throws(SimulatorError) in
-        state.faults = Faults()
+        state.faults.replace(with: Faults())
         return []
       }
     }

@@ -32,7 +32,7 @@ extension SimulatorState {
         offer.relayAddress = AppleIdentity(personID: person.id, teamID: team).relayAddress
       }
       return offer
-    case .google, .oidc:
+    case .google, .oidc, .issuer:
       let isAsked = standing == nil || !new.isEmpty || request.prompt.contains("consent")
       return SheetOffer(
         person: person, asksForConsent: isAsked, isFirst: standing == nil,

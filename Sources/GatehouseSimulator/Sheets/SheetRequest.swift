@@ -23,7 +23,7 @@ struct SheetRequest: Sendable {
   var scopes: Set<Scope> {
     switch provider {
     case .apple: Scope.parse(form["scope"]).intersection([.email, .name])
-    case .google, .oidc: Scope.parse(form["scope"]).intersection(Scope.standard)
+    case .google, .oidc, .issuer: Scope.parse(form["scope"]).intersection(Scope.standard)
     case .facebook: FacebookClaims.scopes(form["scope"])
     }
   }
@@ -31,7 +31,7 @@ struct SheetRequest: Sendable {
   /// Apple and Facebook have no such parameter.
   var prompt: Set<String> {
     switch provider {
-    case .google, .oidc: form.words("prompt")
+    case .google, .oidc, .issuer: form.words("prompt")
     case .apple, .facebook: []
     }
   }

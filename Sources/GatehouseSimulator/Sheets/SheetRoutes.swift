@@ -23,14 +23,20 @@ struct SheetRoutes: Sendable {
   var path: String { "/\(provider.rawValue)/sheet" }
 
   func add(to group: RouterGroup<SimulatorContext>) {
-    group.get("sheet") { request, _ in
-      try page(request) { try show(try RequestForm.query(request)) }
-    }
-    group.post("sheet") { request, _ in
-      let limit = store.configuration.limits.bodyBytes
-      let form = try await RequestForm.body(request, limit: limit)
-      return try page(request) { try take(form) }
-    }
+    group.get("sheet") { request, _ in try show(request) }
+    group.post("sheet") { request, _ in try await take(request) }
+  }
+
+  /// A page again.
+  func show(_ request: Request) throws -> Response {
+    try page(request) { try show(try RequestForm.query(request)) }
+  }
+
+  /// A click.
+  func take(_ request: Request) async throws -> Response {
+    let limit = store.configuration.limits.bodyBytes
+    let form = try await RequestForm.body(request, limit: limit)
+    return try page(request) { try take(form) }
   }
 
   /// The page that an authorization request begins with, or the answer for those that need none.

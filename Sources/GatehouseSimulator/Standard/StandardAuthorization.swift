@@ -69,13 +69,14 @@ struct StandardAuthorization: Sendable {
       codeChallenge: try codeChallenge(),
       wantsRefreshToken: form["access_type"] == "offline" || scopes.contains(.offlineAccess),
       promptsConsent: form.words("prompt").contains("consent"),
-      authenticationContext: authenticationContext)
+      authenticationContext: authenticationContext,
+      claims: provider.isGeneric ? try RequestedClaims(form.filled("claims")) : RequestedClaims())
   }
 
   /// "Voluntary": of those that are asked for, in order of preference (OpenID Connect Core §3.1.2.1),
   /// the first can always be had here.
   private var authenticationContext: String? {
-    guard provider == .oidc, let values = form.filled("acr_values") else { return nil }
+    guard provider.isGeneric, let values = form.filled("acr_values") else { return nil }
     return values.split(separator: " ").first.map(String.init)
   }
 

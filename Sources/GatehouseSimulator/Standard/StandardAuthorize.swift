@@ -60,9 +60,12 @@ extension StandardRoutes {
   private func answer(
     _ asked: StandardAuthorization, _ fields: [(name: String, value: String)]
   ) -> Response {
-    let state = asked.state.map { [(name: "state", value: $0)] } ?? []
-    return AuthorizationAnswer(
-      mode: asked.mode, redirectURI: asked.redirectURI, fields: state + fields
-    ).response()
+    var all = asked.state.map { [(name: "state", value: $0)] } ?? []
+    // RFC 9207 §2: of errors too.
+    if provider.isGeneric { all.append(("iss", provider.issuer(baseURL: store.baseURL))) }
+    all += fields
+    store.withState { $0.faults.tokens[provider] }?.apply(toAnswer: &all)
+    return AuthorizationAnswer(mode: asked.mode, redirectURI: asked.redirectURI, fields: all)
+      .response()
   }
 }

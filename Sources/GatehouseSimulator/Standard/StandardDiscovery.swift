@@ -17,8 +17,11 @@ extension StandardRoutes {
       "subject_types_supported": .strings(["public"]),
       "id_token_signing_alg_values_supported": .strings(["RS256"]),
       "token_endpoint_auth_methods_supported": .strings([
-        "client_secret_post", "client_secret_basic", "none",
+        "client_secret_post", "client_secret_basic", "none", "private_key_jwt",
       ]),
+      "token_endpoint_auth_signing_alg_values_supported": .strings(
+        ClientKey.Algorithm.allCases.map(\.rawValue)),
+      "claims_parameter_supported": .bool(provider.isGeneric),
       "code_challenge_methods_supported": .strings(["S256"]),
       "scopes_supported": .strings(scopes),
       "prompt_values_supported": .strings(["none", "login", "consent", "select_account"]),
@@ -29,6 +32,9 @@ extension StandardRoutes {
       ]),
     ]
     if let revoke = paths.revoke.first { document["revocation_endpoint"] = url(revoke) }
+    // RFC 9207 §3.
+    if provider.isGeneric { document["authorization_response_iss_parameter_supported"] = true }
+    store.withState { $0.faults.tokens[provider] }?.apply(toDiscovery: &document)
     return try .cacheable(.object(document))
   }
 

@@ -26,9 +26,8 @@ extension StandardRoutes {
       return token
     }
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
-    if provider == .oidc {
-      let client = try ClientAuthentication(request, form)
-      try client.check(against: store.withState { $0.clients[provider, client.clientID] })
+    if provider.isGeneric {
+      _ = try authenticate(request, form)
     }
     return try form.require("token")
   }

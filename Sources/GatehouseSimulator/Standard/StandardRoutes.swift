@@ -1,26 +1,51 @@
 import Hummingbird
 
 /// A provider by the book (RFC 6749, OpenID Connect Core and Discovery): Google's and the generic
-/// one. Where Google deviates is told in `Google/`.
+/// ones. Where Google deviates is told in `Google/`.
 struct StandardRoutes: Sendable {
   let store: SimulatorStore
   let provider: Provider
   let paths: StandardPaths
 
   func add(to group: RouterGroup<SimulatorContext>) {
-    group.get(".well-known/openid-configuration") { _, _ in try discovery() }
-    group.get(RouterPath(paths.authorize)) { request, _ in try authorize(request) }
-    sheets.add(to: group)
-    group.post(RouterPath(paths.token)) { request, _ in try await token(request) }
-    group.get(RouterPath(paths.userInfo)) { request, _ in try userInfo(request) }
-    group.post(RouterPath(paths.userInfo)) { request, _ in try userInfo(request) }
-    group.get(RouterPath(paths.keys)) { _, _ in
-      try Response.cacheable(try store.withState { try $0.keySet(of: provider) })
+    Self.add(paths: paths, to: group) { _ in self }
+  }
+
+  /// - Parameter routes: Of the provider that a request is for.
+  static func add(
+    paths: StandardPaths, to group: RouterGroup<SimulatorContext>,
+    _ routes: @escaping @Sendable (SimulatorContext) throws -> StandardRoutes
+  ) {
+    group.get(".well-known/openid-configuration") { _, context in
+      try routes(context).discovery()
     }
+    group.get(RouterPath(paths.authorize)) { request, context in
+      try routes(context).authorize(request)
+    }
+    group.get("sheet") { request, context in try routes(context).sheets.show(request) }
+    group.post("sheet") { request, context in try await routes(context).sheets.take(request) }
+    group.post(RouterPath(paths.token)) { request, context in
+      try await routes(context).token(request)
+    }
+    group.get(RouterPath(paths.userInfo)) { request, context in
+      try await routes(context).userInfo(request)
+    }
+    group.post(RouterPath(paths.userInfo)) { request, context in
+      try await routes(context).userInfo(request)
+    }
+    group.get(RouterPath(paths.keys)) { _, context in try routes(context).keySet() }
     for path in paths.revoke {
-      group.post(RouterPath(path)) { request, _ in try await revoke(request) }
+      group.post(RouterPath(path)) { request, context in
+        try await routes(context).revoke(request)
+      }
     }
-    group.post("native-sign-in") { request, _ in try await nativeSignIn(request) }
+    group.post("native-sign-in") { request, context in
+      try await routes(context).nativeSignIn(request)
+    }
+  }
+
+  private func keySet() throws -> Response {
+    try Response.cacheable(try store.withState { try $0.keySet(of: provider) })
   }
 }
 

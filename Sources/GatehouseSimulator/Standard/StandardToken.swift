@@ -6,8 +6,7 @@ extension StandardRoutes {
   func token(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
     let grantType = try form.require("grant_type")
-    let client = try ClientAuthentication(request, form)
-    try client.check(against: store.withState { $0.clients[provider, client.clientID] })
+    let client = try authenticate(request, form)
     let (now, baseURL) = (store.now, store.baseURL)
     let answer: TokenAnswer
     switch grantType {

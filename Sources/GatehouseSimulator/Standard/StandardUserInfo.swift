@@ -3,15 +3,29 @@ import HTTPTypes
 import Hummingbird
 
 extension StandardRoutes {
-  /// The UserInfo endpoint (OpenID Connect Core §5.3), with the token in the header (RFC 6750 §2.1).
-  func userInfo(_ request: Request) throws -> Response {
+  /// The UserInfo endpoint (OpenID Connect Core §5.3), with the token in the header or in a form (RFC
+  /// 6750 §2.1, §2.2), not in both.
+  func userInfo(_ request: Request) async throws -> Response {
     let now = store.now
-    guard let token = request.bearerToken,
+    guard let token = try await accessToken(request),
       let claims = store.withState({ state in
         state.userInfo(accessToken: token, at: provider, now: now)
       })
     else { throw refusal }
     return try .json(.object(claims))
+  }
+
+  private func accessToken(_ request: Request) async throws -> String? {
+    let type = request.headers[.contentType] ?? ""
+    guard request.method == .post,
+      type.foldingASCII().hasPrefix("application/x-www-form-urlencoded")
+    else { return request.bearerToken }
+    let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
+    guard let inForm = form.filled("access_token") else { return request.bearerToken }
+    guard request.headers[.authorization] == nil else {
+      throw SimulatorError.invalidRequest("The access token must not be sent in two ways at once.")
+    }
+    return inForm
   }
 
   private var refusal: SimulatorError {
@@ -33,7 +47,8 @@ extension SimulatorState {
     else { return nil }
     var claims =
       provider == .google
-      ? GoogleClaims.claims(grant, person) : OIDCClaims.claims(grant, person)
+      ? GoogleClaims.claims(grant, person)
+      : OIDCClaims.claims(grant, person, asked: grant.claims.userInfo)
     for name in ["acr", "azp", "auth_time"] { claims[name] = nil }
     faults.tokens[provider]?.apply(toUserInfo: &claims)
     return claims

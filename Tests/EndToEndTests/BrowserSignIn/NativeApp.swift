@@ -13,6 +13,10 @@ struct NativeApp: Sendable {
   /// - Parameter parameters: For the provider; `person` says who signs in at the simulator.
   func url(_ provider: String, parameters: KeyValuePairs<String, String>) -> String {
     let json = "{" + parameters.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
+    return url(provider, parametersJSON: json)
+  }
+
+  func url(_ provider: String, parametersJSON json: String) -> String {
     let fields =
       [
         ("apiKey", "any-key"), ("authType", "signInWithRedirect"),

@@ -18,6 +18,7 @@ enum HTTP {
   enum Method: String {
     case get = "GET"
     case post = "POST"
+    case put = "PUT"
     case patch = "PATCH"
     case delete = "DELETE"
     case options = "OPTIONS"

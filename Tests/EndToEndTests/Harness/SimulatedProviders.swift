@@ -24,6 +24,14 @@ struct SimulatedProviders: Sendable {
     return id
   }
 
+  /// Tells the simulator something: `PUT /simulator/<path>`.
+  func put(_ path: String, _ body: JSON) async throws {
+    let reply = try await HTTP.send(
+      .put, "\(baseURL)/simulator/\(path)", headers: [("content-type", "application/json")],
+      body: body.text)
+    guard (200...201).contains(reply.status) else { throw Unexpected(reply) }
+  }
+
   /// What Apple's sheet gives an app, and the raw nonce.
   struct AppleSheet: Sendable {
     let credential: Credential

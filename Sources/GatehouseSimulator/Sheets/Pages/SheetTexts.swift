@@ -47,7 +47,7 @@ extension Provider {
     case .apple: "Apple"
     case .google: "Google"
     case .facebook: "Facebook"
-    case .oidc: "OpenID Connect"
+    case .oidc, .issuer: "OpenID Connect"
     }
   }
 }

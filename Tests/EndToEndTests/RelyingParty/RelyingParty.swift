@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+/// The server as a relying party of an OpenID provider that the simulator plays for one test, and an
+/// app that signs somebody in through it: from the handler over the provider to signInWithIdp.
+struct RelyingParty: Sendable {
+  let server: GatehouseServer
+  /// Of the issuer, and after `oidc.` of the provider.
+  let name: String
+  let person: String
+  let email: String
+
+  static let clientID = "client-1"
+  static let clientSecret = "made-up-secret-of-client-1"
+
+  /// What the server is told of the provider, besides issuer and client id.
+  enum Setting {
+    case code
+    /// Answered in the browser, without a secret.
+    case idToken
+
+    var fields: [String: JSON] {
+      switch self {
+      case .code:
+        [
+          "clientSecret": .string(RelyingParty.clientSecret),
+          "responseType": ["code": true, "idToken": false],
+        ]
+      case .idToken: ["responseType": ["idToken": true]]
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - faults: Of the issuer: `PUT /simulator/issuers/{name}`.
+  ///   - client: More of what the provider knows of the client.
+  ///   - configuration: More of what the server knows of the provider.
+  static func make(
+    _ setting: Setting = .code, faults: JSON = [:], client: [String: JSON] = [:],
+    configuration: [String: JSON] = [:]
+  ) async throws -> RelyingParty {
+    let server = try suiteServer()
+    let email = Unique.email()
+    let party = RelyingParty(
+      server: server, name: Unique.name("rp"),
+      person: try await server.providers.person(email: email, givenName: "Zoë"), email: email)
+    try await party.set(faults)
+    var registered: [String: JSON] = [
+      "provider": .string("oidc/" + party.name), "client_id": .string(clientID),
+    ]
+    if setting == .code { registered["client_secret"] = .string(clientSecret) }
+    try await server.providers.put(
+      "clients", .object(registered.merging(client) { $1 }.filter { !$0.value.isNull }))
+    let fields: [String: JSON] = [
+      "issuer": .string(party.issuer), "clientId": .string(clientID), "enabled": true,
+    ]
+    let configured = try await server.administrator.configure(
+      party.providerID,
+      .object(
+        fields.merging(setting.fields) { $1 }.merging(configuration) { $1 }
+          .filter { !$0.value.isNull }))
+    guard configured.status == 200 else { throw Unexpected(configured) }
+    return party
+  }
+
+  var issuer: String { "\(server.simulatorURL)/oidc/\(name)" }
+  var providerID: String { "oidc." + name }
+
+  func set(_ faults: JSON) async throws {
+    try await server.providers.put("issuers/\(name)", faults)
+  }
+
+  /// Signs the person in with a new browser and a new session.
+  ///
+  /// - Parameters:
+  ///   - parameters: For the provider.
+  ///   - beforeRedemption: What happens between the browser's end and the app's.
+  /// - Returns: What came of it.
+  func signIn(
+    parameters: KeyValuePairs<String, String> = [:], scopes: String? = nil,
+    beforeRedemption: (() async throws -> Void)? = nil
+  ) async throws -> Outcome {
+    var app = NativeApp(server: server)
+    if let scopes { app.query.append(("scopes", scopes)) }
+    let url = url(app, parameters)
+    let end = try await Browser().open(url, within: [server.baseURL, server.simulatorURL])
+    switch end {
+    case .page(let page):
+      let title = page.text.firstMatch(of: /<h1>([^<]*)<\/h1>/).map { String($0.1) }
+      return .page(title ?? "\(page.status) \(page.text)")
+    case .app:
+      guard let link = end.deepLink["link"] else {
+        let error = JSON(reading: Data((end.deepLink["firebaseError"] ?? "").utf8))
+        return .failed("\(error["code"].string ?? "") \(error["message"].string ?? "")")
+      }
+      try await beforeRedemption?()
+      return .redeemed(try await app.redeem(link, providerID))
+    }
+  }
+
+  /// The authorization request that the browser is sent to the provider with.
+  func authorizationRequest() async throws -> [String: String] {
+    let begun = try await HTTP.get(url(NativeApp(server: server), [:]))
+    let location = try #require(begun.header("location"))
+    let items = try #require(URLComponents(string: location)?.queryItems)
+    return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
+  }
+
+  /// How often an endpoint of the provider was asked.
+  func requests(_ endpoint: String) async throws -> Int {
+    let counts = try await HTTP.get("\(server.simulatorURL)/simulator/requests").json["counts"]
+    return Int(counts["/oidc/\(name)/\(endpoint)"].number ?? 0)
+  }
+
+  private func url(
+    _ app: NativeApp, _ parameters: KeyValuePairs<String, String>
+  ) -> String {
+    let all = [("person", person)] + parameters.map { ($0.key, $0.value) }
+    let json = JSON.object(
+      Dictionary(all.map { ($0.0, JSON.string($0.1)) }) { _, last in last })
+    return app.url(providerID, parametersJSON: json.text)
+  }
+
+  /// What came of a sign-in.
+  enum Outcome: Sendable {
+    /// The handler shows the person a page, and tells the app nothing.
+    case page(String)
+    /// The handler tells the app.
+    case failed(String)
+    /// signInWithIdp's answer.
+    case redeemed(Reply)
+
+    /// `200`; or the status and error message; `auth/…` and the message; `page:` and its title.
+    var verdict: String {
+      switch self {
+      case .page(let title): "page: \(title)"
+      case .failed(let error): error
+      case .redeemed(let reply): reply.verdict
+      }
+    }
+
+    var json: JSON {
+      if case .redeemed(let reply) = self { reply.json } else { .null }
+    }
+  }
+}
+
+/// The whole of what the server says, by what is wrong.
+enum Refusal {
+  static let signature = "400 INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
+  static let unparsable = "400 INVALID_IDP_RESPONSE : Unable to parse the ID Token."
+  static let otherToken =
+    "400 INVALID_IDP_RESPONSE : The ID Token was not issued with the access token or code in the "
+    + "request."
+  static let otherSubject =
+    "400 INVALID_IDP_RESPONSE : The provider's user information is of another user than the token."
+  static let unreachable =
+    "400 INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer."
+}
