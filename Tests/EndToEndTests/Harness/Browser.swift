@@ -87,7 +87,7 @@ final class Browser: Sendable {
     location.hasPrefix("/") ? origin(url) + location : location
   }
 
-  private static func selfPostingForm(_ html: String) -> (action: String, body: String)? {
+  static func selfPostingForm(_ html: String) -> (action: String, body: String)? {
     guard let form = html.firstMatch(of: /<form method="post" action="([^"]*)">/),
       html.contains("submit()")
     else { return nil }

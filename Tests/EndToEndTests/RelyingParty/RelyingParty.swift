@@ -84,18 +84,20 @@ struct RelyingParty: Sendable {
     if let scopes { app.query.append(("scopes", scopes)) }
     let url = url(app, parameters)
     let end = try await Browser().open(url, within: [server.baseURL, server.simulatorURL])
-    switch end {
-    case .page(let page):
+    guard let link = end.deepLink["link"] else { return .ended(Self.verdict(of: end)) }
+    try await beforeRedemption?()
+    return .redeemed(try await app.redeem(link, providerID))
+  }
+
+  /// What a browser's end says where it brings no link: `page:` and its title, or the error that the
+  /// app is told.
+  static func verdict(of end: Browser.End) -> String {
+    if case .page(let page) = end {
       let title = page.text.firstMatch(of: /<h1>([^<]*)<\/h1>/).map { String($0.1) }
-      return .page(title ?? "\(page.status) \(page.text)")
-    case .app:
-      guard let link = end.deepLink["link"] else {
-        let error = JSON(reading: Data((end.deepLink["firebaseError"] ?? "").utf8))
-        return .failed("\(error["code"].string ?? "") \(error["message"].string ?? "")")
-      }
-      try await beforeRedemption?()
-      return .redeemed(try await app.redeem(link, providerID))
+      return "page: " + (title ?? "\(page.status) \(page.text)")
     }
+    let error = JSON(reading: Data((end.deepLink["firebaseError"] ?? "").utf8))
+    return "\(error["code"].string ?? "") \(error["message"].string ?? "")"
   }
 
   /// The authorization request that the browser is sent to the provider with.
@@ -112,7 +114,7 @@ struct RelyingParty: Sendable {
     return Int(counts["/oidc/\(name)/\(endpoint)"].number ?? 0)
   }
 
-  private func url(
+  func url(
     _ app: NativeApp, _ parameters: KeyValuePairs<String, String>
   ) -> String {
     let all = [("person", person)] + parameters.map { ($0.key, $0.value) }
@@ -123,18 +125,15 @@ struct RelyingParty: Sendable {
 
   /// What came of a sign-in.
   enum Outcome: Sendable {
-    /// The handler shows the person a page, and tells the app nothing.
-    case page(String)
-    /// The handler tells the app.
-    case failed(String)
+    /// The handler shows the person a page and tells the app nothing, or tells the app an error.
+    case ended(String)
     /// signInWithIdp's answer.
     case redeemed(Reply)
 
     /// `200`; or the status and error message; `auth/…` and the message; `page:` and its title.
     var verdict: String {
       switch self {
-      case .page(let title): "page: \(title)"
-      case .failed(let error): error
+      case .ended(let verdict): verdict
       case .redeemed(let reply): reply.verdict
       }
     }

@@ -34,6 +34,23 @@ struct IDToken: Sendable {
       padding: .insecurePKCS1v1_5)
   }
 
+  func isSignedES256(by jwk: JSONText) throws -> Bool {
+    #expect(jwk.string("kty") == "EC")
+    let x = try #require(jwk.string("x").flatMap(Self.decode))
+    let y = try #require(jwk.string("y").flatMap(Self.decode))
+    let key = try P256.Signing.PublicKey(rawRepresentation: x + y)
+    let signature = try P256.Signing.ECDSASignature(rawRepresentation: signature)
+    return key.isValidSignature(signature, for: Data(signingInput.utf8))
+  }
+
+  func isSignedHS256(with secret: String) -> Bool {
+    HMAC<SHA256>.isValidAuthenticationCode(
+      signature, authenticating: Data(signingInput.utf8),
+      using: SymmetricKey(data: Data(secret.utf8)))
+  }
+
+  var hasEmptySignature: Bool { signature.isEmpty }
+
   /// What `c_hash` or `at_hash` of `text` must be.
   static func halfHash(_ text: String?) throws -> String {
     encode(Data(SHA256.hash(data: Data(try #require(text).utf8)).prefix(16)))

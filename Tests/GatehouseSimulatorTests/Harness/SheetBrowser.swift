@@ -10,11 +10,11 @@ struct SheetBrowser: Sendable {
 
   /// - Parameter path: With the query.
   static func open(
-    _ path: String, _ client: SimulatorClient, language: String? = nil
+    _ path: String, _ client: SimulatorClient, language: String? = nil, provider: String? = nil
   ) async throws -> SheetBrowser {
     var headers: HTTPFields = [.accept: "text/html,application/xhtml+xml,*/*;q=0.8"]
     headers[.acceptLanguage] = language
-    let provider = path.split(separator: "/").first.map(String.init) ?? ""
+    let provider = provider ?? path.split(separator: "/").first.map(String.init) ?? ""
     return SheetBrowser(
       client: client, provider: provider, page: try await client.get(path, headers: headers))
   }

@@ -1,0 +1,100 @@
+import HTTPTypes
+import Testing
+
+/// What goes wrong beside tokens: discovery, the authorization answer, and how ID tokens are signed.
+@Suite struct AnswerFaultTests {
+  private func set(_ faults: String, _ client: SimulatorClient) async throws {
+    let reply = try await client.put("/simulator/faults", json: faults)
+    try #require(reply.status == 200)
+  }
+
+  @Test(arguments: StandardProvider.all)
+  func `discovery says something else`(provider: StandardProvider) async throws {
+    try await withSimulator { client in
+      try await set(
+        """
+        {"\(provider.name)":{"setDiscovery":{"issuer":"https://other.example.com"},
+         "omitDiscovery":["jwks_uri"]}}
+        """, client)
+      let document = try await client.get(provider.discovery).json
+      #expect(document.string("issuer") == "https://other.example.com")
+      #expect(!document.names.contains("jwks_uri"))
+      #expect(document.names.contains("token_endpoint"))
+    }
+  }
+
+  @Test func `a generic provider names itself in its answers, errors too`() async throws {
+    try await withSimulator { client in
+      let document = try await client.get(StandardProvider.oidc.discovery).json
+      #expect(document.bool("authorization_response_iss_parameter_supported") == true)
+      for change in [[:], ["decision": "cancel"]] {
+        let answer = try await StandardProvider.oidc.authorize(client, change)
+        #expect(try answer.redirectParameters()["iss"] == "\(client.baseURL)/oidc")
+      }
+      #expect(
+        try await StandardProvider.google.authorize(client).redirectParameters()["iss"] == nil)
+    }
+  }
+
+  @Test func `an answer loses and gains parameters`() async throws {
+    try await withSimulator { client in
+      try await set(
+        #"{"oidc":{"setAnswer":{"iss":"https://other.example.com"},"omitAnswer":["state"]}}"#,
+        client)
+      let parameters = try await StandardProvider.oidc.authorize(client).redirectParameters()
+      #expect(parameters["iss"] == "https://other.example.com")
+      #expect(parameters["state"] == nil)
+      #expect(parameters["code"] != nil)
+    }
+  }
+
+  private func idToken(_ client: SimulatorClient) async throws -> IDToken {
+    let code = try await StandardProvider.oidc.authorize(client).redirectParameters()["code"]
+    let tokens = try await StandardProvider.oidc.exchange(code, client)
+    return try IDToken(tokens.json.string("id_token"))
+  }
+
+  @Test func `ES256 has a key of its kind`() async throws {
+    try await withSimulator { client in
+      try await set(#"{"oidc":{"algorithm":"ES256"}}"#, client)
+      let keys = try await client.get(StandardProvider.oidc.keys).json.objects("keys")
+      #expect(keys.count == 1)
+      let token = try await idToken(client)
+      #expect(token.header.string("alg") == "ES256")
+      #expect(try token.isSignedES256(by: keys[0]))
+      try await set(#"{"oidc":{"algorithm":"ES256","badSignature":true}}"#, client)
+      #expect(try await !idToken(client).isSignedES256(by: keys[0]))
+    }
+  }
+
+  @Test func `HS256 is of the client's secret, and publishes nothing new`() async throws {
+    try await withSimulator { client in
+      _ = try await client.put(
+        "/simulator/clients",
+        json: #"{"provider":"oidc","client_id":"client-1","client_secret":"secret"}"#)
+      try await set(#"{"oidc":{"algorithm":"HS256"}}"#, client)
+      let token = try await idToken(client)
+      #expect(token.header.string("alg") == "HS256")
+      #expect(token.isSignedHS256(with: "secret"))
+      let key = try await client.get(StandardProvider.oidc.keys).json.objects("keys")[0]
+      #expect(key.string("alg") == "RS256")
+    }
+  }
+
+  @Test func `none has an empty signature`() async throws {
+    try await withSimulator { client in
+      try await set(#"{"oidc":{"algorithm":"none"}}"#, client)
+      let token = try await idToken(client)
+      #expect(token.header.string("alg") == "none")
+      #expect(token.hasEmptySignature)
+    }
+  }
+
+  @Test func `keys that nobody knows stand before the provider's`() async throws {
+    try await withSimulator { client in
+      try await set(#"{"oidc":{"addKeys":[{"kty":"MADE-UP","kid":"x"}]}}"#, client)
+      let keys = try await client.get(StandardProvider.oidc.keys).json.objects("keys")
+      #expect(keys.map { $0.string("kty") } == ["MADE-UP", "RSA"])
+    }
+  }
+}
