@@ -51,6 +51,10 @@ MEASURE = r"""() => {
     });
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
   };
+  const contrast = (front, back) => {
+    const levels = [luminance(front), luminance(back)];
+    return (Math.max(...levels) + 0.05) / (Math.min(...levels) + 0.05);
+  };
   const background = (element) => {
     if (!element) return matchMedia("(prefers-color-scheme: dark)").matches
       && getComputedStyle(document.documentElement).colorScheme.includes("dark")
@@ -66,14 +70,20 @@ MEASURE = r"""() => {
     if (!visible(element) || element.closest("[disabled],[aria-disabled=true]")) continue;
     const style = getComputedStyle(element);
     const behind = background(element);
-    const colors = [luminance(over(parse(style.color), behind)), luminance(behind)].sort();
-    const [low, high] = colors[0] < colors[1] ? colors : [colors[1], colors[0]];
-    const ratio = (high + 0.05) / (low + 0.05);
+    const ratio = contrast(over(parse(style.color), behind), behind);
     const size = parseFloat(style.fontSize);
     const isLarge = size >= 24 || (size >= 18.66 && Number(style.fontWeight) >= 700);
     if (ratio < (isLarge ? 3 : 4.5)) {
       faults.push(`contrast ${ratio.toFixed(2)}: “${text.slice(0, 40)}” ${style.color}`);
     }
+  }
+  // What shows where a field is (1.4.11).
+  for (const field of document.querySelectorAll("input[type=text],input[type=email],textarea")) {
+    if (!visible(field)) continue;
+    const style = getComputedStyle(field);
+    const behind = background(field.parentElement);
+    const ratio = contrast(over(parse(style.borderBottomColor), behind), behind);
+    if (ratio < 3) faults.push(`a field's edge has contrast ${ratio.toFixed(2)}: ${field.name}`);
   }
   return faults;
 }"""

@@ -2,8 +2,8 @@
 
     canaille_provider.py --email ada@example.com
 
-Makes one person who is signed in and has consented, and one client; prints where and who they are
-as a line of JSON, and serves until it is ended.
+Makes one person who is signed in and has consented, or with --signed-out neither, and one client;
+prints where and who they are as a line of JSON, and serves until it is ended.
 """
 
 import argparse
@@ -21,6 +21,7 @@ from canaille.backends import Backend
 from joserfc.jwk import JWKRegistry
 
 REDIRECT_URI = "http://127.0.0.1:9/callback"
+PASSWORD = "a long password"
 
 
 def configuration(port, key):
@@ -44,6 +45,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--email", required=True)
     parser.add_argument("--algorithm", default="RS256")
+    parser.add_argument("--redirect-uri", default=REDIRECT_URI)
+    parser.add_argument("--signed-out", action="store_true")
     given = parser.parse_args()
 
     port = portpicker.pick_unused_port()
@@ -54,12 +57,12 @@ def main():
     with app.app_context():
         person = server.models.User(
             formatted_name="Ada Lovelace", given_name="Ada", family_name="Lovelace",
-            user_name="ada", emails=[given.email], password="a long password")
+            user_name="ada", emails=[given.email], password=PASSWORD)
         server.backend.save(person)
         client = server.models.Client(
             client_id="our-app", client_secret="our-secret",
             client_id_issued_at=datetime.datetime.now(datetime.UTC),
-            client_name="Our app", redirect_uris=[REDIRECT_URI],
+            client_name="Our app", redirect_uris=[given.redirect_uri],
             grant_types=["authorization_code", "refresh_token"], response_types=["code"],
             scope=["openid", "email", "profile"],
             token_endpoint_auth_method="client_secret_basic",
@@ -72,11 +75,13 @@ def main():
         server.backend.save(other)
         client.audience = [client, other]
         server.backend.save(client)
-    server.consent(person, client)
-    server.login(person)
+    if not given.signed_out:
+        server.consent(person, client)
+        server.login(person)
     print(json.dumps({
         "issuer": f"http://localhost:{port}", "clientID": client.client_id,
         "clientSecret": client.client_secret, "user": person.user_name,
+        "password": PASSWORD,
     }), flush=True)
     server.httpd.serve_forever()
 

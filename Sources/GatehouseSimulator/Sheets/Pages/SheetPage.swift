@@ -58,9 +58,9 @@ struct SheetPage: Sendable {
 
   private static let style = """
     :root{color-scheme:light dark;--ink:#1b1d22;--quiet:#585d68;--paper:#eef0f4;--card:#fff;
-    --line:#c9ced8;--accent:#2f5d50;--on-accent:#fff;--wrong:#a3262a}
+    --line:#c9ced8;--edge:#7c8290;--accent:#2f5d50;--on-accent:#fff;--wrong:#a3262a}
     @media(prefers-color-scheme:dark){:root{--ink:#eceef2;--quiet:#a7adb9;--paper:#14161a;
-    --card:#1f2227;--line:#434956;--accent:#8fd0bb;--on-accent:#10231d;--wrong:#ff9b95}}
+    --card:#1f2227;--line:#434956;--edge:#868d9b;--accent:#8fd0bb;--on-accent:#10231d;--wrong:#ff9b95}}
     *{box-sizing:border-box}
     body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);
     color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
@@ -81,7 +81,7 @@ struct SheetPage: Sendable {
     label{display:block;margin-top:.5rem}
     label.choice{display:flex;gap:.625rem;align-items:baseline}
     input[type=text],input[type=email]{display:block;width:100%;margin-top:.25rem;padding:.625rem .75rem;
-    border:1px solid var(--line);border-radius:.5rem;background:transparent;color:inherit;font:inherit}
+    border:1px solid var(--edge);border-radius:.5rem;background:transparent;color:inherit;font:inherit}
     input[type=radio],input[type=checkbox]{accent-color:var(--accent)}
     button,.button{display:block;width:100%;margin-top:.625rem;padding:.75rem 1rem;
     border:1px solid var(--line);border-radius:.75rem;background:transparent;color:inherit;font:inherit;

@@ -1,0 +1,68 @@
+"""Somebody signs in at an OpenID provider that nobody here wrote, on its own login page.
+
+    real_provider.py oidc.canaille query '{"issuer": …, "user": …, "password": …}' ada@example.com
+
+The second argument is how the answer comes; the third is what the provider's program printed.
+"""
+
+import json
+import re
+import sys
+import urllib.parse
+
+import support
+from chromium import Chromium
+from native_app import NativeApp
+
+provider, mode, place, email = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]), sys.argv[4]
+handler = f"{support.BASE}/__/auth/handler/{support.PROJECT}/{provider}"
+
+
+def log_in(page):
+    """Each provider's pages ask in their own words, one or two fields at a time."""
+    name = page.get_by_label(re.compile("username|login", re.IGNORECASE)).first
+    name.fill(place["user"])
+    password = page.get_by_label(re.compile("password", re.IGNORECASE)).first
+    if not password.is_visible():
+        name.press("Enter")
+    password.fill(place["password"])
+    ada.shot("login", page)
+    password.press("Enter")
+
+
+with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() as app:
+    chromium.allow(app.origin)
+    ada = chromium.profile()
+    page, authorize = app.leave_and_stop(
+        ada, provider, {}, f"{place['issuer']}/*code_challenge=*")
+    ada.open(authorize if mode == "query" else authorize + f"&response_mode={mode}", page)
+    log_in(page)
+    if provider == "oidc.canaille":
+        page.get_by_role("button", name="Accept").click()
+    account = app.redeem(app.wait(page), provider)
+    assert account["providerId"] == provider and account["email"] == email, account
+    assert account["displayName"] == "Ada Lovelace" and account["isNewUser"] is True, account
+    # Nobody has said that this provider's word on addresses counts.
+    assert not account["emailVerified"], account
+
+    asked = next(
+        dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(request.url).query))
+        for request in reversed(ada.requests) if "code_challenge=" in request.url)
+    assert asked["code_challenge_method"] == "S256" and len(asked["code_challenge"]) == 43, asked
+    assert asked["response_type"] == "code" and asked["redirect_uri"] == handler, asked
+    assert asked["nonce"] and asked["state"].startswith("ghs_"), asked
+    assert asked.get("response_mode", "query") == mode, asked
+    if mode == "form_post":
+        assert len(ada.sent("POST", handler)) == 1
+        [second] = ada.sent("GET", f"{handler}?posted=")
+        assert "gatehouse-signin-" in second.all_headers().get("cookie", "")
+    else:
+        assert not ada.sent("POST", handler)
+
+    if provider == "oidc.canaille":
+        # Who is signed in there, and has agreed, sees no page of its again.
+        with NativeApp() as again:
+            chromium.allow(again.origin)
+            page = ada.open(again.handler(provider))
+            same = again.redeem(again.wait(page), provider)
+            assert same["localId"] == account["localId"], same
