@@ -62,10 +62,10 @@ class NativeApp:
         given = {name: value for name, value in fields.items() if value is not None}
         return f"{self.server}/__/auth/handler?{urllib.parse.urlencode(given)}"
 
-    def leave(self, profile, provider, parameters=None, page=None):
+    def leave(self, profile, provider, parameters=None, page=None, **query):
         """Opens the handler as a link on a page does that was there before, and doesn't wait."""
         page = page or profile.open(self._site.url("/"))
-        page.evaluate("url => { location.href = url }", self.handler(provider, parameters))
+        page.evaluate("url => { location.href = url }", self.handler(provider, parameters, **query))
         return page
 
     def leave_and_stop(self, profile, provider, parameters, before):

@@ -46,6 +46,11 @@ struct NativeSignInTests {
     try await run("native_without_scripts.py", provider)
   }
 
+  @Test(arguments: ["apple.com", "google.com"])
+  func `an app with a scheme of its own is called by it`(_ provider: String) async throws {
+    try await run("native_scheme.py", provider)
+  }
+
   private func run(_ story: String, _ arguments: String...) async throws {
     try await Chromium.run(
       story, arguments, suite: "native", environment: try suiteServer().clientEnvironment)

@@ -23,4 +23,9 @@ struct SignInPageTests {
       "pages.py", [reader.language, reader.scheme, String(reader.width)], suite: "pages",
       environment: try suiteServer().clientEnvironment)
   }
+
+  @Test func `no other site can frame the pages`() async throws {
+    try await Chromium.run(
+      "framing.py", suite: "pages", environment: try suiteServer().clientEnvironment)
+  }
 }

@@ -30,7 +30,7 @@ struct HTMLPage: Sendable {
       content.detail.map {
         """
 
-        <details><summary>\(operators(language))</summary><p lang="en">\(escaped($0))</p></details>
+        <details><summary>\(operators(language))</summary><p lang="en">\(marked($0))</p></details>
         """
       } ?? ""
     return """
@@ -62,6 +62,12 @@ struct HTMLPage: Sendable {
     }
   }
 
+  /// What stands between backticks is to be typed.
+  private static func marked(_ text: String) -> String {
+    text.split(separator: "`", omittingEmptySubsequences: false).map { escaped(String($0)) }
+      .enumerated().map { $0.offset % 2 == 0 ? $0.element : "<code>\($0.element)</code>" }.joined()
+  }
+
   private static let style = """
     :root{color-scheme:light dark;--ink:#1c1c1e;--paper:#f5f5f7;--card:#fff;--quiet:#5b5b60}
     @media(prefers-color-scheme:dark){:root{--ink:#f2f2f4;--paper:#111113;--card:#1e1e21;--quiet:#a5a5ab}}
@@ -71,6 +77,7 @@ struct HTMLPage: Sendable {
     h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:0}
     details{margin-top:1.5rem;color:var(--quiet);font-size:.9375rem}
     summary{cursor:pointer}details p{margin-top:.5rem}
+    code{overflow-wrap:anywhere;font-size:.9em;color:var(--ink)}
     """
 
   /// What allows the page's style, and no other (CSP Level 3 §8.4).
