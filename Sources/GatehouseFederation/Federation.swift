@@ -94,16 +94,17 @@ package struct Federation: Sendable {
     case .openIDConnect:
       identity = OpenIDConnectProvider.identity(
         token, subject: subject, configuration,
-        userInfo: try await userInfo(verified, credential.accessToken))
+        userInfo: try await userInfo(
+          verified, credential.accessToken, configuration.claimMapping.emailClaim))
     }
     identity.authenticatedAt = token.authenticatedAt
     return identity
   }
 
   private func userInfo(
-    _ verified: IDTokenVerification.Verified, _ accessToken: Secret<String>?
+    _ verified: IDTokenVerification.Verified, _ accessToken: Secret<String>?, _ emailClaim: String
   ) async throws(FederationError) -> JSONObject? {
-    guard let accessToken, !verified.token.claims.contains("email"),
+    guard let accessToken, !verified.token.claims.contains(emailClaim),
       let url = verified.metadata?.userInfo
     else { return nil }
     return try await UserInfo(transport: transport).claims(

@@ -1,3 +1,5 @@
+import Crypto
+import CryptoExtras
 import Testing
 
 /// canaille: `aud` is an array with somebody else in it, `auth_time` has a fraction, and RS512 is
@@ -41,6 +43,44 @@ struct CanailleTests {
       #expect(first.json["federatedId"].string == "\(id)/ada")
       #expect(first.json["email"].string == email)
       #expect(first.json["displayName"] == "Ada Lovelace")
+    }
+  }
+
+  @Test(arguments: ["ES256", "PS256"])
+  func `canaille takes a signature in place of a secret, with the key that we publish`(
+    _ algorithm: String
+  ) async throws {
+    let server = try suiteServer()
+    let email = Unique.email()
+    let id = "oidc.canaille-key-\(algorithm.lowercased())"
+    let client = [
+      "--redirect-uri", "\(server.baseURL)/__/auth/handler/demo/\(id)",
+      "--jwks-uri", "\(server.baseURL)/__/auth/keys/demo/\(id)",
+    ]
+    try await OpenIDProvider.withCanaille(email: email, client: client) { provider in
+      let pem =
+        algorithm == "ES256"
+        ? P256.Signing.PrivateKey().pemRepresentation
+        : try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation
+      let configured = try await server.administrator.configure(
+        id,
+        [
+          "issuer": .string(provider.issuer), "clientId": .string(provider.clientID),
+          "enabled": true, "responseType": ["code": true], "trustedAudiences": ["their-api"],
+          // It knows the rule of RFC 7523 alone.
+          "clientKey": [
+            "privateKey": .string(pem), "algorithm": .string(algorithm),
+            "audience": "tokenEndpoint",
+          ],
+        ])
+      #expect(configured.verdict == "200")
+      let app = NativeApp(server: server)
+      let end = try await Browser().open(
+        app.url(id, parameters: [:]), within: [server.baseURL, provider.issuer])
+      let signedIn = try await app.redeem(end.deepLink["link"], id)
+      #expect(signedIn.verdict == "200")
+      #expect(signedIn.json["federatedId"].string == "\(id)/ada")
+      #expect(signedIn.json["email"].string == email)
     }
   }
 }

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Testing
 
 /// What the command says and refuses where a provider is set up.
@@ -46,6 +48,85 @@ import Testing
         "providers", "add", "oidc.a", "--issuer", "https://id.example.com", "--client-id", "a",
         "--public-client")
       #expect(taken.status == 0, "\(taken.errors)")
+    }
+  }
+
+  @Test func `a key takes a secret's place, and its public half is printed`() async throws {
+    try await withProduction { production, folder in
+      let secret = try folder.write("secret.txt", "s3cret")
+      let key = P256.Signing.PrivateKey()
+      let pem = try folder.write("key.pem", key.pemRepresentation)
+      let added = try await production.command(
+        "providers", "add", "oidc.corp", "--issuer", "https://id.example.com", "--client-id",
+        "our-app", "--client-secret-file", secret)
+      #expect(added.status == 0, "\(added.errors)")
+      let none = try await production.command("providers", "jwks", "oidc.corp")
+      #expect(none.errors.contains("oidc.corp has no key"))
+
+      let ahead = try await production.command(
+        "providers", "jwks", "oidc.corp", "--private-key-file", pem, "--key-id", "key-1")
+      let set = try await production.command(
+        "providers", "set", "oidc.corp", "--private-key-file", pem, "--key-id", "key-1")
+      #expect(set.status == 0, "\(set.errors)")
+      #expect(set.output.contains("https://auth.example.com/__/auth/keys/my-app/oidc.corp"))
+      #expect(!(set.output + set.errors).contains("PRIVATE KEY"))
+      let printed = try await production.command("providers", "jwks", "oidc.corp")
+      #expect(printed.output == ahead.output)
+      let jwk = JSON(reading: Data(printed.output.utf8))["keys"][0]
+      #expect(jwk["kid"] == "key-1")
+      #expect(jwk["alg"] == "ES256")
+      #expect(jwk["d"].isNull)
+
+      let other = try await production.command(
+        "providers", "set", "oidc.corp", "--algorithm", "RS256")
+      #expect(other.errors.contains("--algorithm is none of the key's"))
+      let back = try await production.command(
+        "providers", "set", "oidc.corp", "--client-secret-file", secret)
+      #expect(back.status == 0, "\(back.errors)")
+      let gone = try await production.command("providers", "jwks", "oidc.corp")
+      #expect(gone.errors.contains("oidc.corp has no key"))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["--claim", "sub=oid"], "The subject is always sub"),
+      (["--claim", "email=iss"], "not the name of a claim about the person"),
+      (["--claim", "email"], "write email, emailVerified, name or picture"),
+      (["--response-mode", "web_message"], "one of query, form_post, fragment, default"),
+      (["--response-mode", "query"], "an ID token must not stand in a query"),
+      (["--key-id", "key-1"], "give --private-key-file"),
+      (["--assertion-audience", "anybody"], "one of issuer, tokenEndpoint"),
+    ])
+  func `a setting that isn't one is refused with what it may be`(
+    _ arguments: [String], _ remedy: String
+  ) async throws {
+    try await withProduction { production, _ in
+      let add = [
+        "providers", "add", "oidc.corp", "--issuer", "https://id.example.com", "--client-id", "a",
+      ]
+      let refused = try await production.command(add + arguments)
+      #expect(refused.status != 0)
+      #expect(refused.errors.contains(remedy))
+    }
+  }
+
+  @Test func `a provider that was added is changed by its name alone`() async throws {
+    try await withProduction { production, _ in
+      let missing = try await production.command("providers", "set", "oidc.corp", "--client-id", "b")
+      #expect(missing.errors.contains("there is no oidc.corp yet"))
+      _ = try await production.command(
+        "providers", "add", "oidc.corp", "--issuer", "https://id.example.com", "--client-id", "a")
+      let set = try await production.command(
+        "providers", "set", "oidc.corp", "--client-id", "b", "--response-mode", "fragment", "--claim",
+        "email=upn", "--claim", "picture=/profile/photo")
+      #expect(set.status == 0, "\(set.errors)")
+      let list = try await production.command("providers", "list")
+      #expect(
+        list.lines.contains {
+          $0.hasPrefix("oidc.corp") && $0.contains(" b ")
+            && $0.contains("https://auth.example.com/__/auth/handler/my-app/oidc.corp")
+        })
     }
   }
 

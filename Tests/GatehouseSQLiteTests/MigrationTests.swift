@@ -30,6 +30,9 @@ import Testing
       #expect(!spent)
       #expect(provider?.additionalClientIDs == ["more"])
       #expect(provider?.isPublicClient == false)
+      #expect(provider?.responseMode == nil)
+      #expect(provider?.claimMapping.isEmpty == true)
+      #expect(provider?.clientKey == nil)
       #expect(try await store.changeCounter() == 42)
       await store.close()
     }
@@ -58,6 +61,7 @@ import Testing
         "federation -7306149002531571943",
         "consents 2844026536754417052",
         "apps 151002490490160433",
+        "openid-settings 3619363547357749445",
       ])
   }
 

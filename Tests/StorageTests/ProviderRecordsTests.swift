@@ -23,12 +23,19 @@ import Testing
       provider.apple = .init(
         bundleIDs: ["com.example.app"], teamID: "TEAM", keyID: "KEY",
         privateKey: Secret("a private key"))
+      provider.responseMode = .formPost
+      provider.claimMapping.email = ClaimPath("/profile/mail")
+      provider.claimMapping.picture = ClaimPath("photo")
+      provider.clientKey = ClientKey(
+        privateKey: Secret("a client's key"), keyID: "key-1", algorithm: "PS256",
+        audience: .tokenEndpoint)
       let saved = provider
       try await store.write { try $0.save(saved, in: project) }
       let found = try await store.read { try $0.provider(.apple, in: project) }
       #expect(contents(found) == contents(Optional(saved)))
       #expect(found?.clientSecret?.reveal() == "a client secret")
       #expect(found?.apple?.privateKey?.reveal() == "a private key")
+      #expect(found?.clientKey?.privateKey.reveal() == "a client's key")
     }
   }
 
@@ -40,6 +47,9 @@ import Testing
       var full = plain
       full.clientSecret = Secret("a client secret")
       full.apple = .init(bundleIDs: [])
+      full.responseMode = .query
+      full.claimMapping.name = ClaimPath("nick")
+      full.clientKey = ClientKey(privateKey: Secret("a client's key"))
       let before = full
       try await store.write { transaction in
         try transaction.save(before, in: project)
@@ -47,6 +57,25 @@ import Testing
       }
       let found = try await store.read { try $0.provider(.apple, in: project) }
       #expect(contents(found) == contents(Optional(plain)))
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a key goes with its provider`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      var provider = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .never)
+      provider.clientKey = ClientKey(privateKey: Secret("a client's key"))
+      let (before, after) = (
+        provider, ProviderConfiguration(id: .google, clientID: "client", trustEmail: .never)
+      )
+      let found = try await store.write { transaction in
+        try transaction.save(before, in: project)
+        _ = try transaction.deleteProvider(.google, in: project)
+        try transaction.save(after, in: project)
+        return try transaction.provider(.google, in: project)
+      }
+      #expect(found?.clientKey == nil)
     }
   }
 

@@ -35,8 +35,8 @@ struct BrowserRedirect: Sendable {
       // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1.2): the token passes the browser.
       call.logger.notice(
         """
-        a provider without a client secret signs in by the implicit flow; with one, or declared a \
-        public client, it gets the code flow
+        a provider without a client secret or key signs in by the implicit flow; with one, or \
+        declared a public client, it gets the code flow
         """,
         metadata: ["provider": "\(configuration.id)", "project": "\(project.id)"])
     }

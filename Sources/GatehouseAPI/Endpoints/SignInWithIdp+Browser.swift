@@ -7,8 +7,8 @@ import GatehouseWire
 /// began with.
 ///
 /// The link that the handler gave (`…/__/auth/handler?answer=…`), or what a provider sent to the
-/// `continueUri` of createAuthUri: the whole URL, or its parameters in `postBody`, where it was a
-/// form.
+/// `continueUri` of createAuthUri: the whole URL; or, where it was a form, the form in `postBody` and
+/// the address to which it was posted. Both are read alike.
 extension SignInWithIdp {
   /// Nil if the request brings a token that an app got for itself.
   ///
@@ -32,20 +32,19 @@ extension SignInWithIdp {
       !(request.sessionID ?? "").isEmpty && request.pendingToken == nil
       && !services.accounts.isOurNonce(post.nonce)
     guard isOurs || isUnbound || came.isAnswer && !bringsToken else { return nil }
-    guard !came.repeatsItself else { throw .browserSignIn(.repeatedParameter) }
+    guard post.repeated == nil else { throw .browserSignIn(.repeatedParameter) }
     let signIn = try services.accounts.browserSignIn(
       ofOwnState: post.state, in: project, now: call.now)
     try Self.check(post.providerID, signIn)
-    guard !came.isAnswer || came.isAnswer(to: signIn.redirectURI) else {
-      throw .browserSignIn(.otherAddress)
-    }
-    return try Self.answer(post, came, signIn, call)
+    // What tells one provider's answer from another's where neither names itself (RFC 9700 §4.4.2.2).
+    guard came.isAnswer(to: signIn.redirectURI) else { throw .browserSignIn(.otherAddress) }
+    return try Self.answer(post, signIn, call)
   }
 
   private static func answer(
-    _ post: PostBody, _ came: RedirectedURI, _ signIn: BrowserSignIn, _ call: Call
+    _ post: PostBody, _ signIn: BrowserSignIn, _ call: Call
   ) throws(AccountsError) -> BrowserAnswer {
-    if let error = came["error"] {
+    if let error = post.error {
       throw .browserSignIn(.refusedByProvider(ArrivedFields.errorName(error)))
     }
     let proof: BrowserAnswer.Proof? =
@@ -55,7 +54,7 @@ extension SignInWithIdp {
       }
     guard let proof else { throw .browserSignIn(.answerMissing) }
     return BrowserAnswer(
-      to: signIn, proof, issuer: came["iss"], firstName: post.user?.firstName,
+      to: signIn, proof, issuer: post.issuer, firstName: post.user?.firstName,
       lastName: post.user?.lastName, arrivedAt: call.now)
   }
 
@@ -125,10 +124,6 @@ private struct RedirectedURI {
   subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
-
-  var repeatsItself: Bool {
-    fields.repeated(of: ["state", "code", "id_token", "error", "iss"]) != nil
-  }
 
   /// Whether it is `redirectURI` with an answer added, byte for byte. A browser writes an empty path
   /// as a slash.

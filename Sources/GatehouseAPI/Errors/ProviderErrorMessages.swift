@@ -75,7 +75,21 @@ extension ErrorMapping {
     case .issuerMissing: "MISSING_ISSUER : Issuer in OAuthIdpConfig cannot be empty."
     case .issuerForm: "INVALID_ISSUER : The issuer has to be an https URL without a fragment."
     case .secretMissing: "INVALID_CONFIG : client_secret cannot be empty for code flow."
-    case .secretOfPublicClient: "INVALID_CONFIG : A public client has no client_secret."
+    case .secretOfPublicClient: "INVALID_CONFIG : A public client has no client_secret, and no clientKey."
+    case .secretAndKey:
+      "INVALID_CONFIG : A client has a client_secret or a clientKey: clear the one that isn't used."
+    case .clientKeyForm:
+      "INVALID_CONFIG : clientKey.privateKey has to be an unencrypted P-256, P-384, P-521 or RSA key "
+        + "of 2048 bits or more, in PEM."
+    case .clientKeyAlgorithm:
+      "INVALID_CONFIG : clientKey.algorithm is none of the key's: ES256, ES384 or ES512 by its curve; "
+        + "of RSA RS256, RS384, RS512, PS256, PS384 or PS512."
+    case .clientKeyID:
+      "INVALID_CONFIG : clientKey.keyId has to be 1 to 256 visible ASCII characters."
+    case .idTokenInQuery:
+      "INVALID_CONFIG : responseMode query is for the code flow: an ID token must not stand in a query."
+    case .openIDConnectOnly:
+      "INVALID_CONFIG : clientKey, responseMode and claimMapping are for OpenID Connect providers."
     case .emailTrust:
       "INVALID_CONFIG : trustEmail of facebook.com can only be never: Facebook doesn't say that it "
         + "verified an address."

@@ -24,6 +24,7 @@ extension ProviderResource {
     trustEmail = provider.trustEmail.rawValue
     requireNonce = provider.requiresNonce
     publicClient = provider.isPublicClient
+    show(settingsOf: provider)
   }
 
   /// Takes over what the mask names, or what the resource holds if there is no mask.
@@ -63,6 +64,7 @@ extension ProviderResource {
       provider.trustEmail = trust
     }
     if provider.id == .apple { applyApple(to: &provider, under: mask) }
+    try applySettings(to: &provider, under: mask)
   }
 
   private func applyApple(to provider: inout ProviderConfiguration, under mask: FieldMask) {

@@ -11,7 +11,7 @@ struct RequestPath: Sendable {
   /// The project that the path names, as it was written.
   private(set) var project: String?
   /// What follows a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`; of
-  /// `__/auth/handler/{p}/{resource}` the provider.
+  /// `__/auth/handler/{p}/{resource}` and `__/auth/keys/{p}/{resource}` the provider.
   private(set) var resource: String?
 
   /// Whether the path is an administrator's, be there a route or not.
@@ -46,7 +46,9 @@ struct RequestPath: Sendable {
     } else if parts.count == 6, parts[3] == "serviceAccounts" {
       resource = parts[4].removingPercentEncoding
       parts[4] = "*"
-    } else if parts.count == 5, parts[..<3] == ["__", "auth", "handler"] {
+    } else if parts.count == 5, parts[..<2] == ["__", "auth"],
+      ["handler", "keys"].contains(parts[2])
+    {
       // As they are: a redirect URI is compared byte for byte (RFC 9700 §2.1).
       project = parts[3]
       resource = parts[4]

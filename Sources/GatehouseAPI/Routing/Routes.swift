@@ -227,6 +227,7 @@ enum Routes {
     let cookieDiscovery = Discovery(
       services: services, configuration: configuration, kind: .sessionCookies)
     let health = Health(services: services)
+    let clientKeys = ClientKeys(services: services)
     let google = "securetoken@system.gserviceaccount.com"
     let list: [(String, String, @Sendable (Call) async throws -> Answer)] = [
       ("robot/v1/metadata/jwk/\(google)", "keys", keys.keySet),
@@ -239,6 +240,7 @@ enum Routes {
       ("relyingparty/publicKeys", "cookieCertificates", cookieKeys.certificates),
       ("*/session/.well-known/jwks.json", "cookieKeys", cookieDiscovery.keySet),
       ("*/session/.well-known/openid-configuration", "discovery", cookieDiscovery.document),
+      ("__/auth/keys/*/*", "clientKeys", clientKeys.keySet),
       ("livez", "livez", health.live), ("readyz", "readyz", health.ready),
     ]
     return list.map { pattern, name, handle in

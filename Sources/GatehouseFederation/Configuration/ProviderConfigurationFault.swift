@@ -8,8 +8,20 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case issuerForm
   /// The code flow needs one, unless PKCE alone protects the client's codes.
   case secretMissing
-  /// Declared public (RFC 6749 §2.1), and given a secret.
+  /// Declared public (RFC 6749 §2.1), and given a secret or a key.
   case secretOfPublicClient
+  /// A client proves itself in one way (RFC 6749 §2.3).
+  case secretAndKey
+  /// No unencrypted private key in PEM, or none of a kind that is taken.
+  case clientKeyForm
+  /// No algorithm of the key's.
+  case clientKeyAlgorithm
+  /// The key's id is empty, or has more than 256 bytes or other than visible ASCII.
+  case clientKeyID
+  /// An ID token must not come in a query (OAuth 2.0 Multiple Response Types §3).
+  case idTokenInQuery
+  /// A setting of OpenID Connect providers alone.
+  case openIDConnectOnly
   /// Facebook says of no address that it verified it, so there is nothing to trust.
   case emailTrust
   case listTooLong(maximum: Int)

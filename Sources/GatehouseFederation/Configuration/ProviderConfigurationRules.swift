@@ -1,4 +1,5 @@
 package import GatehouseModel
+import GatehouseTokens
 
 /// What a provider's configuration needs to be one: the same over HTTP and on the command line.
 package enum ProviderConfigurationRules {
@@ -13,6 +14,10 @@ package enum ProviderConfigurationRules {
     var faults = sizeFaults(in: provider)
     if provider.id.isOpenIDConnect {
       faults += openIDConnectFaults(in: provider, allowsPlainHTTP: allowsPlainHTTP)
+    } else if provider.clientKey != nil || provider.responseMode != nil
+      || !provider.claimMapping.isEmpty
+    {
+      faults.append(.openIDConnectOnly)
     }
     if provider.id == .facebook { faults += facebookFaults(in: provider) }
     return faults
@@ -30,10 +35,28 @@ package enum ProviderConfigurationRules {
     } else {
       faults.append(.issuerMissing)
     }
-    switch (provider.isPublicClient, provider.clientSecret) {
-    case (true, _?): faults.append(.secretOfPublicClient)
-    case (false, nil) where provider.responseType.code: faults.append(.secretMissing)
+    switch (provider.isPublicClient, provider.provesItself) {
+    case (true, true): faults.append(.secretOfPublicClient)
+    case (false, false) where provider.responseType.code: faults.append(.secretMissing)
     default: break
+    }
+    if provider.clientSecret != nil, provider.clientKey != nil { faults.append(.secretAndKey) }
+    if let key = provider.clientKey { faults += keyFaults(in: key) }
+    if provider.responseMode == .query, !provider.takesCode { faults.append(.idTokenInQuery) }
+    return faults
+  }
+
+  private static func keyFaults(in key: ClientKey) -> [ProviderConfigurationFault] {
+    var faults: [ProviderConfigurationFault] = []
+    if let id = key.keyID,
+      !(1...256).contains(id.utf8.count) || !id.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    {
+      faults.append(.clientKeyID)
+    }
+    do throws(PrivateKeyError) {
+      _ = try PrivateKeySigner(key)
+    } catch {
+      faults.append(error == .algorithm ? .clientKeyAlgorithm : .clientKeyForm)
     }
     return faults
   }
@@ -59,7 +82,7 @@ package enum ProviderConfigurationRules {
     let texts =
       [
         provider.displayName, provider.clientID, provider.clientSecret?.reveal(), provider.issuer,
-        provider.apple?.teamID, provider.apple?.keyID, provider.apple?.privateKey?.reveal(),
+        provider.clientKey?.privateKey.reveal(), provider.apple?.teamID, provider.apple?.keyID, provider.apple?.privateKey?.reveal(),
       ].compactMap(\.self) + lists.joined()
     var faults: [ProviderConfigurationFault] = []
     if lists.contains(where: { $0.count > maximumList }) {
@@ -70,4 +93,12 @@ package enum ProviderConfigurationRules {
     }
     return faults
   }
+}
+
+extension ProviderConfiguration {
+  /// Whether there is something by which we prove to the provider who we are.
+  var provesItself: Bool { clientSecret != nil || clientKey != nil }
+
+  /// Whether a browser brings back a code; an ID token otherwise.
+  var takesCode: Bool { responseType.code || provesItself || isPublicClient }
 }

@@ -21,7 +21,8 @@ extension Federation {
     switch rules.kind {
     case .apple: findings.append(await appleClientSecret(configuration, now: now))
     case .facebook: findings.append(await facebookAppSecret(configuration))
-    case .google, .openIDConnect: break
+    case .google: break
+    case .openIDConnect: findings += await client(configuration, rules, now: now)
     }
     return findings
   }
@@ -115,12 +116,12 @@ extension Federation {
     }
   }
 
-  private static func finding(_ error: FederationError, check: String) -> Finding {
+  static func finding(_ error: FederationError, check: String) -> Finding {
     let remedy =
       switch error {
       case .unsupportedProvider:
         "Use apple.com, google.com, facebook.com or the name oidc.<something>."
-      case .incompleteConfiguration(_, let setting): "Set \(setting)."
+      case .incompleteConfiguration(_, let setting): Self.remedy(setting)
       case .unreachable(let failure): failure.remedy
       case .refusedByProvider:
         "Check that team id, key id, private key and Services ID belong together, and that the "

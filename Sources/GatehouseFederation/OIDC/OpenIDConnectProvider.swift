@@ -9,8 +9,9 @@ enum OpenIDConnectProvider {
     _ token: VerifiedToken, subject: Subject, _ configuration: ProviderConfiguration,
     userInfo: JSONObject?
   ) -> ExternalIdentity {
-    let json = userInfo.map { merged(token.claims.json, with: $0) } ?? token.claims.json
-    let claims = StandardClaims(json)
+    let mapping = configuration.claimMapping
+    let json = userInfo.map { merged(token.claims.json, with: $0, mapping) } ?? token.claims.json
+    let claims = StandardClaims(json, mapping: mapping)
     var identity = ExternalIdentity(
       provider: configuration.id, subject: subject,
       // Nobody but the provider knows whose mailboxes it runs.
@@ -20,14 +21,23 @@ enum OpenIDConnectProvider {
     return identity
   }
 
-  private static func merged(_ token: JSONObject, with userInfo: JSONObject) -> JSONObject {
+  private static func merged(
+    _ token: JSONObject, with userInfo: JSONObject, _ mapping: ClaimMapping
+  ) -> JSONObject {
+    let email = mapping.emailClaim
+    let emailVerified = mapping.emailVerified?.names.first ?? "email_verified"
     var merged = token
     for member in userInfo.members where merged[member.name] == nil {
       // An address and the word that it is verified must come from the same place.
-      if member.name.hasSameBytes(as: "email_verified"), token["email"] != nil { continue }
-      if member.name.hasSameBytes(as: "email"), token["email_verified"] != nil { continue }
+      if member.name.hasSameBytes(as: emailVerified), token[email] != nil { continue }
+      if member.name.hasSameBytes(as: email), token[emailVerified] != nil { continue }
       merged[member.name] = member.value
     }
     return merged
   }
+}
+
+extension ClaimMapping {
+  /// The claim that is, or holds, the address.
+  var emailClaim: String { email?.names.first ?? "email" }
 }

@@ -15,12 +15,18 @@ public struct ProviderConfiguration: Sendable {
   public var trustedAudiences: [String]
   /// For Facebook the app secret.
   public var clientSecret: Secret<String>?
+  /// Extension: what stands in a client secret's place.
+  public var clientKey: ClientKey?
   /// Extension: a client without a secret, whose codes PKCE alone protects (RFC 6749 §2.1, RFC
   /// 7636).
   public var isPublicClient: Bool
   /// The issuer of an OpenID Connect provider. The built-in ones' is the vendor's, and nil here.
   public var issuer: String?
   public var responseType: ResponseType
+  /// Extension: by which way answers come to this server; nil leaves it to the server.
+  public var responseMode: ResponseMode?
+  /// Extension: which claims of an OpenID Connect provider say what.
+  public var claimMapping: ClaimMapping
   /// Extension: whether this provider's word about an email address counts.
   public var trustEmail: EmailTrust
   /// Extension: whether a token without a nonce is refused.
@@ -33,6 +39,7 @@ public struct ProviderConfiguration: Sendable {
     self.trustEmail = trustEmail
     isEnabled = false
     isPublicClient = false
+    claimMapping = ClaimMapping()
     additionalClientIDs = []
     trustedAudiences = []
     responseType = ResponseType(code: false, idToken: true)

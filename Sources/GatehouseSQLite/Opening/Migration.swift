@@ -23,6 +23,7 @@ struct Migration: Sendable {
     Migration(number: 7, name: "federation", PackageResources._007_federation_sql),
     Migration(number: 8, name: "consents", PackageResources._008_consents_sql),
     Migration(number: 9, name: "apps", PackageResources._009_apps_sql),
+    Migration(number: 10, name: "openid-settings", PackageResources._010_openid_settings_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

@@ -29,6 +29,12 @@ public struct ProviderResource: WireRequest, WireResponse {
   public var requireNonce: Bool?
   /// Extension: a client without a secret, whose codes PKCE protects.
   public var publicClient: Bool?
+  /// Extension: what stands in a client secret's place.
+  public var clientKey: ClientKey?
+  /// Extension: `query`, `form_post` or `fragment`.
+  public var responseMode: String?
+  /// Extension: which claims say what.
+  public var claimMapping: ClaimMapping?
   /// Whether this is a provider with `appleSignInConfig`, or one with `responseType`.
   public var kind = Kind.openIDConnect
 
@@ -61,6 +67,11 @@ public struct ProviderResource: WireRequest, WireResponse {
     trustEmail = try fields.nonEmptyString("trustEmail")
     requireNonce = try fields.bool("requireNonce")
     publicClient = try fields.bool("publicClient")
+    if let key = try fields.message("clientKey") { clientKey = try ClientKey(key) }
+    responseMode = try fields.string("responseMode")
+    if let mapping = try fields.message("claimMapping") {
+      claimMapping = try ClaimMapping(mapping)
+    }
   }
 
   private static func list(
@@ -93,6 +104,9 @@ extension ProviderResource {
     writer.member("trustEmail", ifPresent: trustEmail)
     if requireNonce == true { writer.member("requireNonce", true) }
     if publicClient == true { writer.member("publicClient", true) }
+    clientKey?.write(to: &writer)
+    writer.member("responseMode", ifPresent: responseMode)
+    claimMapping?.write(to: &writer)
   }
 
   private func writeApple(to writer: inout JSONWriter) {

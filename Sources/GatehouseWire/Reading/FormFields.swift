@@ -28,5 +28,9 @@ public struct FormFields: Sendable {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
+  func count(of name: String) -> Int {
+    fields.count { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+
   mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
 }

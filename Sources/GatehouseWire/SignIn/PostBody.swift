@@ -21,6 +21,13 @@ public struct PostBody: Sendable {
   public var oauthTokenSecret: String?
   public var identifier: String?
   public var state: String?
+  /// The provider's refusal (RFC 6749 §4.1.2.1).
+  public var error: String?
+  /// Who answers (RFC 9207 §2).
+  public var issuer: String?
+  /// A parameter of a browser's answer that came twice, in one of the sources or in two: others could
+  /// read another one.
+  public var repeated: String?
   /// The name that Apple hands out with the first sign-in.
   public var user: PersonName?
 
@@ -54,6 +61,11 @@ public struct PostBody: Sendable {
     oauthTokenSecret = value("oauth_token_secret")
     identifier = value("identifier")
     state = value("state")
+    error = value("error")
+    issuer = value("iss")
+    repeated = ["state", "code", "id_token", "error", "iss"].first { name in
+      sources.reduce(0) { $0 + $1.count(of: name) } > 1
+    }
     user = value("user").flatMap(PersonName.init(json:))
   }
 }

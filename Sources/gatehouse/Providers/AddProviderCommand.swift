@@ -28,12 +28,17 @@ struct AddProviderCommand: AsyncParsableCommand {
   @Option(help: "What persons call it.")
   var displayName: String?
 
+  @OptionGroup var openID: OpenIDConnectOptions
   @OptionGroup var options: ProviderOptions
   @OptionGroup var database: ProviderDatabase
 
   func run() async throws {
     let (provider, isProposed) = try name()
     let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
+    let key = try ProviderOptions.secret(in: openID.privateKeyFile, "--private-key-file")
+    guard secret == nil || key == nil else {
+      throw CommandFailure("give --client-secret-file or --private-key-file, not both")
+    }
     let project = try await database.change(provider, isReplaced: true) { [self] new, known in
       if isProposed, let other = known?.issuer, !other.hasSameBytes(as: issuer) {
         throw CommandFailure(
@@ -46,7 +51,8 @@ struct AddProviderCommand: AsyncParsableCommand {
       new.isPublicClient = publicClient
       new.displayName = displayName
       new.isEnabled = true
-      let usesCode = secret != nil || publicClient
+      try openID.apply(key, to: &new)
+      let usesCode = secret != nil || key != nil || publicClient
       new.responseType = .init(code: usesCode, idToken: !usesCode)
       options.apply(to: &new)
     }

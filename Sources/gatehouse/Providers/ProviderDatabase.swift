@@ -66,10 +66,22 @@ extension ProviderConfigurationFault {
     case .issuerMissing: "--issuer is empty: give the provider's, exactly as in its tokens"
     case .issuerForm: "--issuer: an https URL without a fragment (http is for loopback only)"
     case .secretMissing:
-      "the code flow needs a secret: give --client-secret-file, or --public-client if the provider "
-        + "issues none and takes PKCE for it"
+      "the code flow needs a secret: give --client-secret-file or --private-key-file, or "
+        + "--public-client if the provider issues none and takes PKCE for it"
     case .secretOfPublicClient:
-      "--public-client is for a client without a secret: leave --client-secret-file out"
+      "--public-client is for a client without a secret: leave --client-secret-file and "
+        + "--private-key-file out"
+    case .secretAndKey: "give --client-secret-file or --private-key-file, not both"
+    case .clientKeyForm:
+      "--private-key-file: not an unencrypted P-256, P-384, P-521 or RSA key of 2048 bits or more in "
+        + "PEM; `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256` makes one"
+    case .clientKeyAlgorithm:
+      "--algorithm is none of the key's: ES256, ES384 or ES512 by its curve; of RSA RS256, RS384, "
+        + "RS512, PS256, PS384 or PS512"
+    case .clientKeyID: "--key-id: 1 to 256 visible ASCII characters"
+    case .idTokenInQuery:
+      "--response-mode query is for the code flow: an ID token must not stand in a query"
+    case .openIDConnectOnly: "only OpenID Connect providers have these settings"
     case .emailTrust:
       "--trust-email: never, for facebook.com. Facebook doesn't say that it verified an address"
     case .listTooLong(let maximum): "at most \(maximum) values may be given to one flag"
@@ -83,6 +95,11 @@ extension Project {
   /// `--dev`, whose issuer says nothing of where it is.
   func returnURL(of provider: ProviderID) -> String? {
     publicURL.map { $0 + RedirectPath(of: provider, in: id).text }
+  }
+
+  /// Where a provider finds the public key by which it checks who we are.
+  func keySetURL(of provider: ProviderID) -> String? {
+    publicURL.map { $0 + RedirectPath.keySet(of: provider, in: id) }
   }
 
   /// Says which URL to register for the web flow, and with whom.

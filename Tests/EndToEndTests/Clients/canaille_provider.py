@@ -47,6 +47,7 @@ def main():
     parser.add_argument("--algorithm", default="RS256")
     parser.add_argument("--redirect-uri", default=REDIRECT_URI)
     parser.add_argument("--signed-out", action="store_true")
+    parser.add_argument("--jwks-uri", help="the client signs, with the key that is found here")
     given = parser.parse_args()
 
     port = portpicker.pick_unused_port()
@@ -65,7 +66,9 @@ def main():
             client_name="Our app", redirect_uris=[given.redirect_uri],
             grant_types=["authorization_code", "refresh_token"], response_types=["code"],
             scope=["openid", "email", "profile"],
-            token_endpoint_auth_method="client_secret_basic",
+            token_endpoint_auth_method=(
+                "private_key_jwt" if given.jwks_uri else "client_secret_basic"),
+            jwks_uri=given.jwks_uri,
             id_token_signed_response_alg=given.algorithm)
         server.backend.save(client)
         # A second audience stands in its ID tokens beside ours.

@@ -57,11 +57,14 @@ struct OpenIDProvider: Sendable {
 
   /// canaille, with somebody signed in: `aud` is a list with another client, `auth_time` has a
   /// fraction, and ID tokens are signed as their client asks.
+  ///
+  /// - Parameter client: More of the script's arguments.
   static func withCanaille<Result: Sendable>(
-    email: String, algorithm: String, _ body: (OpenIDProvider) async throws -> Result
+    email: String, algorithm: String = "RS256", client: [String] = [],
+    _ body: (OpenIDProvider) async throws -> Result
   ) async throws -> Result {
     try await Python.serve(
-      "canaille_provider.py", ["--email", email, "--algorithm", algorithm]
+      "canaille_provider.py", ["--email", email, "--algorithm", algorithm] + client
     ) { place in
       let provider = OpenIDProvider(
         issuer: place["issuer"].string ?? "", clientID: place["clientID"].string ?? "",

@@ -1,3 +1,4 @@
+import Crypto
 import GatehouseJSON
 import GatehouseModel
 import HTTPTypes
@@ -110,6 +111,123 @@ import Testing
       #expect(reply.status == 400)
       #expect(reply.error == error)
       #expect(reply.errorStatus == "INVALID_ARGUMENT")
+    }
+  }
+
+  // MARK: Own fields
+
+  private static let pem = P256.Signing.PrivateKey().pemRepresentation
+
+  @Test func `a key is written, shown without its private half, replaced and cleared`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let body: JSONValue = [
+        "clientId": "client-a", "issuer": "https://other.example.com", "enabled": true,
+        "responseType": ["code": true],
+        "clientKey": ["privateKey": .string(Self.pem), "keyId": "key-1"],
+      ]
+      let made = try await server.call(create(body))
+      #expect(made.status == 200)
+      #expect(
+        made["clientKey"] == ["keyId": "key-1", "algorithm": "ES256", "audience": "issuer"])
+      #expect(!made.text.contains("PRIVATE KEY"))
+
+      let named = try await server.call(
+        request(
+          .patch, "/oidc.a", "updateMask=clientKey.audience",
+          ["clientKey": ["audience": "tokenEndpoint", "keyId": "ignored"]]))
+      #expect(
+        named["clientKey"] == ["keyId": "key-1", "algorithm": "ES256", "audience": "tokenEndpoint"])
+
+      let other = P384.Signing.PrivateKey().pemRepresentation
+      let replaced = try await server.call(
+        request(
+          .patch, "/oidc.a", "updateMask=clientKey.privateKey",
+          ["clientKey": ["privateKey": .string(other)]]))
+      #expect(replaced["clientKey"]?["algorithm"] == "ES384")
+      #expect(replaced["clientKey"]?["keyId"]?.string?.utf8.count == 43)
+      #expect(replaced["clientKey"]?["audience"] == "tokenEndpoint")
+
+      let cleared = try await server.call(
+        request(.patch, "/oidc.a", "updateMask=clientKey,responseType", ["clientKey": .null]))
+      #expect(cleared.status == 200)
+      #expect(cleared["clientKey"] == nil)
+    }
+  }
+
+  @Test func `the public half is at an address of the provider's`() async throws {
+    try await TestServer.with { server in
+      let body: JSONValue = [
+        "clientId": "client-a", "issuer": "https://other.example.com",
+        "clientKey": ["privateKey": .string(Self.pem), "keyId": "key-1"],
+      ]
+      _ = try await server.call(create(body))
+      let get = { (path: String) async throws -> TestReply in
+        var request = TestRequest(path)
+        request.method = .get
+        request.key = nil
+        return try await server.call(request)
+      }
+      let keys = try await get("/__/auth/keys/demo/oidc.a")
+      #expect(keys.status == 200)
+      #expect(keys["keys"]?.array?.count == 1)
+      #expect(keys["keys"]?.array?.first?["kid"] == "key-1")
+      #expect(keys["keys"]?.array?.first?["d"] == nil)
+      for path in ["demo/oidc.plain", "demo/oidc.none", "other/oidc.a", "demo/oidc%2Ea"] {
+        #expect(try await get("/__/auth/keys/\(path)").status == 404)
+      }
+    }
+  }
+
+  @Test func `claims and the way of answers are set, one by one, and cleared`() async throws {
+    try await TestServer.with { server in
+      let body: JSONValue = [
+        "clientId": "client-a", "issuer": "https://other.example.com", "responseMode": "form_post",
+        "claimMapping": ["email": "upn", "picture": "/profile/photo"],
+      ]
+      let made = try await server.call(create(body))
+      #expect(made["responseMode"] == "form_post")
+      #expect(made["claimMapping"] == ["email": "upn", "picture": "/profile/photo"])
+      let changed = try await server.call(
+        request(
+          .patch, "/oidc.a", "updateMask=claimMapping.email,responseMode",
+          ["claimMapping": ["email": ""], "responseMode": ""]))
+      #expect(changed["claimMapping"] == ["picture": "/profile/photo"])
+      #expect(changed["responseMode"] == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["claimMapping": ["sub": "oid"]], "claimMapping has email, emailVerified, name and picture."),
+      (["claimMapping": ["email": "iss"]], "claimMapping.email is the name of a claim"),
+      (["claimMapping": ["name": "/a//b"]], "claimMapping.name is the name of a claim"),
+      (["responseMode": "query"], "responseMode query is for the code flow"),
+      (["responseMode": "web_message"], "responseMode is query, form_post or fragment."),
+      (["clientKey": ["keyId": "key-1"]], "clientKey.privateKey cannot be empty."),
+      (["clientKey": ["privateKey": "no key"]], "clientKey.privateKey has to be"),
+      (
+        ["clientKey": ["privateKey": .string(pem), "algorithm": "RS256"]],
+        "clientKey.algorithm is none of the key's"
+      ),
+      (
+        ["clientKey": ["privateKey": .string(pem), "audience": "anybody"]],
+        "clientKey.audience is issuer or tokenEndpoint."
+      ),
+      (
+        ["clientKey": ["privateKey": .string(pem)], "clientSecret": "s3cret"],
+        "A client has a client_secret or a clientKey"
+      ),
+    ] as [(JSONObject, String)])
+  func `own fields have rules of their own`(_ fields: JSONObject, _ error: String) async throws {
+    try await TestServer.with { server in
+      var body: JSONObject = ["clientId": "client-a", "issuer": "https://other.example.com"]
+      for member in fields.members { body[member.name] = member.value }
+      let reply = try await server.call(create(.object(body)))
+      #expect(reply.status == 400)
+      #expect(reply.error?.hasPrefix("INVALID_CONFIG : \(error)") == true)
+      #expect(!reply.text.contains("PRIVATE KEY"))
     }
   }
 

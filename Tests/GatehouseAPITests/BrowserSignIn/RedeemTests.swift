@@ -82,6 +82,79 @@ import Testing
     }
   }
 
+  @Test func `what was posted is read as what came in a URL`() async throws {
+    try await TestServer.with { server in
+      let own = try await Own(server)
+      try own.issue("c")
+      let good = "code=c&state=\(own.state)"
+      let rows: [(String, KeyValuePairs<String, JSONValue>, String)] = [
+        ("state=\(own.state)&error=access_denied", [:], "The provider refused: access_denied"),
+        ("state=\(own.state)&error=access_denied&code=c", [:], "The provider refused: access_denied"),
+        ("\(good)&code=d", [:], "A parameter of the provider's answer came twice."),
+        ("\(good)&iss=a&iss=b", [:], "A parameter of the provider's answer came twice."),
+        // Once in the form and once in the URL.
+        (
+          good, ["requestUri": .string("\(Self.continueURI)?code=d")],
+          "A parameter of the provider's answer came twice."
+        ),
+        (
+          good, ["requestUri": "http://localhost"],
+          "The requestUri is not the address that the provider was given."
+        ),
+        (
+          good, ["requestUri": "http://localhost/other"],
+          "The requestUri is not the address that the provider was given."
+        ),
+        ("state=\(own.state)", [:], "The provider's answer lacks what it was asked for."),
+        (
+          "\(good)&iss=https%3A%2F%2Fevil.example.com", [:],
+          "The answer's issuer https://evil.example.com does not match the expected one in config: "
+            + "https://issuer.example.com."
+        ),
+      ]
+      for (form, fields, detail) in rows {
+        let posted: KeyValuePairs<String, JSONValue> = [
+          "requestUri": fields.first?.value ?? .string(Self.continueURI),
+          "postBody": .string("\(form)&providerId=oidc.trusted"),
+        ]
+        #expect(try await own.redeem("", posted).error == Self.refusal(detail))
+      }
+      #expect(!server.providers.requests.contains { $0.url.hasSuffix("/token") })
+    }
+  }
+
+  @Test func `a form of ours is redeemed from the address that it came to`() async throws {
+    try await TestServer.with { server in
+      let own = try await Own(server)
+      try own.issue("c")
+      let issuer = BrowserFlow.escape(FakeProviders.issuer)
+      let reply = try await own.redeem(
+        "",
+        [
+          "requestUri": .string(Self.continueURI),
+          "postBody": .string("code=c&state=\(own.state)&iss=\(issuer)&providerId=oidc.trusted"),
+        ])
+      #expect(reply.status == 200)
+    }
+  }
+
+  @Test func `a bare token beside a session isn't taken for its answer`() async throws {
+    try await TestServer.with { server in
+      let body = { (sub: String, session: JSONValue) throws -> JSONValue in
+        let token = try FakeProviders.token("oidc.plain", ["sub": .string(sub)])
+        return [
+          "requestUri": "http://localhost", "sessionId": session, "returnSecureToken": true,
+          "postBody": .string("id_token=\(token)&providerId=oidc.plain"),
+        ]
+      }
+      // A link with somebody else's token, opened on a page that keeps a session.
+      let attack = try await server.call(.accounts("signInWithIdp", try body("a", "a-session")))
+      #expect(attack.error == Self.refusal("The provider's answer has no state."))
+      let plain = try await server.call(.accounts("signInWithIdp", try body("a", .null)))
+      #expect(plain.status == 200)
+    }
+  }
+
   @Test func `custom parameters and scopes go along, the reserved ones not`() async throws {
     try await TestServer.with { server in
       var body: JSONObject = [

@@ -133,6 +133,32 @@ import Testing
     }
   }
 
+  @Test func `a code comes by the way that the operator named`() async throws {
+    try await TestServer.with { server in
+      let path = "v2/projects/demo/oauthIdpConfigs/oidc.trusted"
+      let set = { (mode: String) async throws -> TestReply in
+        try await server.call(
+          TestRequest.admin(.patch, path, ["responseMode": .string(mode)]).with {
+            $0.query = "updateMask=responseMode"
+          })
+      }
+      #expect(try await set("fragment").status == 200)
+      let flow = try await BrowserFlow(server, "oidc.trusted")
+      #expect(flow.asked["response_type"] == "code")
+      #expect(flow.asked["response_mode"] == "fragment")
+      let page = try await flow.arrive("")
+      #expect(page.text.contains(#"<script src="/__/auth/handler.js" defer></script>"#))
+      server.providers.issue(code: "c", idToken: try flow.token("oidc.trusted"))
+      let arrived = try await flow.arrive("state=\(flow.state)&code=c")
+      #expect(try await flow.redeem(arrived.link).status == 200)
+
+      #expect(try await set("form_post").status == 200)
+      let refused = try await BrowserFlow.start(server, "oidc.trusted")
+      #expect(refused.appError == "auth/operation-not-allowed")
+      #expect(refused.deepLink["firebaseError"]?.contains("response_modes_supported") == true)
+    }
+  }
+
   @Test func `two tabs of one browser don't meet`() async throws {
     try await TestServer.with { server in
       var first = try await BrowserFlow(server, "oidc.trusted")

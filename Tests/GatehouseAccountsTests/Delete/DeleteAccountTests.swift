@@ -50,6 +50,37 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0, true), (361, false)])
+  func `who unlinked everything is no guest whose old session may delete`(
+    _ age: Double, _ isTaken: Bool
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      world.advance(age)
+      let updated = try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      #expect(updated.account.isAnonymous)
+      let delete = { () async throws in
+        try await world.accounts.delete(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      }
+      if isTaken {
+        try await delete()
+      } else {
+        await #expect(throws: AccountsError.credentialTooOld) { try await delete() }
+      }
+      #expect(try await world.count() == (isTaken ? 0 : 1))
+    }
+  }
+
+  @Test func `an old guest's session may delete`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      world.advance(3000)
+      try await world.accounts.delete(
+        idToken: guest.tokens.idToken, in: world.project, now: world.now)
+    }
+  }
+
   @Test func `the sessions stay as tombstones`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")

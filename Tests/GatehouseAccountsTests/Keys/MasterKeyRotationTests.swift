@@ -27,7 +27,10 @@ import Testing
     apple.apple = .init(bundleIDs: [], privateKey: Secret("a private key"))
     var google = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .always)
     google.clientSecret = Secret("a client secret")
-    let providers = [apple, google]
+    var corp = ProviderConfiguration(
+      id: try #require(ProviderID("oidc.corp")), clientID: "client", trustEmail: .never)
+    corp.clientKey = ClientKey(privateKey: Secret("a client's key"))
+    let providers = [apple, google, corp]
     try await with([old], folder) { store, _ in
       try await store.write { transaction in
         try MasterKeyRotation.stamp(transaction, with: old)
@@ -76,14 +79,17 @@ import Testing
         }
         let passwordKeys = try transaction.passwordKeys(of: project)
         return passwordKeys.map { "\($0.key.reveal())" }
-          + providers.compactMap { $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal() }
+          + providers.compactMap {
+            $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal()
+              ?? $0.clientKey?.privateKey.reveal()
+          }
           + keys
       }
     }
   }
 
   private static let all = [
-    "[4, 5, 6]", "a private key", "a client secret", "[1, 2, 3]", "[1, 2, 3]",
+    "[4, 5, 6]", "a private key", "a client secret", "a client's key", "[1, 2, 3]", "[1, 2, 3]",
   ]
 
   /// Rotates through `store`, which may fail.

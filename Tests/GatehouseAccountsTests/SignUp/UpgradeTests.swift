@@ -83,6 +83,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0, true), (361, false)])
+  func `who unlinked everything is no guest whose old session may upgrade`(
+    _ age: Double, _ isTaken: Bool
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      world.advance(age)
+      let updated = try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      #expect(updated.account.isAnonymous)
+      let upgrade = { () async throws in
+        _ = try await world.upgrade(ann.tokens.idToken, "ann@example.com")
+      }
+      if isTaken {
+        try await upgrade()
+      } else {
+        await #expect(throws: AccountsError.credentialTooOld) { try await upgrade() }
+      }
+      #expect((try await world.stored(ann.account.uid).password != nil) == isTaken)
+    }
+  }
+
   @Test func `a password for the account's own proven address keeps it proven`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()

@@ -102,6 +102,34 @@ import Testing
     #expect(asked["nonce"] != nil)
   }
 
+  @Test(
+    arguments: [
+      (nil, .query, true), (nil, .fragment, true), (nil, .formPost, false),
+      (["query", "form_post"], .formPost, true), (["query", "form_post"], .fragment, false),
+      (["fragment"], .query, false),
+    ] as [([String]?, ResponseMode, Bool)])
+  func `a code comes by the way that is configured, where the provider has it`(
+    _ offered: [String]?, _ mode: ResponseMode, _ isOffered: Bool
+  ) async throws {
+    let discovery: JSONObject =
+      offered.map { ["response_modes_supported": .array($0.map { .string($0) })] } ?? [:]
+    let change = { @Sendable (provider: inout ProviderConfiguration) in
+      provider.responseMode = mode
+    }
+    guard isOffered else {
+      await #expect(
+        throws: FederationError.incompleteConfiguration(
+          provider: try Provider.openIDConnect().id, setting: "response_modes_supported")
+      ) { try await plan(discovery, change) }
+      return
+    }
+    let found = try await plan(discovery, change)
+    #expect(found.response == .code)
+    #expect(asked(found)["response_mode"] == mode.rawValue)
+    // An app's own page takes what it knows.
+    #expect(asked(found) { $0.comesToUs = false }["response_mode"] == nil)
+  }
+
   @Test func `an endpoint's own query is kept`() async throws {
     let plan = try await plan(["authorization_endpoint": .string(Self.authorize + "?tenant=a")])
     #expect(asked(plan)["tenant"] == "a")

@@ -1,3 +1,4 @@
+import Crypto
 import GatehouseFederation
 import GatehouseModel
 import Testing
@@ -72,6 +73,53 @@ import Testing
     #expect(
       try faults("facebook.com") { $0.additionalClientIDs = ["\u{FF11}2"] } == [.clientIDForm])
     #expect(try faults("facebook.com") { $0.trustEmail = .always } == [.emailTrust])
+  }
+
+  @Test func `a client proves itself in one way, or in none`() throws {
+    let key = ClientKey(privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
+    #expect(
+      try faults {
+        $0.responseType.code = true
+        $0.clientKey = key
+      } == [])
+    #expect(
+      try faults {
+        $0.clientKey = key
+        $0.clientSecret = Secret("s3cret")
+      } == [.secretAndKey])
+    #expect(
+      try faults {
+        $0.clientKey = key
+        $0.isPublicClient = true
+      } == [.secretOfPublicClient])
+    #expect(try faults("google.com") { $0.clientKey = key } == [.openIDConnectOnly])
+  }
+
+  @Test(
+    arguments: [
+      ("", nil, nil, [.clientKeyForm]), (nil, nil, "ES384", [.clientKeyAlgorithm]),
+      (nil, nil, "none", [.clientKeyAlgorithm]), (nil, "", nil, [.clientKeyID]),
+      (nil, "two words", nil, [.clientKeyID]), (nil, "key-1", "ES256", []),
+      ("", "", nil, [.clientKeyID, .clientKeyForm]),
+    ] as [(String?, String?, String?, [ProviderConfigurationFault])])
+  func `a key is one, with an algorithm of its own`(
+    _ pem: String?, _ id: String?, _ algorithm: String?, _ expected: [ProviderConfigurationFault]
+  ) throws {
+    let key = ClientKey(
+      privateKey: Secret(pem ?? P256.Signing.PrivateKey().pemRepresentation), keyID: id,
+      algorithm: algorithm)
+    #expect(try faults { $0.clientKey = key } == expected)
+  }
+
+  @Test func `an ID token never comes in a query`() throws {
+    #expect(try faults { $0.responseMode = .query } == [.idTokenInQuery])
+    #expect(try faults { $0.responseMode = .fragment } == [])
+    #expect(
+      try faults {
+        $0.responseMode = .query
+        $0.isPublicClient = true
+      } == [])
+    #expect(try faults("apple.com") { $0.responseMode = .formPost } == [.openIDConnectOnly])
   }
 
   @Test func `lists are bounded`() throws {

@@ -1,3 +1,4 @@
+import Crypto
 import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
@@ -25,6 +26,54 @@ import Testing
       return
     }
   }
+
+  private func withKey(
+    _ discovery: JSONObject = ["token_endpoint_auth_methods_supported": ["private_key_jwt"]],
+    answer: String = "invalid_grant"
+  ) async throws -> [Finding] {
+    let provider = try Provider(discovery: discovery).configured {
+      $0.clientKey = ClientKey(privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
+    }
+    provider.transport.on(Provider.token, status: 400, ["error": .string(answer)])
+    return await provider.federation.diagnose(provider.configuration, now: provider.now)
+  }
+
+  @Test func `a provider is asked whether it takes our assertion`() async throws {
+    let good = try await withKey()
+    #expect(good.map(\.check) == ["audiences", "discovery", "keys", "client key"])
+    #expect(good.allSatisfy { $0.verdict == .ok })
+    guard case .failed(let remedy) = try await withKey(answer: "invalid_client").last?.verdict
+    else { throw Missing() }
+    #expect(remedy.contains("gatehouse providers jwks oidc.example"))
+    guard case .warning = try await withKey(answer: "invalid_request").last?.verdict else {
+      throw Missing()
+    }
+  }
+
+  @Test func `a provider that doesn't know our way, or our algorithm, is told`() async throws {
+    let unnamed = try await withKey([:])
+    guard case .warning = unnamed.first(where: { $0.check == "client key" })?.verdict else {
+      throw Missing()
+    }
+    let other = try await withKey([
+      "token_endpoint_auth_methods_supported": ["private_key_jwt"],
+      "token_endpoint_auth_signing_alg_values_supported": ["PS256"],
+    ])
+    #expect(
+      other.first { $0.check == "client key" }?.verdict
+        == .failed(remedy: "Use a key for one of: PS256"))
+  }
+
+  @Test func `a way that the provider doesn't have is told`() async throws {
+    let provider = try Provider().configured { $0.responseMode = .formPost }
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    #expect(
+      findings.last?.verdict
+        == .failed(
+          remedy: "Leave --response-mode out, or name one of those: query, fragment"))
+  }
+
+  private struct Missing: Error {}
 
   @Test func `a missing setting is named in the remedy`() async throws {
     let provider = try Provider()

@@ -10,8 +10,7 @@ package struct AuthorizationPlan: Sendable {
   let endpoint: OutboundURL
   let clientID: String
   let scopes: ScopeRule
-  /// `form_post` keeps the answer out of URLs (OAuth 2.0 Form Post Response Mode).
-  let formPost: FormPost
+  let mode: ModeRule
   let sendsNonce: Bool
 
   package enum Response: Hashable, Sendable {
@@ -20,12 +19,14 @@ package struct AuthorizationPlan: Sendable {
     case idToken
   }
 
-  enum FormPost: Hashable, Sendable {
-    case never
-    /// Where the answer comes to this server.
-    case whereOurs
-    /// Where any scope is asked for, wherever the answer comes to: Apple.
-    case withScopes
+  /// Which `response_mode` a request has.
+  enum ModeRule: Hashable, Sendable {
+    /// None: the provider's default for what is asked.
+    case unsaid
+    /// Where the answer comes to this server. An app's own page takes the default.
+    case whereOurs(ResponseMode)
+    /// A form where any scope is asked for, wherever the answer comes to: Apple.
+    case formWithScopes
   }
 
   /// Which scopes a request has.
@@ -53,7 +54,7 @@ package struct AuthorizationPlan: Sendable {
       ("redirect_uri", request.redirectURI), ("state", request.state),
     ]
     if !scope.isEmpty { fields.append(("scope", scope)) }
-    if postsForm(request, scope: scope) { fields.append(("response_mode", "form_post")) }
+    if let mode = mode(request, scope: scope) { fields.append(("response_mode", mode.rawValue)) }
     if sendsNonce { fields.append(("nonce", request.nonceHash)) }
     if usesPKCE, let challenge = request.codeChallenge {
       fields += [("code_challenge", challenge), ("code_challenge_method", "S256")]
@@ -66,11 +67,11 @@ package struct AuthorizationPlan: Sendable {
       .joined(separator: "&")
   }
 
-  private func postsForm(_ request: AuthorizationRequest, scope: String) -> Bool {
-    switch formPost {
-    case .never: false
-    case .whereOurs: request.comesToUs
-    case .withScopes: !scope.isEmpty
+  private func mode(_ request: AuthorizationRequest, scope: String) -> ResponseMode? {
+    switch mode {
+    case .unsaid: nil
+    case .whereOurs(let mode): request.comesToUs ? mode : nil
+    case .formWithScopes: scope.isEmpty ? nil : .formPost
     }
   }
 }

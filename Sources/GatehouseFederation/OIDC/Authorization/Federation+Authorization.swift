@@ -23,7 +23,7 @@ extension Federation {
       return AuthorizationPlan(
         response: .code, usesPKCE: false, endpoint: endpoints.apple.authorize,
         clientID: configuration.clientID, scopes: .init(usual: ["name", "email"]),
-        formPost: .withScopes, sendsNonce: true)
+        mode: .formWithScopes, sendsNonce: true)
     case .google:
       guard configuration.clientSecret != nil || configuration.isPublicClient else {
         throw missing("clientSecret")
@@ -31,14 +31,14 @@ extension Federation {
       return AuthorizationPlan(
         response: .code, usesPKCE: true, endpoint: endpoints.google.authorize,
         clientID: configuration.clientID, scopes: .init(required: ["openid", "email", "profile"]),
-        formPost: .never, sendsNonce: true)
+        mode: .unsaid, sendsNonce: true)
     case .facebook:
       _ = try FacebookApp(configuration)
       // What comes of the code is an access token: Facebook has a nonce, and PKCE, for ID tokens.
       return AuthorizationPlan(
         response: .code, usesPKCE: false, endpoint: endpoints.facebook.authorize,
         clientID: configuration.clientID,
-        scopes: .init(required: ["public_profile", "email"], separator: ","), formPost: .never,
+        scopes: .init(required: ["public_profile", "email"], separator: ","), mode: .unsaid,
         sendsNonce: false)
     case .openIDConnect:
       guard let metadata = try await metadata(rules, now: now) else {
@@ -55,9 +55,7 @@ extension Federation {
       FederationError.incompleteConfiguration(provider: configuration.id, setting: setting)
     }
     guard let endpoint = metadata.authorize else { throw missing("authorization_endpoint") }
-    let takesCode =
-      configuration.responseType.code || configuration.clientSecret != nil
-      || configuration.isPublicClient
+    let takesCode = configuration.takesCode
     // Who doesn't know the parameter ignores it (RFC 6749 §3.1), so it goes to who says nothing.
     let hasPKCE = metadata.challengeMethods?.containsBytes(of: "S256") ?? true
     guard hasPKCE || !configuration.isPublicClient else {
@@ -69,9 +67,24 @@ extension Federation {
     return AuthorizationPlan(
       response: takesCode ? .code : .idToken, usesPKCE: takesCode && hasPKCE, endpoint: endpoint,
       clientID: configuration.clientID, scopes: .init(required: ["openid"] + offered),
-      formPost: !takesCode && metadata.responseModes?.containsBytes(of: "form_post") == true
-        ? .whereOurs : .never,
+      mode: try mode(configuration, metadata, isCode: takesCode),
       sendsNonce: true)
+  }
+
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the way that is
+  ///   configured isn't one that the provider has.
+  private func mode(
+    _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata, isCode: Bool
+  ) throws(FederationError) -> AuthorizationPlan.ModeRule {
+    guard let mode = configuration.responseMode else {
+      // A form keeps an ID token out of URLs.
+      return !isCode && metadata.offers(.formPost) ? .whereOurs(.formPost) : .unsaid
+    }
+    guard metadata.offers(mode) else {
+      throw .incompleteConfiguration(
+        provider: configuration.id, setting: "response_modes_supported")
+    }
+    return .whereOurs(mode)
   }
 
   /// Checks the `iss` of an answer that came through a browser (RFC 9207 §2.4), so that another

@@ -22,4 +22,9 @@ package struct RedirectPath: ByteExact {
   }
 
   private init(text: String) { self.text = text }
+
+  /// Where the provider finds the public half of our key (`jwks_uri`, OpenID Connect Registration §2).
+  package static func keySet(of provider: ProviderID, in project: ProjectID) -> String {
+    "/__/auth/keys/\(project)/\(provider)"
+  }
 }

@@ -16,6 +16,8 @@ struct ClientCredentials: Sendable {
     case secretInBody(Secret<String>)
     /// `client_secret_basic`.
     case secretInHeader(Secret<String>)
+    /// `private_key_jwt`.
+    case assertion(ClientAssertion)
     case apple(AppleClientSecret)
   }
 
@@ -31,10 +33,19 @@ struct ClientCredentials: Sendable {
       form.append(.init("client_id", clientID))
       form.append(.init("client_secret", secret))
     case .secretInHeader(let secret):
-      // "encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 §2.3.1).
+      // "encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 §2.3.1). A
+      // space is `%20`: every decoder of forms takes that, and some that are none take it alone.
       let pair =
         FormEncoding.escaped(clientID) + ":" + FormEncoding.escaped(secret.reveal())
       request.authorization = Secret("Basic " + Data(pair.utf8).base64EncodedString())
+    case .assertion(let assertion):
+      // "The client_id is unnecessary", but some providers want it; it has to name the same client
+      // (RFC 7521 §4.2).
+      form.append(.init("client_id", clientID))
+      if let text = assertion.mint(clientID: clientID, for: request.url, now: now) {
+        form.append(.init("client_assertion_type", ClientAssertion.type))
+        form.append(.init("client_assertion", text))
+      }
     case .apple(let signer):
       form.append(.init("client_id", clientID))
       if let secret = signer.mint(clientID: clientID, now: now) {

@@ -42,7 +42,7 @@ extension Federation {
         token: metadata?.token, revoke: metadata?.revoke,
         credentials: ClientCredentials(
           clientIDs: [clientID ?? configuration.clientID],
-          method: method(configuration.clientSecret, metadata)))
+          method: try method(configuration, metadata)))
     }
   }
 
@@ -64,10 +64,18 @@ extension Federation {
     }
   }
 
+  /// The key, if there is one; a secret in the way that the provider says, in the header where it says
+  /// nothing (OpenID Connect Discovery §3).
   private func method(
-    _ secret: Secret<String>?, _ metadata: ProviderMetadata?
-  ) -> ClientCredentials.Method {
-    guard let secret else { return .none }
+    _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata?
+  ) throws(FederationError) -> ClientCredentials.Method {
+    if let key = configuration.clientKey {
+      return .assertion(
+        try ClientAssertion(
+          key, of: configuration.id, issuer: configuration.issuer ?? "",
+          tokenEndpoint: metadata?.token))
+    }
+    guard let secret = configuration.clientSecret else { return .none }
     let inBody = metadata?.acceptsSecretInBody == true && metadata?.acceptsSecretInHeader == false
     return inBody ? .secretInBody(secret) : .secretInHeader(secret)
   }

@@ -16,9 +16,11 @@ package struct ProviderMetadata: Sendable {
   var challengeMethods: [String]?
   /// Every answer of the authorization endpoint names its issuer (RFC 9207 §3).
   var namesIssuerInAnswers: Bool
-  /// "If omitted, the default is client_secret_basic."
-  var acceptsSecretInBody: Bool
-  var acceptsSecretInHeader: Bool
+  /// How clients prove themselves at the token endpoint, such as `private_key_jwt`; nil where the
+  /// provider doesn't say.
+  var authenticationMethods: [String]?
+  /// By which algorithms assertions may be signed.
+  var assertionAlgorithms: [String]?
 
   /// The place of the document of `issuer` (§4): "any terminating / MUST be removed before
   /// appending /.well-known/openid-configuration".
@@ -56,10 +58,22 @@ package struct ProviderMetadata: Sendable {
     challengeMethods = list("code_challenge_methods_supported")
     namesIssuerInAnswers =
       document["authorization_response_iss_parameter_supported"]?.bool ?? false
+    authenticationMethods = list("token_endpoint_auth_methods_supported")
+    assertionAlgorithms = list("token_endpoint_auth_signing_alg_values_supported")
+  }
 
-    let methods = list("token_endpoint_auth_methods_supported")
-    acceptsSecretInBody = methods?.containsBytes(of: "client_secret_post") ?? false
-    acceptsSecretInHeader = methods?.containsBytes(of: "client_secret_basic") ?? true
+  var acceptsSecretInBody: Bool {
+    authenticationMethods?.containsBytes(of: "client_secret_post") ?? false
+  }
+
+  /// "If omitted, the default is client_secret_basic."
+  var acceptsSecretInHeader: Bool {
+    authenticationMethods?.containsBytes(of: "client_secret_basic") ?? true
+  }
+
+  /// "If omitted, the default for Dynamic OpenID Providers is ["query", "fragment"]" (§3).
+  func offers(_ mode: ResponseMode) -> Bool {
+    responseModes?.containsBytes(of: mode.rawValue) ?? (mode != .formPost)
   }
 }
 

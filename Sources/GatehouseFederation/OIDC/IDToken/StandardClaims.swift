@@ -2,28 +2,42 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// The claims of OpenID Connect Core §5.1 as an identity's parts.
+/// The claims of OpenID Connect Core §5.1 as an identity's parts, or those that an operator named in
+/// their place. A claim of another type than its part's is as none.
 struct StandardClaims: Sendable {
   let json: JSONObject
+  let mapping: ClaimMapping
 
-  init(_ claims: Claims) { json = claims.json }
+  init(_ claims: Claims) { self.init(claims.json) }
 
-  init(_ json: JSONObject) { self.json = json }
+  init(_ json: JSONObject, mapping: ClaimMapping = ClaimMapping()) {
+    self.json = json
+    self.mapping = mapping
+  }
 
   /// The address, if there is one in the form that this server stores.
-  var email: EmailAddress? { json["email"]?.string.flatMap { EmailAddress($0) } }
+  var email: EmailAddress? { value("email", mapping.email)?.string.flatMap { EmailAddress($0) } }
 
   /// True only for `true` and `"true"`: `"false"`, 0, 1, null and an absent claim are not a
   /// provider's word that it verified the address.
-  var isEmailVerified: Bool { Self.isTrue(json["email_verified"]) }
+  var isEmailVerified: Bool {
+    // `email_verified` speaks of `email` (§5.1), and of no other claim that has an address.
+    guard mapping.takesStandardEmail || mapping.emailVerified != nil else { return false }
+    return Self.isTrue(value("email_verified", mapping.emailVerified))
+  }
 
   var profile: ExternalIdentity.Profile {
     ExternalIdentity.Profile(
-      displayName: PlainText.name(json["name"]?.string),
+      displayName: PlainText.name(value("name", mapping.name)?.string),
       firstName: PlainText.name(json["given_name"]?.string),
       lastName: PlainText.name(json["family_name"]?.string),
-      photoURL: PlainText.pictureURL(json["picture"]?.string),
+      photoURL: PlainText.pictureURL(value("picture", mapping.picture)?.string),
       screenName: PlainText.name(json["preferred_username"]?.string))
+  }
+
+  private func value(_ name: String, _ path: ClaimPath?) -> JSONValue? {
+    guard let path else { return json[name] }
+    return path.value(in: json)
   }
 
   static func isTrue(_ value: JSONValue?) -> Bool {
@@ -32,5 +46,21 @@ struct StandardClaims: Sendable {
     case .string(let text): text.hasSameBytes(as: "true")
     default: false
     }
+  }
+}
+
+extension ClaimMapping {
+  fileprivate var takesStandardEmail: Bool { email?.text.hasSameBytes(as: "email") ?? true }
+}
+
+extension ClaimPath {
+  /// Through objects alone: what is in an array has no name.
+  func value(in json: JSONObject) -> JSONValue? {
+    var value = JSONValue.object(json)
+    for name in names {
+      guard let next = value[name] else { return nil }
+      value = next
+    }
+    return value
   }
 }

@@ -2,7 +2,8 @@ enum ProviderSQL: String, SQLStatement {
   case provider = """
     SELECT is_enabled, display_name, client_id, additional_client_ids, trusted_audiences,
       client_secret, issuer, returns_code, returns_id_token, trust_email, requires_nonce,
-      apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key, is_public_client
+      apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key, is_public_client,
+      response_mode, claim_mapping
     FROM providers WHERE project = ? AND id = ?
     """
   case ids = "SELECT id FROM providers WHERE project = ? ORDER BY id"
@@ -10,8 +11,8 @@ enum ProviderSQL: String, SQLStatement {
     INSERT INTO providers (project, id, is_enabled, display_name, client_id, additional_client_ids,
       trusted_audiences, client_secret, issuer, returns_code, returns_id_token, trust_email,
       requires_nonce, apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key,
-      is_public_client)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      is_public_client, response_mode, claim_mapping)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (project, id) DO UPDATE SET
       is_enabled = excluded.is_enabled, display_name = excluded.display_name,
       client_id = excluded.client_id, additional_client_ids = excluded.additional_client_ids,
@@ -21,7 +22,20 @@ enum ProviderSQL: String, SQLStatement {
       requires_nonce = excluded.requires_nonce, apple_bundle_ids = excluded.apple_bundle_ids,
       apple_team_id = excluded.apple_team_id, apple_key_id = excluded.apple_key_id,
       apple_private_key = excluded.apple_private_key,
-      is_public_client = excluded.is_public_client
+      is_public_client = excluded.is_public_client, response_mode = excluded.response_mode,
+      claim_mapping = excluded.claim_mapping
     """
   case delete = "DELETE FROM providers WHERE project = ? AND id = ?"
+  case key = """
+    SELECT private_key, key_id, algorithm, audience FROM provider_keys
+    WHERE project = ? AND provider = ?
+    """
+  case saveKey = """
+    INSERT INTO provider_keys (project, provider, private_key, key_id, algorithm, audience)
+    VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (project, provider) DO UPDATE SET
+      private_key = excluded.private_key, key_id = excluded.key_id,
+      algorithm = excluded.algorithm, audience = excluded.audience
+    """
+  case deleteKey = "DELETE FROM provider_keys WHERE project = ? AND provider = ?"
 }

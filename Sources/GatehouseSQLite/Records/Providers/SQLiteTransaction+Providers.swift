@@ -4,7 +4,7 @@ import GatehouseModel
 extension SQLiteTransaction: ProviderRecords {
   func provider(_ id: ProviderID, in project: ProjectID) throws -> ProviderConfiguration? {
     guard let key = try key(of: project) else { return nil }
-    return try connection.first(ProviderSQL.provider, .integer(key), .text(id.text)) { row in
+    let found = try connection.first(ProviderSQL.provider, .integer(key), .text(id.text)) { row in
       var provider = ProviderConfiguration(
         id: id, clientID: try row.text(2),
         trustEmail: try row.value(9, "trust in email addresses", EmailTrust.init(rawValue:)))
@@ -18,6 +18,13 @@ extension SQLiteTransaction: ProviderRecords {
       provider.responseType = .init(code: row.flag(7), idToken: row.flag(8))
       provider.requiresNonce = row.flag(10)
       provider.isPublicClient = row.flag(15)
+      provider.responseMode = try row.optionalText(16).map { text in
+        guard let mode = ResponseMode(rawValue: text) else {
+          throw StoreError.damaged("a stored response mode can't be read")
+        }
+        return mode
+      }
+      provider.claimMapping = try Self.mapping(try row.optionalText(17))
       if let bundleIDs = try row.optionalText(11) {
         provider.apple = .init(
           bundleIDs: try JSONColumn.value(bundleIDs, "list of bundle ids"),
@@ -27,6 +34,9 @@ extension SQLiteTransaction: ProviderRecords {
       }
       return provider
     }
+    guard var provider = found else { return nil }
+    provider.clientKey = try clientKey(of: id, key, in: project)
+    return provider
   }
 
   func providers(in project: ProjectID) throws -> [ProviderConfiguration] {
@@ -54,7 +64,9 @@ extension SQLiteTransaction: ProviderRecords {
       .optional(
         try sealed(
           apple?.privateKey, Self.place("apple_private_key", of: provider.id, in: project))),
-      .flag(provider.isPublicClient))
+      .flag(provider.isPublicClient), .optional(provider.responseMode?.rawValue),
+      .optional(try Self.text(of: provider.claimMapping)))
+    try save(provider.clientKey, of: provider.id, in: project)
     try countChange()
   }
 
@@ -65,17 +77,17 @@ extension SQLiteTransaction: ProviderRecords {
     return count > 0
   }
 
-  private static func place(
+  static func place(
     _ column: String, of id: ProviderID, in project: ProjectID
   ) -> SealedPlace {
     SealedPlace(table: "providers", project: project.text, row: id.text, column: column)
   }
 
-  private func sealed(_ secret: Secret<String>?, _ place: SealedPlace) throws -> [UInt8]? {
+  func sealed(_ secret: Secret<String>?, _ place: SealedPlace) throws -> [UInt8]? {
     try secret.map { try sealing.seal(Array($0.reveal().utf8), at: place) }
   }
 
-  private func opened(_ sealed: [UInt8]?, _ place: SealedPlace) throws -> Secret<String>? {
+  func opened(_ sealed: [UInt8]?, _ place: SealedPlace) throws -> Secret<String>? {
     try sealed.map { Secret(String(decoding: try sealing.open($0, at: place), as: UTF8.self)) }
   }
 }

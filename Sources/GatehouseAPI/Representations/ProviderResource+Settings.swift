@@ -1,0 +1,104 @@
+import GatehouseFederation
+import GatehouseModel
+import GatehouseTokens
+import GatehouseWire
+
+/// The extensions that OpenID Connect providers have: the key of our assertions, the way by which
+/// answers come, the mapping of claims.
+extension ProviderResource {
+  /// Without the private key: nobody has to read it again.
+  mutating func show(settingsOf provider: ProviderConfiguration) {
+    if let key = provider.clientKey {
+      let signer = try? PrivateKeySigner(key)
+      clientKey = ClientKey(
+        keyID: signer?.keyID ?? key.keyID, algorithm: signer?.algorithm.rawValue ?? key.algorithm,
+        audience: key.audience.rawValue)
+    }
+    responseMode = provider.responseMode?.rawValue
+    if !provider.claimMapping.isEmpty {
+      var mapping = ClaimMapping()
+      mapping.email = provider.claimMapping.email?.text
+      mapping.emailVerified = provider.claimMapping.emailVerified?.text
+      mapping.name = provider.claimMapping.name?.text
+      mapping.picture = provider.claimMapping.picture?.text
+      claimMapping = mapping
+    }
+  }
+
+  /// - Throws: ``APIError`` for a value that isn't one of its field's.
+  func applySettings(
+    to provider: inout ProviderConfiguration, under mask: FieldMask
+  ) throws(APIError) {
+    if mask.touches("clientKey") { try applyKey(to: &provider, under: mask) }
+    if mask.covers("responseMode", presentInBody: responseMode != nil) {
+      let text = responseMode.flatMap { $0.isEmpty ? nil : $0 }
+      let mode = text.flatMap { ResponseMode(rawValue: $0) }
+      guard mode != nil || text == nil else {
+        throw .invalidConfiguration(
+          "INVALID_CONFIG : responseMode is query, form_post or fragment.")
+      }
+      provider.responseMode = mode
+    }
+    try applyMapping(to: &provider, under: mask)
+  }
+
+  private func applyKey(
+    to provider: inout ProviderConfiguration, under mask: FieldMask
+  ) throws(APIError) {
+    guard let given = clientKey else {
+      if mask.covers("clientKey", presentInBody: false) { provider.clientKey = nil }
+      return
+    }
+    // What doesn't come keeps its value: nobody could send back a private key that isn't shown.
+    var key = provider.clientKey
+    if let privateKey = given.privateKey,
+      mask.covers("clientKey.privateKey", presentInBody: true)
+    {
+      // A new key has neither the former one's id nor its algorithm.
+      key = GatehouseModel.ClientKey(
+        privateKey: Secret(privateKey), audience: key?.audience ?? .issuer)
+    }
+    guard var key else {
+      throw .invalidConfiguration("INVALID_CONFIG : clientKey.privateKey cannot be empty.")
+    }
+    if mask.covers("clientKey.keyId", presentInBody: given.keyID != nil) {
+      key.keyID = given.keyID
+    }
+    if mask.covers("clientKey.algorithm", presentInBody: given.algorithm != nil) {
+      key.algorithm = given.algorithm
+    }
+    if mask.covers("clientKey.audience", presentInBody: given.audience != nil) {
+      let text = given.audience ?? AssertionAudience.issuer.rawValue
+      guard let audience = AssertionAudience(rawValue: text) else {
+        throw .invalidConfiguration(
+          "INVALID_CONFIG : clientKey.audience is issuer or tokenEndpoint.")
+      }
+      key.audience = audience
+    }
+    provider.clientKey = key
+  }
+
+  private func applyMapping(
+    to provider: inout ProviderConfiguration, under mask: FieldMask
+  ) throws(APIError) {
+    if claimMapping?.unknown.isEmpty == false {
+      throw .invalidConfiguration(
+        "INVALID_CONFIG : claimMapping has email, emailVerified, name and picture. The subject is "
+          + "always sub.")
+    }
+    let given: [(GatehouseModel.ClaimMapping.Field, String?)] = [
+      (.email, claimMapping?.email), (.emailVerified, claimMapping?.emailVerified),
+      (.name, claimMapping?.name), (.picture, claimMapping?.picture),
+    ]
+    for (field, text) in given
+    where mask.covers("claimMapping.\(field.rawValue)", presentInBody: text != nil) {
+      let path = text.flatMap { ClaimPath($0) }
+      guard path != nil || text == nil else {
+        throw .invalidConfiguration(
+          "INVALID_CONFIG : claimMapping.\(field.rawValue) is the name of a claim about the person, "
+            + "or a JSON Pointer of at most \(ClaimPath.maximumDepth) names.")
+      }
+      provider.claimMapping[field] = path
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Which of a provider's claims say what, where they aren't those of OpenID Connect Core §5.1.
+///
+/// There is no mapping of `sub`: an identity is (issuer, subject), and `sub` is the one claim that a
+/// provider promises never to give to somebody else (§5.7). Nor can a mapping make an address count:
+/// that is ``ProviderConfiguration/trustEmail``.
+public struct ClaimMapping: Hashable, Sendable {
+  public var email: ClaimPath?
+  /// Says that ``email`` was verified. An address that isn't from `email` is verified only by a claim
+  /// that is named here: `email_verified` speaks of `email`.
+  public var emailVerified: ClaimPath?
+  public var name: ClaimPath?
+  public var picture: ClaimPath?
+
+  /// What can be mapped. Raw values as administrators write them.
+  public enum Field: String, Hashable, Sendable, CaseIterable {
+    case email, emailVerified, name, picture
+  }
+
+  public init() {}
+
+  public subscript(field: Field) -> ClaimPath? {
+    get {
+      switch field {
+      case .email: email
+      case .emailVerified: emailVerified
+      case .name: name
+      case .picture: picture
+      }
+    }
+    set {
+      switch field {
+      case .email: email = newValue
+      case .emailVerified: emailVerified = newValue
+      case .name: name = newValue
+      case .picture: picture = newValue
+      }
+    }
+  }
+
+  /// Nothing is mapped.
+  public var isEmpty: Bool { Field.allCases.allSatisfy { self[$0] == nil } }
+}
+
+/// Where in the claims a value is: a claim's name as it is, such as `upn` or
+/// `https://example.com/mail`, or, beginning with a slash, a JSON Pointer (RFC 6901) through objects:
+/// `/profile/mail`.
+public struct ClaimPath: ByteExact {
+  public static let maximumBytes = 256
+  /// Names one below the other.
+  public static let maximumDepth = 4
+
+  public let text: String
+  /// From the outermost inwards; at least one.
+  public let names: [String]
+
+  /// Nil if `text` is empty, too long or too deep, or names a claim that is about the token rather
+  /// than the person.
+  public init?(_ text: String) {
+    guard (1...Self.maximumBytes).contains(text.utf8.count),
+      !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
+    else { return nil }
+    let names = text.utf8.first == UInt8(ascii: "/") ? Self.unescaped(text) : [text]
+    guard let names, let first = names.first, names.count <= Self.maximumDepth,
+      !Self.ofTokens.containsBytes(of: first)
+    else { return nil }
+    self.text = text
+    self.names = names
+  }
+
+  /// RFC 6901 §3 and §4: `~1` is a slash and `~0` a tilde.
+  private static func unescaped(_ pointer: String) -> [String]? {
+    var names: [String] = []
+    for piece in pointer.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .dropFirst()
+    {
+      var bytes: [UInt8] = []
+      var rest = piece
+      while let byte = rest.popFirst() {
+        guard byte == UInt8(ascii: "~") else {
+          bytes.append(byte)
+          continue
+        }
+        switch rest.popFirst() {
+        case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+        case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+        default: return nil
+        }
+      }
+      guard !bytes.isEmpty else { return nil }
+      names.append(String(decoding: bytes, as: UTF8.self))
+    }
+    return names
+  }
+
+  /// RFC 7519 §4.1 but `sub`; OpenID Connect Core §2, §3.1.3.6 and §3.3.2.11.
+  private static let ofTokens = [
+    "iss", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp", "at_hash",
+    "c_hash", "s_hash", "sid",
+  ]
+}

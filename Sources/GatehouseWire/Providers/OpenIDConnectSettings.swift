@@ -1,0 +1,65 @@
+import GatehouseJSON
+
+extension ProviderResource {
+  /// What signs our assertions to the provider. The private key is written and never read back.
+  public struct ClientKey: Hashable, Sendable {
+    public var privateKey: String?
+    public var keyID: String?
+    public var algorithm: String?
+    /// `issuer` or `tokenEndpoint`.
+    public var audience: String?
+
+    public init(keyID: String? = nil, algorithm: String? = nil, audience: String? = nil) {
+      self.keyID = keyID
+      self.algorithm = algorithm
+      self.audience = audience
+    }
+
+    init(_ fields: WireFields) throws(WireError) {
+      privateKey = try fields.nonEmptyString("privateKey")
+      keyID = try fields.nonEmptyString("keyId")
+      algorithm = try fields.nonEmptyString("algorithm")
+      audience = try fields.nonEmptyString("audience")
+    }
+
+    func write(to writer: inout JSONWriter) {
+      writer.object("clientKey") {
+        $0.member("keyId", ifPresent: keyID)
+        $0.member("algorithm", ifPresent: algorithm)
+        $0.member("audience", ifPresent: audience)
+      }
+    }
+  }
+
+  /// Which claims say what: a claim's name, or a JSON Pointer.
+  public struct ClaimMapping: Hashable, Sendable {
+    public var email: String?
+    public var emailVerified: String?
+    public var name: String?
+    public var picture: String?
+    /// Names that can't be mapped, such as `sub`: to be refused, not overlooked.
+    public private(set) var unknown: [String] = []
+
+    public init() {}
+
+    init(_ fields: WireFields) throws(WireError) {
+      email = try fields.nonEmptyString("email")
+      emailVerified = try fields.nonEmptyString("emailVerified")
+      name = try fields.nonEmptyString("name")
+      picture = try fields.nonEmptyString("picture")
+      unknown = fields.object.members.map(\.name).filter { given in
+        let known: [StaticString] = ["email", "emailVerified", "name", "picture"]
+        return !known.contains { WireFields.names(given, $0) }
+      }
+    }
+
+    func write(to writer: inout JSONWriter) {
+      writer.object("claimMapping") {
+        $0.member("email", ifPresent: email)
+        $0.member("emailVerified", ifPresent: emailVerified)
+        $0.member("name", ifPresent: name)
+        $0.member("picture", ifPresent: picture)
+      }
+    }
+  }
+}

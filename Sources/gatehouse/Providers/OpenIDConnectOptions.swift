@@ -1,0 +1,81 @@
+import ArgumentParser
+import GatehouseModel
+
+/// Flags of OpenID Connect providers alone.
+struct OpenIDConnectOptions: ParsableArguments {
+  @Option(
+    help: "A file with a private key in PEM, which proves who we are in place of a client secret.")
+  var privateKeyFile: String?
+
+  @Option(help: "What the provider knows the key by; its thumbprint without it.")
+  var keyID: String?
+
+  @Option(help: "ES256, RS256, PS256, …; without it the key's usual one.")
+  var algorithm: String?
+
+  @Option(
+    help: "Whom the key's assertions are for: issuer, or tokenEndpoint where the provider insists.")
+  var assertionAudience: String?
+
+  @Option(help: "By which way answers come: query, form_post, fragment; default lets us choose.")
+  var responseMode: String?
+
+  @Option(
+    name: .customLong("claim"),
+    help: ArgumentHelp(
+      "Where email, emailVerified, name or picture is: a claim's name, or a JSON Pointer. Empty for "
+        + "the standard one. May be repeated.", valueName: "what=claim"))
+  var claims: [String] = []
+
+  func validate() throws {
+    if let assertionAudience, AssertionAudience(rawValue: assertionAudience) == nil {
+      throw ValidationError(
+        "--assertion-audience \(assertionAudience): one of issuer, tokenEndpoint")
+    }
+    if let responseMode, responseMode != "default", ResponseMode(rawValue: responseMode) == nil {
+      throw ValidationError(
+        "--response-mode \(responseMode): one of query, form_post, fragment, default")
+    }
+    for claim in claims { _ = try Self.parse(claim) }
+  }
+
+  /// - Parameter key: The content of the file, already read.
+  func apply(_ key: Secret<String>?, to provider: inout ProviderConfiguration) throws {
+    if let key {
+      // A new key has neither the former one's id nor its algorithm.
+      provider.clientKey = ClientKey(
+        privateKey: key, audience: provider.clientKey?.audience ?? .issuer)
+      provider.clientSecret = nil
+    }
+    if provider.clientKey == nil, keyID != nil || algorithm != nil || assertionAudience != nil {
+      throw CommandFailure(
+        "--key-id, --algorithm and --assertion-audience are of a key: give --private-key-file")
+    }
+    if let keyID { provider.clientKey?.keyID = keyID }
+    if let algorithm { provider.clientKey?.algorithm = algorithm }
+    if let audience = assertionAudience.flatMap({ AssertionAudience(rawValue: $0) }) {
+      provider.clientKey?.audience = audience
+    }
+    if let responseMode { provider.responseMode = ResponseMode(rawValue: responseMode) }
+    for claim in claims {
+      let (field, path) = try Self.parse(claim)
+      provider.claimMapping[field] = path
+    }
+  }
+
+  private static func parse(_ text: String) throws -> (ClaimMapping.Field, ClaimPath?) {
+    let pieces = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard pieces.count == 2, let field = ClaimMapping.Field(rawValue: String(pieces[0])) else {
+      throw ValidationError(
+        "--claim \(text): write email, emailVerified, name or picture, then = and the claim. The "
+          + "subject is always sub: who has an account must not change")
+    }
+    guard !pieces[1].isEmpty else { return (field, nil) }
+    guard let path = ClaimPath(String(pieces[1])) else {
+      throw ValidationError(
+        "--claim \(text): not the name of a claim about the person, nor a JSON Pointer (/profile/mail) "
+          + "of at most \(ClaimPath.maximumDepth) names")
+    }
+    return (field, path)
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseTokens
+
+struct ProviderKeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "jwks", abstract: "Print the public key by which a provider checks who we are.",
+    discussion: """
+      A JSON Web Key Set, to be given to the provider. With --private-key-file that of a key in a file: \
+      give it to the provider before `gatehouse providers set` puts the key in use.
+      """)
+
+  @Argument(help: "Such as oidc.example.")
+  var id: String
+
+  @Option(help: "A key that isn't in use yet.")
+  var privateKeyFile: String?
+
+  @Option(help: "What the provider is to know it by; its thumbprint without it.")
+  var keyID: String?
+
+  @Option(help: "ES256, RS256, PS256, …; without it the key's usual one.")
+  var algorithm: String?
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let file = try ProviderOptions.secret(in: privateKeyFile, "--private-key-file")
+    let key =
+      if let file {
+        ClientKey(privateKey: file, keyID: keyID, algorithm: algorithm)
+      } else {
+        try await storedKey()
+      }
+    do throws(PrivateKeyError) {
+      Terminal.say(String(decoding: try PrivateKeySigner(key).publicKeySet(), as: UTF8.self))
+    } catch {
+      let fault: ProviderConfigurationFault =
+        error == .algorithm ? .clientKeyAlgorithm : .clientKeyForm
+      throw CommandFailure(fault.remedy)
+    }
+  }
+
+  private func storedKey() async throws -> ClientKey {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      guard let id = ProviderID(id),
+        let provider = try await database.store.read({ try $0.provider(id, in: project) })
+      else {
+        throw CommandFailure(
+          "\(project) has no provider “\(self.id)”; `gatehouse providers list` shows them")
+      }
+      guard let key = provider.clientKey else {
+        throw CommandFailure(
+          "\(id) has no key; give it one with `gatehouse providers set \(id) --private-key-file FILE`")
+      }
+      return key
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import ArgumentParser
+import GatehouseAccounts
+import GatehouseModel
+
+struct SetOpenIDConnectCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "oidc", abstract: "Change an OpenID Connect provider that was added.",
+    discussion: """
+      Its name may stand alone: `gatehouse providers set oidc.example …`. Accounts hang on the issuer \
+      and the provider's `sub`: to change the issuer, add another provider. A key takes the place of a \
+      client secret, and a secret that of a key. Try it with `gatehouse providers test oidc.example`.
+      """)
+
+  @Argument(help: "Such as oidc.example.")
+  var id: String
+
+  @Option(help: "The client id that the provider gave.")
+  var clientID: String?
+
+  @Option(help: "A file with the client secret, for the code flow.")
+  var clientSecretFile: String?
+
+  @Option(help: "What persons call it.")
+  var displayName: String?
+
+  @OptionGroup var openID: OpenIDConnectOptions
+  @OptionGroup var options: ProviderOptions
+  @OptionGroup var database: ProviderDatabase
+
+  func validate() throws {
+    guard ProviderID(id)?.isValidOpenIDConnectName == true else {
+      throw ValidationError("“\(id)”: name apple, google, facebook, or a provider such as oidc.example")
+    }
+  }
+
+  func run() async throws {
+    guard let provider = ProviderID(id) else { throw ExitCode.validationFailure }
+    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
+    let key = try ProviderOptions.secret(in: openID.privateKeyFile, "--private-key-file")
+    let project = try await database.change(provider) { [self] new, known in
+      guard known != nil else {
+        throw CommandFailure(
+          "there is no \(provider) yet: begin with `gatehouse providers add \(provider) --issuer … "
+            + "--client-id …`")
+      }
+      guard secret == nil || key == nil else {
+        throw CommandFailure("give --client-secret-file or --private-key-file, not both")
+      }
+      new.clientID = clientID ?? new.clientID
+      new.displayName = displayName ?? new.displayName
+      if let secret {
+        new.clientSecret = secret
+        new.clientKey = nil
+      }
+      try openID.apply(key, to: &new)
+      if secret != nil || key != nil {
+        new.isPublicClient = false
+        new.responseType = .init(code: true, idToken: false)
+      }
+      options.apply(to: &new)
+    }
+    Terminal.say("\(provider) is configured for \(project.id).")
+    if key != nil {
+      Terminal.say(
+        "Give the provider what `gatehouse providers jwks \(provider)` prints\(project.keySetHint(of: provider)).")
+    }
+    project.sayReturnURL(of: provider, "at the provider")
+  }
+}
+
+extension Project {
+  /// ` or this address: …`, where the public URL is known.
+  fileprivate func keySetHint(of provider: ProviderID) -> String {
+    keySetURL(of: provider).map { ", or this address of it: \($0)" } ?? ""
+  }
+}

@@ -1,0 +1,124 @@
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+/// Claims under other names than OpenID Connect's.
+@Suite struct ClaimMappingTests {
+  private func identity(
+    _ claims: JSONObject, _ paths: [ClaimMapping.Field: String], trust: EmailTrust = .always,
+    userInfo: JSONObject? = nil
+  ) async throws -> ExternalIdentity {
+    var mapping = ClaimMapping()
+    for (field, path) in paths { mapping[field] = try #require(ClaimPath(path)) }
+    let provider = try Provider().configured {
+      $0.claimMapping = mapping
+      $0.trustEmail = trust
+    }
+    if let userInfo { provider.transport.on(Provider.userInfo, userInfo) }
+    return try await provider.identity(claims, accessToken: userInfo == nil ? nil : "access")
+  }
+
+  @Test func `each part comes from the claim that the operator named`() async throws {
+    let claims: JSONObject = [
+      "upn": "ada@example.com", "https://example.com/proven": true,
+      "profile": ["name": ["full": "Ada L"], "photo": "https://example.com/a.png"],
+      "email": "other@example.com", "name": "Other",
+    ]
+    let identity = try await identity(
+      claims,
+      [
+        .email: "upn", .emailVerified: "https://example.com/proven", .name: "/profile/name/full",
+        .picture: "/profile/photo",
+      ])
+    #expect(identity.email?.address.text == "ada@example.com")
+    #expect(identity.email?.isVerified == true)
+    #expect(identity.email?.isTrusted == true)
+    #expect(identity.profile.displayName == "Ada L")
+    #expect(identity.profile.photoURL == "https://example.com/a.png")
+    // Whole, and as it came.
+    let raw = try JSONObject(parsing: identity.rawUserInfo ?? "")
+    #expect(raw["email"] == "other@example.com")
+    #expect(raw["profile"] == claims["profile"])
+  }
+
+  @Test func `the subject is always sub`() async throws {
+    let identity = try await identity(["oid": "0000-1"], [.name: "oid"])
+    #expect(identity.subject.text == "alice")
+  }
+
+  @Test(arguments: [EmailTrust.never, .authoritative])
+  func `no mapping makes an untrusted provider trusted`(_ trust: EmailTrust) async throws {
+    let identity = try await identity(
+      ["upn": "victim@example.com", "proven": true],
+      [.email: "upn", .emailVerified: "proven"], trust: trust)
+    #expect(identity.email?.isVerified == true)
+    #expect(identity.email?.isTrusted == false)
+  }
+
+  @Test func `email_verified speaks of email alone`() async throws {
+    let claims: JSONObject = [
+      "email": "proven@example.com", "email_verified": true, "upn": "victim@example.com",
+    ]
+    let mapped = try await identity(claims, [.email: "upn"])
+    #expect(mapped.email?.address.text == "victim@example.com")
+    #expect(mapped.email?.isVerified == false)
+    let standard = try await identity(claims, [.email: "email"])
+    #expect(standard.email?.isVerified == true)
+    let pointed = try await identity(claims, [.email: "upn", .emailVerified: "email_verified"])
+    #expect(pointed.email?.isVerified == true)
+  }
+
+  @Test(arguments: ["false", 1, 0, .null, "1", ["true"], [:], "TRUE"] as [JSONValue])
+  func `only true is a word that an address was verified`(_ value: JSONValue) async throws {
+    let identity = try await identity(
+      ["email": "a@example.com", "proven": value], [.emailVerified: "proven"])
+    #expect(identity.email?.isVerified == false)
+  }
+
+  @Test(
+    arguments: [
+      .null, 1, true, ["a@example.com"], ["mail": "a@example.com"], "no address", "javascript:x",
+    ] as [JSONValue])
+  func `a claim of another type or form is as none`(_ value: JSONValue) async throws {
+    let identity = try await identity(
+      ["claim": value, "email": "a@example.com", "name": "Ada", "picture": "https://example.com/a"],
+      [.email: "claim", .picture: "claim"])
+    #expect(identity.email == nil)
+    #expect(identity.profile.photoURL == nil)
+    #expect(identity.profile.displayName == "Ada")
+  }
+
+  @Test(arguments: ["/mail/0", "/deep/missing", "/upn/x", "missing"])
+  func `a path that leads nowhere gives nothing`(_ path: String) async throws {
+    let identity = try await identity(
+      ["mail": ["a@example.com"], "upn": "a@example.com", "deep": [:]], [.email: path])
+    #expect(identity.email == nil)
+  }
+
+  @Test func `a name is bounded as any name is`() async throws {
+    let long = String(repeating: "n", count: 1000)
+    let identity = try await identity(["nick": .string("\u{202E}\(long)")], [.name: "nick"])
+    #expect(identity.profile.displayName?.count == PlainText.maximumNameCharacters)
+  }
+
+  // MARK: The userinfo endpoint
+
+  @Test func `the userinfo endpoint is asked where the mapped claim isn't in the token`()
+    async throws
+  {
+    let identity = try await identity(
+      ["email": "token@example.com"], [.email: "upn", .emailVerified: "proven"],
+      userInfo: ["sub": "alice", "upn": "ada@example.com", "proven": true])
+    #expect(identity.email?.address.text == "ada@example.com")
+    #expect(identity.email?.isVerified == true)
+  }
+
+  @Test func `an address of one place isn't verified by another's word`() async throws {
+    // The token says that some address is verified, and the address comes from elsewhere.
+    let identity = try await identity(
+      ["proven": true], [.email: "upn", .emailVerified: "proven"],
+      userInfo: ["sub": "alice", "upn": "victim@example.com"])
+    #expect(identity.email == nil)
+  }
+}
