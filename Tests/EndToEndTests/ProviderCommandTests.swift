@@ -113,12 +113,14 @@ import Testing
 
   @Test func `a provider that was added is changed by its name alone`() async throws {
     try await withProduction { production, _ in
-      let missing = try await production.command("providers", "set", "oidc.corp", "--client-id", "b")
+      let missing = try await production.command(
+        "providers", "set", "oidc.corp", "--client-id", "b")
       #expect(missing.errors.contains("there is no oidc.corp yet"))
       _ = try await production.command(
         "providers", "add", "oidc.corp", "--issuer", "https://id.example.com", "--client-id", "a")
       let set = try await production.command(
-        "providers", "set", "oidc.corp", "--client-id", "b", "--response-mode", "fragment", "--claim",
+        "providers", "set", "oidc.corp", "--client-id", "b", "--response-mode", "fragment",
+        "--claim",
         "email=upn", "--claim", "picture=/profile/photo")
       #expect(set.status == 0, "\(set.errors)")
       let list = try await production.command("providers", "list")

@@ -75,7 +75,8 @@ extension ErrorMapping {
     case .issuerMissing: "MISSING_ISSUER : Issuer in OAuthIdpConfig cannot be empty."
     case .issuerForm: "INVALID_ISSUER : The issuer has to be an https URL without a fragment."
     case .secretMissing: "INVALID_CONFIG : client_secret cannot be empty for code flow."
-    case .secretOfPublicClient: "INVALID_CONFIG : A public client has no client_secret, and no clientKey."
+    case .secretOfPublicClient:
+      "INVALID_CONFIG : A public client has no client_secret, and no clientKey."
     case .secretAndKey:
       "INVALID_CONFIG : A client has a client_secret or a clientKey: clear the one that isn't used."
     case .clientKeyForm:

@@ -82,7 +82,8 @@ package enum ProviderConfigurationRules {
     let texts =
       [
         provider.displayName, provider.clientID, provider.clientSecret?.reveal(), provider.issuer,
-        provider.clientKey?.privateKey.reveal(), provider.apple?.teamID, provider.apple?.keyID, provider.apple?.privateKey?.reveal(),
+        provider.clientKey?.privateKey.reveal(), provider.apple?.teamID, provider.apple?.keyID,
+        provider.apple?.privateKey?.reveal(),
       ].compactMap(\.self) + lists.joined()
     var faults: [ProviderConfigurationFault] = []
     if lists.contains(where: { $0.count > maximumList }) {

@@ -74,7 +74,8 @@ extension Federation {
       return Finding(
         check,
         .failed(
-          remedy: "Give the provider what `gatehouse providers jwks \(configuration.id)` prints, and "
+          remedy:
+            "Give the provider what `gatehouse providers jwks \(configuration.id)` prints, and "
             + "compare the client id. If it wants the token endpoint for an audience: "
             + "--assertion-audience tokenEndpoint."),
         "the provider refused the assertion: \(error)")

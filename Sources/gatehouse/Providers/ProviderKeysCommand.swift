@@ -55,7 +55,8 @@ struct ProviderKeysCommand: AsyncParsableCommand {
       }
       guard let key = provider.clientKey else {
         throw CommandFailure(
-          "\(id) has no key; give it one with `gatehouse providers set \(id) --private-key-file FILE`")
+          "\(id) has no key; give it one with `gatehouse providers set \(id) --private-key-file FILE`"
+        )
       }
       return key
     }

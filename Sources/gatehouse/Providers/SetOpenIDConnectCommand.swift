@@ -29,7 +29,8 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard ProviderID(id)?.isValidOpenIDConnectName == true else {
-      throw ValidationError("“\(id)”: name apple, google, facebook, or a provider such as oidc.example")
+      throw ValidationError(
+        "“\(id)”: name apple, google, facebook, or a provider such as oidc.example")
     }
   }
 
@@ -62,7 +63,8 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
     Terminal.say("\(provider) is configured for \(project.id).")
     if key != nil {
       Terminal.say(
-        "Give the provider what `gatehouse providers jwks \(provider)` prints\(project.keySetHint(of: provider)).")
+        "Give the provider what `gatehouse providers jwks \(provider)` prints\(project.keySetHint(of: provider))."
+      )
     }
     project.sayReturnURL(of: provider, "at the provider")
   }

@@ -200,7 +200,9 @@ import Testing
 
   @Test(
     arguments: [
-      (["claimMapping": ["sub": "oid"]], "claimMapping has email, emailVerified, name and picture."),
+      (
+        ["claimMapping": ["sub": "oid"]], "claimMapping has email, emailVerified, name and picture."
+      ),
       (["claimMapping": ["email": "iss"]], "claimMapping.email is the name of a claim"),
       (["claimMapping": ["name": "/a//b"]], "claimMapping.name is the name of a claim"),
       (["responseMode": "query"], "responseMode query is for the code flow"),

@@ -25,7 +25,8 @@ import Testing
         TestRequest.admin(
           .patch, "v2/projects/demo/oauthIdpConfigs/oidc.a", ["clientSecret": "s3cret"]
         ).with { $0.query = "updateMask=clientSecret" })
-      #expect(both.error == "INVALID_CONFIG : A public client has no client_secret.")
+      #expect(
+        both.error == "INVALID_CONFIG : A public client has no client_secret, and no clientKey.")
     }
   }
 

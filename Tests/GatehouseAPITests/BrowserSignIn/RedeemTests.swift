@@ -89,7 +89,10 @@ import Testing
       let good = "code=c&state=\(own.state)"
       let rows: [(String, KeyValuePairs<String, JSONValue>, String)] = [
         ("state=\(own.state)&error=access_denied", [:], "The provider refused: access_denied"),
-        ("state=\(own.state)&error=access_denied&code=c", [:], "The provider refused: access_denied"),
+        (
+          "state=\(own.state)&error=access_denied&code=c", [:],
+          "The provider refused: access_denied"
+        ),
         ("\(good)&code=d", [:], "A parameter of the provider's answer came twice."),
         ("\(good)&iss=a&iss=b", [:], "A parameter of the provider's answer came twice."),
         // Once in the form and once in the URL.

@@ -82,7 +82,9 @@ import Testing
     ] as [JSONValue])
   func `a claim of another type or form is as none`(_ value: JSONValue) async throws {
     let identity = try await identity(
-      ["claim": value, "email": "a@example.com", "name": "Ada", "picture": "https://example.com/a"],
+      [
+        "claim": value, "email": "a@example.com", "name": "Ada", "picture": "https://example.com/a",
+      ],
       [.email: "claim", .picture: "claim"])
     #expect(identity.email == nil)
     #expect(identity.profile.photoURL == nil)
