@@ -147,6 +147,9 @@ let package = Package(
         serverProduct("X509", "swift-certificates"),
         serverProduct("SwiftASN1", "swift-asn1"),
       ],
+      resources: ["handler", "popup", "redirect", "iframe", "gapi"].map {
+        .embedInCode("BrowserSignIn/Scripts/\($0).js")
+      },
       swiftSettings: strict),
     .target(
       name: "GatehouseSimulator",

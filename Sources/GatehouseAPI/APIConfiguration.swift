@@ -51,8 +51,10 @@ package struct APIConfiguration: Sendable {
 
   /// The path of the public URL, where it has one: `/auth` of `https://example.com/auth`. A proxy takes
   /// it off before requests come here, so only what goes out has it.
-  var pathPrefix: String {
-    let url = publicURL
+  var pathPrefix: String { Self.path(of: publicURL) }
+
+  /// Empty for a URL that ends with its host.
+  static func path(of url: String) -> String {
     guard let authority = url.firstRange(of: "://")?.upperBound,
       let slash = url[authority...].utf8.firstIndex(of: UInt8(ascii: "/"))
     else { return "" }

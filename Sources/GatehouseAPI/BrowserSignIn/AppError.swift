@@ -1,6 +1,7 @@
 import GatehouseAccounts
 import GatehouseFederation
 import GatehouseJSON
+import GatehouseModel
 
 /// What the app is told of a sign-in that failed in the browser: `firebaseError`, a JSON object with a
 /// code that Google's SDKs know.
@@ -44,7 +45,19 @@ struct AppError: Sendable {
   }
 
   /// `{"code":"auth/…","message":"…"}`
-  var json: String {
-    JSONValue.object(["code": .string(code), "message": .string(message)]).text()
+  var json: JSONValue { ["code": .string(code), "message": .string(message)] }
+
+  var text: String { json.text() }
+
+  /// The same to Google's SDK for JavaScript, which has a name of its own for somebody's no.
+  var ofPage: AppError {
+    code.hasSameBytes(as: Self.cancelled) ? AppError(code: "auth/user-cancelled", message) : self
+  }
+
+  private static let cancelled = "auth/web-context-cancelled"
+
+  private init(code: String, _ message: String) {
+    self.code = code
+    self.message = message
   }
 }

@@ -11,7 +11,8 @@ struct BrowserRedirect: Sendable {
   struct Wish: Sendable {
     var providerID: String
     var redirectURI: String
-    var sessionDigest: [UInt8]
+    /// Nil for a page: see `BrowserSignIn.ownSessionID`.
+    var sessionDigest: [UInt8]?
     var destination: BrowserSignIn.Destination?
     var scopes: [String] = []
     var parameters: [(name: String, value: String)] = []

@@ -35,7 +35,8 @@ struct HandlerFault: Error, Hashable, Sendable {
       + "the key was deleted.")
 
   static let modeNotOffered = HandlerFault.setup(
-    "authType has to be signInWithRedirect: this server's handler serves native apps.")
+    "authType has to be signInWithRedirect of an app, or signIn, link or reauth with ViaPopup or "
+      + "ViaRedirect of a page.")
 
   static let tenant = HandlerFault.setup("This server has no tenants: leave tid out.")
 
@@ -76,7 +77,7 @@ struct HandlerFault: Error, Hashable, Sendable {
         "The answer came to another address than the one that the provider of this sign-in was given. "
           + "Either a provider answers where another should, or somebody mixed the two up on purpose."
       )
-    case .otherSession, .otherProvider, .answerMissing, .refusedByProvider:
+    case .otherSession, .otherPurpose, .otherProvider, .answerMissing, .refusedByProvider:
       self = .link("The provider's answer doesn't belong here.")
     }
   }

@@ -3,61 +3,63 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
-/// What an app asks of `/__/auth/handler`, as Google's SDK for Apple platforms writes it:
+/// What is asked of `/__/auth/handler`, as Google's SDKs write it. Of an app:
 ///
 /// ```
 /// ?apiKey&authType=signInWithRedirect&ibi&sessionId&v&eventId&providerId
 ///  [&clientId|&appId][&tid][&scopes=a,b][&customParameters={json}][&hl][&redirectUrl]
 /// ```
+/// and of a page, where `redirectUrl` is the page itself:
+/// ```
+/// ?apiKey&appName&authType=signInViaPopup|…&redirectUrl&v[&eventId]&providerId
+///  [&tid][&scopes=a,b][&customParameters={json}]
+/// ```
 struct HandlerRequest: Sendable {
   let apiKey: String
-  let kind: String
+  let mode: BrowserSignIn.Mode
   let providerID: String
-  let eventID: String
-  /// SHA-256 of the session id that the app keeps.
-  let sessionDigest: [UInt8]
-  let bundleID: String?
-  let clientID: String?
-  let appID: String?
-  let redirectURL: String?
+  let requester: Requester
   let scopes: [String]
   let parameters: [(name: String, value: String)]
+
+  enum Requester: Sendable {
+    case app(NativeAppRequest)
+    case page(PageRequest)
+  }
 
   /// What is read; each at most once.
   private static let names = [
     "apiKey", "authType", "ibi", "sessionId", "eventId", "providerId", "clientId", "appId", "tid",
-    "scopes", "customParameters", "redirectUrl",
+    "scopes", "customParameters", "redirectUrl", "appName",
   ]
-  private static let maximumEventBytes = 128
 
   /// - Throws: ``HandlerFault``.
   init(_ query: FormFields) throws(HandlerFault) {
     if let name = query.repeated(of: Self.names) { throw .parameter(name) }
-    let value = { (name: String) in query[name].flatMap { $0.isEmpty ? nil : $0 } }
-    guard let apiKey = value("apiKey") else { throw .parameter("apiKey") }
-    guard value("tid") == nil else { throw .tenant }
-    guard let kind = value("authType") else { throw .parameter("authType") }
-    guard kind.hasSameBytes(as: "signInWithRedirect") else { throw .modeNotOffered }
-    guard let providerID = value("providerId") else { throw .parameter("providerId") }
-    guard let eventID = value("eventId"), eventID.utf8.count <= Self.maximumEventBytes,
-      eventID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw .parameter("eventId") }
-    guard let digest = value("sessionId").flatMap({ Hexadecimal.bytes($0) }), digest.count == 32
-    else { throw .parameter("sessionId") }
-    self.apiKey = apiKey
-    self.kind = kind
-    self.providerID = providerID
-    self.eventID = eventID
-    sessionDigest = digest
-    bundleID = value("ibi")
-    clientID = value("clientId")
-    appID = value("appId")
-    redirectURL = value("redirectUrl")
-    scopes = (value("scopes") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
-    guard let parameters = Self.parameters(value("customParameters")) else {
+    let fields = HandlerFields(query: query)
+    apiKey = try fields.require("apiKey")
+    guard fields["tid"] == nil else { throw .tenant }
+    guard let mode = BrowserSignIn.Mode(rawValue: try fields.require("authType")) else {
+      throw .modeNotOffered
+    }
+    self.mode = mode
+    providerID = try fields.require("providerId")
+    requester =
+      mode.purpose == nil
+      ? .app(try NativeAppRequest(fields)) : .page(try PageRequest(fields, mode))
+    scopes = (fields["scopes"] ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+    guard let parameters = Self.parameters(fields["customParameters"]) else {
       throw .parameter("customParameters")
     }
     self.parameters = parameters
+  }
+
+  /// Of the session id that an app keeps; a page keeps none.
+  var sessionDigest: [UInt8]? {
+    switch requester {
+    case .app(let app): app.sessionDigest
+    case .page: nil
+    }
   }
 
   private static func parameters(_ json: String?) -> [(name: String, value: String)]? {
@@ -70,6 +72,75 @@ struct HandlerRequest: Sendable {
       parameters.append((member.name, value))
     }
     return parameters
+  }
+}
+
+/// What a native app says of itself.
+struct NativeAppRequest: Sendable {
+  let eventID: String
+  /// SHA-256 of the session id that the app keeps.
+  let sessionDigest: [UInt8]
+  let bundleID: String?
+  let clientID: String?
+  let appID: String?
+  let redirectURL: String?
+
+  private static let maximumEventBytes = 128
+
+  fileprivate init(_ fields: HandlerFields) throws(HandlerFault) {
+    eventID = try fields.require("eventId") {
+      $0.utf8.count <= Self.maximumEventBytes
+        && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+    guard let digest = fields["sessionId"].flatMap({ Hexadecimal.bytes($0) }), digest.count == 32
+    else { throw .parameter("sessionId") }
+    sessionDigest = digest
+    bundleID = fields["ibi"]
+    clientID = fields["clientId"]
+    appID = fields["appId"]
+    redirectURL = fields["redirectUrl"]
+  }
+}
+
+/// What a page says of itself. It keeps no session id: one is made for it.
+struct PageRequest: Sendable {
+  /// Of a popup always; of a redirect where an account's id is in it, to link or to prove them again.
+  let eventID: String?
+  let address: PageAddress
+  let apiKey: String
+  let appName: String
+
+  /// An account's id and what the SDK adds to it fit.
+  private static let maximumBytes = 256
+
+  fileprivate init(_ fields: HandlerFields, _ mode: BrowserSignIn.Mode) throws(HandlerFault) {
+    apiKey = try fields.require("apiKey", where: Self.isName)
+    appName = try fields.require("appName", where: Self.isName)
+    eventID =
+      mode.isPopup || fields["eventId"] != nil
+      ? try fields.require("eventId", where: Self.isName) : nil
+    guard let address = PageAddress(try fields.require("redirectUrl")) else {
+      throw .parameter("redirectUrl")
+    }
+    self.address = address
+  }
+
+  private static func isName(_ text: String) -> Bool {
+    text.utf8.count <= maximumBytes && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+  }
+}
+
+/// A query's fields, of which an empty one is none.
+private struct HandlerFields {
+  let query: FormFields
+
+  subscript(name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  func require(
+    _ name: String, where isGood: (String) -> Bool = { _ in true }
+  ) throws(HandlerFault) -> String {
+    guard let value = self[name], isGood(value) else { throw .parameter(name) }
+    return value
   }
 }
 

@@ -40,6 +40,34 @@ struct ReturnAddresses: Sendable {
       isDevelopment: isDevelopment)
   }
 
+  /// Where the answer to `request` goes.
+  ///
+  /// - Throws: ``Fault``.
+  func destination(
+    of request: HandlerRequest
+  ) throws(Fault) -> BrowserSignIn.Destination {
+    switch request.requester {
+    case .app(let app):
+      let url: String
+      if let redirectURL = app.redirectURL {
+        try check(redirectURL)
+        url = redirectURL
+      } else {
+        let scheme = try scheme(
+          bundleID: app.bundleID ?? "", clientID: app.clientID, appID: app.appID)
+        url = "\(scheme)://firebaseauth/link"
+      }
+      return BrowserSignIn.Destination(mode: request.mode, url: url, eventID: app.eventID)
+    case .page(let page):
+      try check(page.address)
+      let origin = page.address.origin
+      return BrowserSignIn.Destination(
+        mode: request.mode, url: request.mode.isPopup ? origin : page.address.url,
+        eventID: page.eventID,
+        page: BrowserSignIn.Page(origin: origin, apiKey: page.apiKey, appName: page.appName))
+    }
+  }
+
   /// - Throws: ``Fault``.
   func check(_ text: String) throws(Fault) {
     let scheme = Self.scheme(of: text)
@@ -49,6 +77,11 @@ struct ReturnAddresses: Sendable {
     else { throw .form }
     guard isOwn(scheme: scheme) else { throw .notAuthorized }
   }
+
+  /// Whether `page` may ask for a sign-in. Never an app's own scheme.
+  ///
+  /// - Throws: ``Fault``.
+  func check(_ page: PageAddress) throws(Fault) { try checkWeb(page.origin + "/") }
 
   /// What a native app is called by, as Google's SDK asks for it: `clientId` before `appId` before
   /// the bundle id itself.
@@ -140,8 +173,8 @@ struct ReturnAddresses: Sendable {
   }
 
   /// Browsers take `..` away, written so or as `%2e%2e` (URL standard), and then are elsewhere.
-  private static func hasDotSegments(_ url: String) -> Bool {
-    let path = url.prefix { $0 != "?" }
+  static func hasDotSegments(_ url: String) -> Bool {
+    let path = url.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").contains { segment in
       let plain = segment.lowercased().replacing("%2e", with: ".")
       return plain == "." || plain == ".."

@@ -9,15 +9,16 @@ import Logging
 ///
 /// ```
 ///   app ──► GET ?apiKey&…            ──► 303 to the provider, with a cookie
-///   provider ──► GET ?state&code     ──► 303 to the app
+///   provider ──► GET ?state&code     ──► 303 to the app, or a page that tells a page's SDK
 ///   provider ──► POST state&code     ──► 303 to GET ?posted there, which the cookie comes along with
 ///   provider ──► GET #state&id_token ──► a page whose script repeats it as a query
 ///   app ──► signInWithIdp {requestUri: link, sessionId}
 /// ```
 ///
 /// Until the browser has shown its cookie nothing that came is believed, and a fault shows a page;
-/// afterwards the app is told, as `firebaseError`. A provider answers at the address that it was
-/// given, `RedirectPath`, and an answer that comes to another one is refused before that.
+/// afterwards the app is told, as `firebaseError`, or the page, as an ``AuthEvent``. A provider answers
+/// at the address that it was given, `RedirectPath`, and an answer that comes to another one is refused
+/// before that.
 struct SignInHandler: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
@@ -46,7 +47,7 @@ struct SignInHandler: Sendable {
       let signIn = try services.accounts.browserSignIn(ofState: arrived["state"], now: call.now)
       try Self.checkPlace(of: signIn, call)
       let posted = try services.accounts.seal(postedForm: arrived.fields, now: call.now)
-      return redirect("\(base(call))\(Self.path(call))?posted=\(posted)")
+      return redirect("\(address(of: signIn, call).url)\(Self.path(call))?posted=\(posted)")
     }
   }
 
@@ -66,10 +67,11 @@ struct SignInHandler: Sendable {
       throw HandlerFault.apiKey
     }
     let destination = try await destination(request, project)
+    let address = HandlerAddress(call, project, configuration)
     do {
       var wish = BrowserRedirect.Wish(
         providerID: request.providerID,
-        redirectURI: base(call) + Self.redirectPath(of: request.providerID, in: project).text,
+        redirectURI: address.url + Self.redirectPath(of: request.providerID, in: project).text,
         sessionDigest: request.sessionDigest, destination: destination)
       wish.scopes = request.scopes
       wish.parameters = request.parameters
@@ -77,11 +79,12 @@ struct SignInHandler: Sendable {
       let (signIn, url) = try await BrowserRedirect(services: services).begin(
         wish, in: project, call)
       var answer = redirect(url)
-      answer.headers[.setCookie] = cookie(signIn, call).setting(signIn)
+      answer.headers[.setCookie] =
+        BrowserCookie(signIn, isSecure: address.isSecure).setting(signIn)
       return answer
     } catch {
       guard let told = AppError(error) else { throw error }
-      return redirect(address(destination, ["firebaseError": told.json], call))
+      return tell(.failed(told), destination, address, call)
     }
   }
 
@@ -90,20 +93,11 @@ struct SignInHandler: Sendable {
   ) async throws -> BrowserSignIn.Destination {
     let addresses = try await ReturnAddresses.of(
       project, services, isDevelopment: configuration.development != nil)
-    let url: String
     do throws(ReturnAddresses.Fault) {
-      if let redirectURL = request.redirectURL {
-        try addresses.check(redirectURL)
-        url = redirectURL
-      } else {
-        let scheme = try addresses.scheme(
-          bundleID: request.bundleID ?? "", clientID: request.clientID, appID: request.appID)
-        url = "\(scheme)://firebaseauth/link"
-      }
+      return try addresses.destination(of: request)
     } catch {
       throw HandlerFault(error)
     }
-    return BrowserSignIn.Destination(url: url, eventID: request.eventID, kind: request.kind)
   }
 
   // MARK: The arrival
@@ -114,22 +108,25 @@ struct SignInHandler: Sendable {
     guard let destination = signIn.destination else {
       throw AccountsError.browserSignIn(.notIssued)
     }
-    let cookie = cookie(signIn, call)
+    let address = address(of: signIn, call)
+    let cookie = BrowserCookie(signIn, isSecure: address.isSecure)
     try await services.accounts.arrive(
       signIn, cookie: cookie.value(in: call.head.headerFields), now: call.now)
-    let result: KeyValuePairs<String, String>
+    let result: AuthEvent.Result
     do {
       let answer = try await arrived.answer(to: signIn, services, now: call.now)
       let sealed = try services.accounts.seal(answer)
-      result = ["link": "\(base(call))\(RedirectPath.shared)?answer=\(sealed)"]
+      result = .answered(
+        link: "\(address.url)\(RedirectPath.shared)?answer=\(sealed)",
+        sessionID: signIn.ownSessionID)
     } catch {
       guard let told = AppError(error) else { throw error }
       call.logger.info(
         "A sign-in in a browser failed",
         metadata: ["provider": "\(signIn.provider)", "code": "\(told.code)"])
-      result = ["firebaseError": told.json]
+      result = .failed(told)
     }
-    var answer = redirect(address(destination, result, call))
+    var answer = tell(result, destination, address, call)
     answer.headers[.setCookie] = cookie.clearing
     return answer
   }
@@ -144,16 +141,35 @@ struct SignInHandler: Sendable {
     guard path(call).hasSameBytes(as: expected) else { throw .browserSignIn(.otherAddress) }
   }
 
-  /// The app's address with `deep_link_id`, from which it takes the answer.
-  private func address(
-    _ destination: BrowserSignIn.Destination, _ result: KeyValuePairs<String, String>, _ call: Call
+  private func tell(
+    _ result: AuthEvent.Result, _ destination: BrowserSignIn.Destination,
+    _ address: HandlerAddress, _ call: Call
+  ) -> Answer {
+    guard let page = destination.page else {
+      return redirect(Self.appURL(destination, result, address))
+    }
+    let delivery = EventDelivery(result, for: destination, page: page)
+    return Answer(
+      HTMLPage(.telling(delivery), PageLanguage(call), below: address.pathPrefix))
+  }
+
+  /// The app's address with `deep_link_id`, from which it takes the answer. The app has the session
+  /// id, so it isn't in there.
+  private static func appURL(
+    _ destination: BrowserSignIn.Destination, _ result: AuthEvent.Result,
+    _ address: HandlerAddress
   ) -> String {
     let query = Query { query in
-      query.add("authType", destination.kind)
+      query.add("authType", destination.mode.rawValue)
       query.add("eventId", destination.eventID)
-      for (name, value) in result { query.add(name, value) }
+      switch result {
+      case .answered(let link, _): query.add("link", link)
+      case .failed(let error): query.add("firebaseError", error.text)
+      }
     }
-    let deepLink = Query { $0.add("deep_link_id", "\(base(call))/__/auth/callback?\(query.text)") }
+    let deepLink = Query {
+      $0.add("deep_link_id", "\(address.url)/__/auth/callback?\(query.text)")
+    }
     let separator = destination.url.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
     return destination.url + separator + deepLink.text
   }
@@ -172,20 +188,8 @@ struct SignInHandler: Sendable {
     return "\(RedirectPath.shared)/\(project)/\(provider)"
   }
 
-  /// Where the browser is. In `--dev` by the name that it uses, which was checked to be this
-  /// machine's: a cookie stays with it. Otherwise the public URL, whatever the request says.
-  private func base(_ call: Call) -> String {
-    let publicURL = configuration.publicURL
-    guard configuration.development != nil, let authority = call.head.authority else {
-      return publicURL
-    }
-    let scheme = publicURL.utf8.starts(with: "https:".utf8) ? "https" : "http"
-    return OutboundURL("\(scheme)://\(authority)")
-      .map { $0.text.dropLast() + configuration.pathPrefix } ?? publicURL
-  }
-
-  private func cookie(_ signIn: BrowserSignIn, _ call: Call) -> BrowserCookie {
-    BrowserCookie(signIn, isSecure: base(call).utf8.starts(with: "https:".utf8))
+  private func address(of signIn: BrowserSignIn, _ call: Call) -> HandlerAddress {
+    HandlerAddress(of: signIn) ?? HandlerAddress(call, nil, configuration)
   }
 
   private func redirect(_ url: String) -> Answer {

@@ -70,7 +70,7 @@ extension SignInWithIdp {
   ///
   /// Codes can be made up, so what a provider refuses counts as a guess from the client's address.
   func redeem(
-    _ answer: BrowserAnswer, sessionID: String?, in project: Project, _ call: Call
+    _ answer: BrowserAnswer, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
   ) async throws -> (ExternalIdentity, AcceptedNonce) {
     let signIn = answer.signIn
     let configuration = try await services.configuration(signIn.provider.text, in: project)
@@ -82,7 +82,8 @@ extension SignInWithIdp {
       }
     ) {
       let nonce = try await services.accounts.redeem(
-        answer, sessionID: sessionID, in: project, now: call.now)
+        answer, sessionID: request.sessionID, isLink: request.idToken != nil, in: project,
+        now: call.now)
       let identity = try await services.federation.identity(
         from: BrowserProof(answer), for: configuration, now: call.now)
       return (identity, nonce)

@@ -23,6 +23,7 @@ struct SignInWithIdp: Sendable {
     options.consent = try request.consent.map { try GivenConsent(checking: $0) }
     options.takesPendingToken = request.returnsIdpCredential
     var provider: ProviderID?
+    var isProof = false
     do {
       let outcome: IdentitySignIn
       let identity: ExternalIdentity
@@ -36,8 +37,10 @@ struct SignInWithIdp: Sendable {
         let nonce: AcceptedNonce
         if let answer = try browserAnswer(post, request, in: project, call) {
           provider = answer.signIn.provider
-          (identity, nonce) = try await redeem(
-            answer, sessionID: request.sessionID, in: project, call)
+          (identity, nonce) = try await redeem(answer, request, in: project, call)
+          // SDKs don't say so themselves, and a slip of the person's would leave an account behind.
+          isProof = answer.signIn.purpose == .reauthenticate
+          if isProof { options.ifNew = .refuse }
         } else {
           nonce = try services.accounts.accept(
             nonce: post.nonce, sessionID: request.sessionID, idToken: request.idToken,
@@ -50,7 +53,9 @@ struct SignInWithIdp: Sendable {
       return try answer(outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
     } catch {
       metrics.count(.refused, provider)
-      throw error
+      // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
+      guard isProof, error as? AccountsError == .userNotFound else { throw error }
+      throw APIError.refused("USER_MISMATCH : Nobody signs in with this identity.")
     }
   }
 

@@ -86,6 +86,8 @@ extension ErrorMapping {
     case .otherBrowser: "The sign-in was begun in another browser."
     case .otherSession: "The sessionId is not the one that the sign-in was begun with."
     case .used: "The provider's answer was used before. Begin the sign-in again."
+    case .otherPurpose:
+      "The sign-in was begun to link, and comes without an account's idToken, or the other way round."
     case .otherProvider: "The sign-in was begun with another provider."
     case .otherAddress: "The requestUri is not the address that the provider was given."
     case .answerMissing: "The provider's answer lacks what it was asked for."

@@ -26,7 +26,7 @@ where Next.Context == APIRequestContext {
     var response = try await next.respond(to: request, context: context)
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xContentTypeOptions] = "nosniff"
-    response.headers[.frameOptions] = "DENY"
+    if route?.isFramed != true { response.headers[.frameOptions] = "DENY" }
     // Not the context's own id, which traps where a log handler keeps no metadata.
     response.headers[.requestID] = context.logger[metadataKey: "hb.request.id"]?.description
     let duration = ContinuousClock.now - start

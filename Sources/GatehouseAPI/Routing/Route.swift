@@ -15,6 +15,8 @@ struct Route: Sendable {
   /// What the body may have where that is more than the server's limit, of an administrator who is
   /// established before it is read. Only for paths that name the project.
   var bodyBytes: Int? = nil
+  /// Whether other pages may hold it in a frame: the answer's own policy says which.
+  var isFramed = false
   let handle: @Sendable (Call) async throws -> Answer
 
   enum Access: Sendable {

@@ -195,13 +195,15 @@ enum Routes {
     _ services: APIServices, _ configuration: APIConfiguration
   ) -> [Route] {
     let handler = SignInHandler(services: services, configuration: configuration)
-    let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] = [
-      (.get, "handler", "auth.handler", handler.get),
-      (.post, "handler", "auth.handler", handler.post),
-      (.get, "callback", "auth.callback", handler.callback),
-      (.post, "callback", "auth.callback", handler.post),
-      (.get, "handler.js", "auth.script", PageScript().answer),
-    ]
+    let frame = EventFrame(services: services, configuration: configuration)
+    let list: [(HTTPRequest.Method, String, String, @Sendable (Call) async throws -> Answer)] =
+      [
+        (.get, "handler", "auth.handler", handler.get),
+        (.post, "handler", "auth.handler", handler.post),
+        (.get, "callback", "auth.callback", handler.callback),
+        (.post, "callback", "auth.callback", handler.post),
+        (.get, "iframe", "auth.iframe", frame.answer),
+      ] + PageScript.allCases.map { (.get, "\($0.rawValue).js", "auth.script", $0.answer) }
     // Where providers of OpenID Connect answer: see `RedirectPath`.
     let own = [(HTTPRequest.Method.get, handler.get), (.post, handler.post)].map { method, handle in
       Route(
@@ -213,7 +215,7 @@ enum Routes {
         [("__/auth", Route.Access.anyone), ("emulator/auth", .development)].map { folder, access in
           Route(
             method: method, pattern: "\(folder)/\(place)", name: name, access: access,
-            envelope: .page, handle: handle)
+            envelope: .page, isFramed: place == "iframe", handle: handle)
         }
       }
   }

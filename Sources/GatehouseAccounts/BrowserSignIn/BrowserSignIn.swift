@@ -24,7 +24,7 @@ package struct BrowserSignIn: Sendable {
   package let response: Response
   /// Whether the authorization request has a challenge.
   package let usesPKCE: Bool
-  /// SHA-256 of the session id that the app keeps: 32 bytes.
+  /// SHA-256 of the session id that the app keeps, or that a page gets in the end: 32 bytes.
   package let sessionDigest: [UInt8]
   /// Where the browser goes in the end; nil where the app takes the provider's answer itself.
   package let destination: Destination?
@@ -42,31 +42,17 @@ package struct BrowserSignIn: Sendable {
     case idToken
   }
 
-  /// An address of the app's, and how the app recognises what it asked for.
-  package struct Destination: Hashable, Sendable {
-    /// Checked against what the project allows. The answer is added as a parameter of its query.
-    package let url: String
-    package let eventID: String
-    /// The mode that the app asked for, such as `signInWithRedirect`.
-    package let kind: String
-
-    package init(url: String, eventID: String, kind: String) {
-      self.url = url
-      self.eventID = eventID
-      self.kind = kind
-    }
-  }
-
   /// What a sign-in begins with; the rest is made here.
   package struct Start: Sendable {
     package var provider: ProviderID
     package var redirectURI: String
     package var response = Response.code
     package var usesPKCE = true
-    package var sessionDigest: [UInt8]
+    /// Nil: of a session id that is made here, ``BrowserSignIn/ownSessionID``.
+    package var sessionDigest: [UInt8]?
     package var destination: Destination?
 
-    package init(provider: ProviderID, redirectURI: String, sessionDigest: [UInt8]) {
+    package init(provider: ProviderID, redirectURI: String, sessionDigest: [UInt8]?) {
       self.provider = provider
       self.redirectURI = redirectURI
       self.sessionDigest = sessionDigest
@@ -87,10 +73,12 @@ package struct BrowserSignIn: Sendable {
     redirectURI = start.redirectURI
     response = start.response
     usesPKCE = start.usesPKCE
-    sessionDigest = start.sessionDigest
     destination = start.destination
     self.startedAt = startedAt
     self.secret = secret
+    let ownSession = Self.derived("session", from: secret)
+    sessionDigest =
+      start.sessionDigest ?? Self.digest(ofSession: Base64URL.encode(ownSession))
   }
 
   /// As an app gives it to the handler: SHA-256 in lower-case hex.
@@ -112,6 +100,11 @@ package struct BrowserSignIn: Sendable {
   /// What the browser keeps, and nobody else has.
   package var cookieValue: Secret<String> { Secret(Base64URL.encode(derived("cookie"))) }
 
+  /// The session id of who kept none of their own, which a page can't while the browser is elsewhere:
+  /// they get it when the browser is back, and not before. Whoever sees the answer's link on its way to
+  /// the server, in a log for instance, lacks it.
+  package var ownSessionID: Secret<String> { Secret(Base64URL.encode(derived("session"))) }
+
   /// A step that is taken once.
   enum Step: String {
     /// The browser comes back from the provider.
@@ -128,7 +121,9 @@ package struct BrowserSignIn: Sendable {
         Self.lifetimeSeconds + BrowserAnswer.lifetimeSeconds + 60))
   }
 
-  private func derived(_ label: String) -> [UInt8] {
+  private func derived(_ label: String) -> [UInt8] { Self.derived(label, from: secret) }
+
+  private static func derived(_ label: String, from secret: Secret<[UInt8]>) -> [UInt8] {
     Array(
       HMAC<SHA256>.authenticationCode(
         for: Data("gatehouse/browser/\(label)".utf8), using: SymmetricKey(data: secret.reveal())))
@@ -146,6 +141,8 @@ package enum BrowserSignInFault: Hashable, Sendable {
   /// Another session id than the one that it was begun with, or none.
   case otherSession
   case used
+  /// Signing in was asked for, and the answer is used to link, or the other way round.
+  case otherPurpose
   /// Begun with another provider than the request names.
   case otherProvider
   /// It came to another address than the one that the provider was given.

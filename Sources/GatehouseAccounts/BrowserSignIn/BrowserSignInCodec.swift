@@ -133,9 +133,12 @@ package struct BrowserSignInCodec: Sendable {
     fields.write(signIn.response.rawValue)
     fields.write(signIn.usesPKCE)
     fields.write(Base64URL.encode(signIn.sessionDigest))
+    fields.write(signIn.destination?.mode.rawValue)
     fields.write(signIn.destination?.url)
     fields.write(signIn.destination?.eventID)
-    fields.write(signIn.destination?.kind)
+    fields.write(signIn.destination?.page?.origin)
+    fields.write(signIn.destination?.page?.apiKey)
+    fields.write(signIn.destination?.page?.appName)
     fields.write(signIn.startedAt)
     fields.write(Base64URL.encode(signIn.secret.reveal()))
   }
@@ -152,17 +155,30 @@ package struct BrowserSignInCodec: Sendable {
       provider: provider, redirectURI: redirectURI, sessionDigest: sessionDigest)
     start.response = response
     start.usesPKCE = usesPKCE
-    let url = try fields.string()
-    let eventID = try fields.string()
-    let kind = try fields.string()
-    if let url, let eventID, let kind {
-      start.destination = BrowserSignIn.Destination(url: url, eventID: eventID, kind: kind)
-    }
+    start.destination = try destination(&fields)
     guard let startedAt = try fields.date(),
       let secret = try fields.string().flatMap({ Base64URL.decode($0) }),
       secret.count == BrowserSignIn.secretBytes
     else { throw FieldReader.Malformed() }
     return BrowserSignIn(start, in: project, startedAt: startedAt, secret: Secret(secret))
+  }
+
+  private static func destination(
+    _ fields: inout FieldReader
+  ) throws -> BrowserSignIn.Destination? {
+    let mode = try fields.string()
+    let url = try fields.string()
+    let eventID = try fields.string()
+    let origin = try fields.string()
+    let apiKey = try fields.string()
+    let appName = try fields.string()
+    guard let mode, let url else { return nil }
+    guard let mode = BrowserSignIn.Mode(rawValue: mode) else { throw FieldReader.Malformed() }
+    var page: BrowserSignIn.Page?
+    if let origin, let apiKey, let appName {
+      page = BrowserSignIn.Page(origin: origin, apiKey: apiKey, appName: appName)
+    }
+    return BrowserSignIn.Destination(mode: mode, url: url, eventID: eventID, page: page)
   }
 
   // MARK: Sealing

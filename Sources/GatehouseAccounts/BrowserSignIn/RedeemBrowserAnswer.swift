@@ -5,7 +5,7 @@ import GatehouseTokens
 extension AccountsService {
   /// Opens what the handler gave the app.
   ///
-  /// Doesn't use it up: see ``redeem(_:sessionID:in:now:)``.
+  /// Doesn't use it up: see ``redeem(_:sessionID:isLink:in:now:)``.
   ///
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued to the project, or expired.
   package func browserAnswer(
@@ -33,16 +33,23 @@ extension AccountsService {
 
   /// Uses an answer up, before the provider is asked about it: of two that bring the same, one does.
   ///
-  /// - Parameter sessionID: Raw, as the app kept it.
+  /// - Parameters:
+  ///   - sessionID: Raw, as the app kept it.
+  ///   - isLink: Whether it is to be linked to an account that the caller proved to be theirs.
   /// - Returns: That the answer's nonce may be used: it was made here, for this sign-in.
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: another session, or used before.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: another session, another purpose than
+  ///   the sign-in was begun for, or used before.
   package func redeem(
-    _ answer: BrowserAnswer, sessionID: String?, in project: Project, now: Date
+    _ answer: BrowserAnswer, sessionID: String?, isLink: Bool, in project: Project, now: Date
   ) async throws -> AcceptedNonce {
     guard
       constantTimeEquals(
         BrowserSignIn.digest(ofSession: sessionID ?? ""), answer.signIn.sessionDigest)
     else { throw AccountsError.browserSignIn(.otherSession) }
+    // Who agreed to link an identity to one account didn't agree to another being opened with it.
+    guard answer.signIn.purpose.map({ ($0 == .link) == isLink }) ?? true else {
+      throw AccountsError.browserSignIn(.otherPurpose)
+    }
     try await spend(.redemption, of: answer.signIn)
     return .ofBrowserSignIn
   }

@@ -13,6 +13,7 @@ public struct ProjectResponse: WireResponse {
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("projectId", projectNumber)
-    if !authorizedDomains.isEmpty { writer.member("authorizedDomains", authorizedDomains) }
+    // Never left out: Google's JavaScript SDK goes through the list without looking for it first.
+    writer.member("authorizedDomains", authorizedDomains)
   }
 }

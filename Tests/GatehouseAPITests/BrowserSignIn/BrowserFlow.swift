@@ -50,8 +50,12 @@ struct BrowserFlow: Sendable {
   init(
     _ server: TestServer, _ provider: String, _ changes: KeyValuePairs<String, String?> = [:]
   ) async throws {
+    try await self.init(server, query: Self.query(provider, changes))
+  }
+
+  init(_ server: TestServer, query: String) async throws {
     self.server = server
-    let reply = try await Self.start(server, provider, changes)
+    let reply = try await Self.get(server, query)
     let location = try #require(reply.headers[.location], "\(reply.status) \(reply.text)")
     asked = Self.parameters(location)
     cookies = reply.headers[values: .setCookie].map { String($0.prefix { $0 != ";" }) }

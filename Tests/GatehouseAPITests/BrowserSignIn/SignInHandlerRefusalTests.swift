@@ -12,7 +12,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("authType", nil, link), ("authType", "signInViaPopup", setup), ("providerId", nil, link),
+      ("authType", nil, link), ("authType", "verifyApp", setup), ("providerId", nil, link),
       ("eventId", nil, link), ("eventId", "two words", link), ("sessionId", nil, link),
       ("sessionId", "ABCDEF", link), ("ibi", nil, link), ("ibi", "no-dots", link),
       ("tid", "tenant", setup), ("customParameters", "[1]", link),

@@ -6,7 +6,7 @@ import Testing
 /// What a sign-in in a browser binds together, and what of it happens once.
 @Suite struct BrowserSignInTests {
   private static let destination = BrowserSignIn.Destination(
-    url: "com.example.app://firebaseauth/link", eventID: "e", kind: "signInWithRedirect")
+    mode: .signInWithRedirect, url: "com.example.app://firebaseauth/link", eventID: "e")
 
   private func start(_ destination: BrowserSignIn.Destination? = destination) throws
     -> BrowserSignIn.Start
@@ -131,13 +131,74 @@ import Testing
       }
       for session in [nil, "", "Session"] {
         await refusal(.otherSession) {
-          _ = try await accounts.redeem(answer, sessionID: session, in: project, now: now)
+          _ = try await accounts.redeem(
+            answer, sessionID: session, isLink: false, in: project, now: now)
         }
       }
-      _ = try await accounts.redeem(answer, sessionID: "session", in: project, now: now)
+      _ = try await accounts.redeem(
+        answer, sessionID: "session", isLink: false, in: project, now: now)
       await refusal(.used) {
-        _ = try await accounts.redeem(answer, sessionID: "session", in: project, now: now)
+        _ = try await accounts.redeem(
+          answer, sessionID: "session", isLink: false, in: project, now: now)
       }
+    }
+  }
+
+  @Test(arguments: BrowserSignIn.Mode.allCases)
+  func `a page's sign-in keeps what it was asked for`(_ mode: BrowserSignIn.Mode) async throws {
+    try await withWorld { world in
+      let destination = BrowserSignIn.Destination(
+        mode: mode, url: "https://app.example.com/in#here", eventID: nil,
+        page: BrowserSignIn.Page(
+          origin: "https://app.example.com", apiKey: "key", appName: "[DEFAULT]"))
+      let (_, state) = try world.accounts.beginBrowserSignIn(
+        try start(destination), in: world.project, now: world.now)
+      let opened = try world.accounts.browserSignIn(ofState: state, now: world.now)
+      #expect(opened.destination == destination)
+    }
+  }
+
+  @Test func `who keeps no session id gets one of the sign-in's own`() async throws {
+    try await withWorld { world in
+      var start = try start()
+      start.sessionDigest = nil
+      let signIns = try (0..<2).map { _ in
+        try world.accounts.beginBrowserSignIn(start, in: world.project, now: world.now).signIn
+      }
+      let sessions = signIns.map { $0.ownSessionID.reveal() }
+      #expect(sessions[0] != sessions[1])
+      #expect(sessions[0].utf8.count == 43)
+      #expect(signIns[0].sessionDigest == BrowserSignIn.digest(ofSession: sessions[0]))
+      // Who keeps one of their own can't be answered by it.
+      let kept = try world.accounts.beginBrowserSignIn(
+        try self.start(), in: world.project, now: world.now
+      ).signIn
+      #expect(kept.sessionDigest != BrowserSignIn.digest(ofSession: kept.ownSessionID.reveal()))
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.signInViaPopup, false), (.linkViaPopup, true), (.reauthViaPopup, false),
+      (.signInViaRedirect, false), (.linkViaRedirect, true), (.reauthViaRedirect, false),
+    ] as [(BrowserSignIn.Mode, Bool)])
+  func `an answer is good for what was asked`(
+    _ mode: BrowserSignIn.Mode, _ isLink: Bool
+  ) async throws {
+    try await withWorld { world in
+      let (now, accounts, project) = (world.now, world.accounts, world.project)
+      let destination = BrowserSignIn.Destination(
+        mode: mode, url: "https://a.example", eventID: nil)
+      let (signIn, _) = try accounts.beginBrowserSignIn(
+        try start(destination), in: project, now: now)
+      let answer = BrowserAnswer(to: signIn, .code(Secret("c")), issuer: nil, arrivedAt: now)
+      await refusal(.otherPurpose) {
+        _ = try await accounts.redeem(
+          answer, sessionID: "session", isLink: !isLink, in: project, now: now)
+      }
+      // Nothing was used up.
+      _ = try await accounts.redeem(
+        answer, sessionID: "session", isLink: isLink, in: project, now: now)
     }
   }
 

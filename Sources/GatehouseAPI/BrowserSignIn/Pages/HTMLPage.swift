@@ -5,7 +5,7 @@ import struct Foundation.Data
 
 /// A page that people see on the way through a sign-in.
 ///
-/// It runs no script but ``PageScript``, from this server; it loads nothing else, can't be framed,
+/// It runs no script but one ``PageScript`` of this server's; it loads nothing else, can't be framed,
 /// and tells no other site where the person came from.
 struct HTMLPage: Sendable {
   let status: HTTPResponse.Status
@@ -16,7 +16,7 @@ struct HTMLPage: Sendable {
   init(_ content: PageContent, _ language: PageLanguage, below prefix: String = "") {
     status = content.status
     html = Self.html(content, language, prefix)
-    headers = PageHeaders.page(runsScript: content.needsScript)
+    headers = PageHeaders.page(runsScript: content.script != nil)
   }
 
   private static func html(
@@ -24,8 +24,22 @@ struct HTMLPage: Sendable {
   ) -> String {
     let text = content.text(in: language)
     let script =
-      content.needsScript
-      ? "\n<script src=\"\(escaped(prefix + PageScript.path))\" defer></script>" : ""
+      content.script.map {
+        "\n<script src=\"\(escaped(prefix + $0.path))\" defer></script>"
+      } ?? ""
+    // A block of data runs nothing, so the policy doesn't ask about it (HTML Standard §4.12.1).
+    let data =
+      content.data.map { "\n<script type=\"application/json\" id=\"data\">\($0)</script>" } ?? ""
+    let failure =
+      content.failure(in: language).map {
+        """
+
+        <section id="failure" role="alert" hidden>
+        <h1>\(escaped($0.title))</h1>
+        <p>\(escaped($0.body))</p>
+        </section>
+        """
+      } ?? ""
     let detail =
       content.detail.map {
         """
@@ -45,9 +59,11 @@ struct HTMLPage: Sendable {
       </head>
       <body>
       <main>
+      <section id="text">
       <h1>\(escaped(text.title))</h1>
       <p>\(escaped(text.body))</p>\(detail)
-      </main>
+      </section>\(failure)
+      </main>\(data)
       </body>
       </html>
 

@@ -7,16 +7,34 @@ enum PageContent: Sendable {
   case waiting
   /// Where an app's link leads if a browser opens it.
   case backToApp
+  /// Another page is told how the sign-in ended: see ``PageScript/popup`` and
+  /// ``PageScript/redirect``.
+  case telling(EventDelivery)
 
   var status: HTTPResponse.Status {
     switch self {
     case .fault(let fault): fault.kind == .server ? .serviceUnavailable : .badRequest
-    case .waiting, .backToApp: .ok
+    case .waiting, .backToApp, .telling: .ok
     }
   }
 
-  var needsScript: Bool {
-    if case .waiting = self { true } else { false }
+  var script: PageScript? {
+    switch self {
+    case .waiting: .handler
+    case .telling(let delivery): delivery.script
+    case .fault, .backToApp: nil
+    }
+  }
+
+  /// What the script reads, as JSON in which nothing is left that HTML could mistake.
+  var data: String? {
+    if case .telling(let delivery) = self { delivery.json } else { nil }
+  }
+
+  /// What the script shows in place of the page's text if nobody can be told.
+  func failure(in language: PageLanguage) -> PageText? {
+    guard case .telling(let delivery) = self else { return nil }
+    return delivery.returnURL == nil ? .nobodyListens(in: language) : .nothingKept(in: language)
   }
 
   /// For whoever runs the server, in English.
@@ -34,7 +52,7 @@ enum PageContent: Sendable {
 
   private var english: PageText {
     switch self {
-    case .waiting:
+    case .waiting, .telling:
       PageText("Signing in", "One moment. This page needs JavaScript to go on.")
     case .backToApp: PageText("Go back to the app", "You can close this page.")
     case .fault(let fault):
@@ -67,7 +85,7 @@ enum PageContent: Sendable {
 
   private var german: PageText {
     switch self {
-    case .waiting:
+    case .waiting, .telling:
       PageText("Anmeldung", "Einen Moment. Diese Seite braucht JavaScript, um fortzufahren.")
     case .backToApp: PageText("Zurück zur App", "Diese Seite kann geschlossen werden.")
     case .fault(let fault):
@@ -102,7 +120,7 @@ enum PageContent: Sendable {
 
   private var vietnamese: PageText {
     switch self {
-    case .waiting:
+    case .waiting, .telling:
       PageText("Đang đăng nhập", "Vui lòng chờ. Trang này cần JavaScript để tiếp tục.")
     case .backToApp: PageText("Quay lại ứng dụng", "Bạn có thể đóng trang này.")
     case .fault(let fault):
@@ -143,5 +161,43 @@ struct PageText: Sendable {
   init(_ title: String, _ body: String) {
     self.title = title
     self.body = body
+  }
+
+  /// The window that opened this one is gone, was cut off from it, or asked for nothing.
+  static func nobodyListens(in language: PageLanguage) -> PageText {
+    switch language {
+    case .english:
+      PageText(
+        "Go back to the app",
+        "The page that asked for this sign-in isn’t there any more. Close this window and begin again "
+          + "in the app.")
+    case .german:
+      PageText(
+        "Zurück zur App",
+        "Die Seite, die diese Anmeldung wollte, ist nicht mehr da. Bitte dieses Fenster schließen und "
+          + "in der App neu beginnen.")
+    case .vietnamese:
+      PageText(
+        "Quay lại ứng dụng",
+        "Trang yêu cầu đăng nhập không còn nữa. Hãy đóng cửa sổ này và làm lại trong ứng dụng.")
+    }
+  }
+
+  /// The browser lets this page keep nothing.
+  static func nothingKept(in language: PageLanguage) -> PageText {
+    switch language {
+    case .english:
+      PageText(
+        "This browser keeps nothing for this page",
+        "Allow cookies and site data for it. Then go back to the app and begin again.")
+    case .german:
+      PageText(
+        "Dieser Browser speichert nichts für diese Seite",
+        "Bitte Cookies und Websitedaten für sie erlauben und dann in der App neu beginnen.")
+    case .vietnamese:
+      PageText(
+        "Trình duyệt không lưu gì cho trang này",
+        "Hãy cho phép cookie và dữ liệu của trang, rồi quay lại ứng dụng và làm lại.")
+    }
   }
 }

@@ -1,21 +1,44 @@
-/// The one script of pages: a provider's answer in the fragment, which browsers keep to themselves,
-/// is repeated as a query, at the address where it came: each provider has its own.
-struct PageScript: Sendable {
-  static let path = "/__/auth/handler.js"
+import HTTPTypes
 
-  private static let text = """
-    "use strict";
-    // Replaced, so that going back doesn't bring the answer again.
-    if (location.hash.length > 1) {
-      // Begins with "?", so that the path stays.
-      location.replace((location.search ? location.search + "&" : "?") + location.hash.substring(1));
+/// The scripts of pages, in `Scripts/`: files, so that no page needs one of its own, and built into
+/// the command.
+enum PageScript: String, Sendable, CaseIterable {
+  /// Repeats a provider's answer in the fragment, which browsers keep to themselves, as a query.
+  case handler
+  /// Tells the page that opened the window how the sign-in ended.
+  case popup
+  /// Keeps how the sign-in ended for the page to which the browser returns.
+  case redirect
+  /// Passes on, in a frame of the app's page, what the two bring.
+  case iframe
+  /// For an app's page itself, so that it needs nothing of Google's.
+  case gapi
+
+  var path: String { "/__/auth/\(rawValue).js" }
+
+  private var bytes: [UInt8] {
+    switch self {
+    case .handler: PackageResources.handler_js
+    case .popup: PackageResources.popup_js
+    case .redirect: PackageResources.redirect_js
+    case .iframe: PackageResources.iframe_js
+    case .gapi: PackageResources.gapi_js
     }
+  }
 
-    """
+  /// So that a server that was brought up to date doesn't meet its predecessor's for long.
+  private static let cachedSeconds = 300
 
   func answer(_ call: Call) -> Answer {
-    var answer = Answer(json: Array(Self.text.utf8), cachedSeconds: 3600)
+    var answer = Answer(json: bytes, cachedSeconds: Self.cachedSeconds)
     answer.contentType = "text/javascript; charset=utf-8"
+    // Fetch Standard §3.7: pages that isolate themselves load from elsewhere only what says so.
+    answer.headers[.crossOriginResourcePolicy] = self == .gapi ? "cross-origin" : "same-origin"
     return answer
   }
+}
+
+extension HTTPField.Name {
+  static let crossOriginResourcePolicy =
+    HTTPField.Name("cross-origin-resource-policy") ?? .contentSecurityPolicy
 }

@@ -1,0 +1,73 @@
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+
+/// What Google's SDK for JavaScript waits for: how a sign-in ended.
+///
+/// ```
+/// {type, eventId, urlResponse, sessionId, postBody, tenantId, error}
+/// ```
+struct AuthEvent: Sendable {
+  let mode: BrowserSignIn.Mode
+  let eventID: String?
+  let result: Result
+
+  enum Result: Sendable {
+    /// `urlResponse` goes to signInWithIdp as `requestUri`, and the session id beside it.
+    case answered(link: String, sessionID: Secret<String>)
+    case failed(AppError)
+  }
+
+  var json: JSONValue {
+    var event: JSONObject = [
+      "type": .string(mode.rawValue), "eventId": eventID.map { .string($0) } ?? .null,
+      "urlResponse": .null, "sessionId": .null, "postBody": .null, "tenantId": .null,
+      "error": .null,
+    ]
+    switch result {
+    case .answered(let link, let sessionID):
+      event["urlResponse"] = .string(link)
+      event["sessionId"] = .string(sessionID.reveal())
+    case .failed(let error):
+      event["error"] = error.ofPage.json
+    }
+    return .object(event)
+  }
+}
+
+/// An event on its way to the page that asked: from the handler's page, by this server's script, to
+/// this server's frame in the asking page.
+struct EventDelivery: Sendable {
+  let event: AuthEvent
+  let page: BrowserSignIn.Page
+  /// Where the browser goes on, unless the asking page is still open beside it.
+  let returnURL: String?
+
+  init(
+    _ result: AuthEvent.Result, for destination: BrowserSignIn.Destination, page: BrowserSignIn.Page
+  ) {
+    event = AuthEvent(mode: destination.mode, eventID: destination.eventID, result: result)
+    self.page = page
+    returnURL = destination.mode.isPopup ? nil : destination.url
+  }
+
+  var script: PageScript { returnURL == nil ? .popup : .redirect }
+
+  /// For a data block of a page: characters that HTML or an old JavaScript could take for something
+  /// else are written as escapes. They occur within strings alone.
+  var json: String {
+    let delivery: JSONObject = [
+      "apiKey": .string(page.apiKey), "appName": .string(page.appName),
+      "origin": .string(page.origin), "event": event.json,
+      "returnUrl": returnURL.map { .string($0) } ?? .null,
+    ]
+    return JSONValue.object(delivery).text().unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "<", ">", "&", "'", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

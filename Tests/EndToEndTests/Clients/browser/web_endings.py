@@ -1,0 +1,80 @@
+"""Windows that don't end as they should: closed, blocked, or with nobody left to tell.
+
+    web_endings.py CLIENT
+"""
+
+import sys
+
+import support
+from chromium import Chromium
+from native_app import person
+from web_app import WebApp, outcome, refused
+
+client = sys.argv[1]
+
+with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="localhost") as app:
+    ada = app.visitor()
+    ada.expect("answered 400: ")  # What is refused on purpose.
+    page = app.open(ada)
+
+    # Nothing comes of the provider until the story lets it.
+    held = []
+    ada.intercept(f"{support.SIMULATOR}/google/**", lambda route, _: held.append(route))
+
+    def begin():
+        """A window that is at the provider."""
+        with page.expect_popup() as opened:
+            app.begin(page, "popup", "signIn", "google.com", {"person": person()[0]})
+        while not held:
+            page.wait_for_timeout(50)
+        return opened.value, held.pop()
+
+    def failure(popup):
+        """What the window says to the person in the end."""
+        popup.locator("#failure").wait_for(state="visible")
+        assert popup.locator("#text").is_hidden()
+        # The provider's answer isn't in the address any more.
+        assert "?" not in popup.url, popup.url
+        return popup.locator("#failure h1").inner_text()
+
+    # Closed by the person.
+    popup, route = begin()
+    popup.close()
+    refused("auth/popup-closed-by-user", outcome, page)
+
+    # The page was loaded again, and doesn't wait for anything any more.
+    popup, route = begin()
+    page.reload()
+    outcome(page)
+    route.continue_()
+    assert failure(popup) == "Go back to the app"
+    ada.shot("nobody-waits", popup)
+    popup.close()
+
+    # The page went elsewhere.
+    popup, route = begin()
+    page.goto("about:blank")
+    route.continue_()
+    assert failure(popup) == "Go back to the app"
+    popup.close()
+
+    # The page is closed.
+    app.open(ada, page=page)
+    popup, route = begin()
+    page.close()
+    route.continue_()
+    assert failure(popup) == "Go back to the app"
+    popup.close()
+
+    # Nobody clicked, so no window opens.
+    page = app.open(ada)
+    page.evaluate("""wanted => { window.asked = client.popup("signIn", "google.com", {})
+        .then(() => "opened", (error) => error.code) }""", [])
+    assert page.evaluate("window.asked") == "auth/popup-blocked"
+
+    # A page that may not ask is told so in the window.
+    with WebApp(chromium, client, host="127.0.0.1") as other:
+        strange = other.site.url("/").replace("127.0.0.1", "evil.example.com")
+        query = f"apiKey=any-key&appName=a&authType=signInViaPopup&eventId=1&providerId=google.com"
+        window = ada.open(f"{support.BASE}/__/auth/handler?{query}&redirectUrl={strange}")
+        assert window.locator("h1").inner_text() == "Sign-in isn’t set up yet"

@@ -1,0 +1,64 @@
+"""A page is left to sign in, link or prove somebody, and finds what came of it when it is back.
+
+    web_redirect.py CLIENT GAPI
+"""
+
+import sys
+
+from chromium import Chromium
+from native_app import person
+from web_app import WebApp, outcome, refused
+
+client, gapi = sys.argv[1:]
+mismatch = {"google": "auth/user-mismatch", "own": "USER_MISMATCH"}[client]
+
+# Page and server are of one site: a browser keeps what the handler left for the frame.
+with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client, gapi) as app:
+    ada = app.visitor()
+    ada.expect("answered 400: ")  # What is refused on purpose.
+    page = app.open(ada)
+
+    for provider in ["apple.com", "google.com", "oidc.simulator"]:
+        someone, email = person()
+        first = app.redirect(page, "signIn", provider, {"person": someone})
+        assert first["operation"] == "signIn" and first["isNewUser"], first
+        assert first["email"] == email and first["providers"] == [provider], first
+        # Back where it was, with nothing added.
+        assert page.url == app.origin + "/?tab=1#/account", page.url
+
+        # Once: neither a reload nor the way back brings it again.
+        page.reload()
+        assert outcome(page) is None
+        assert app.run(page, "user")["uid"] == first["uid"]
+
+        proof = app.redirect(page, "reauth", provider, {"person": someone})
+        assert proof["operation"] == "reauthenticate" and proof["uid"] == first["uid"], proof
+        stranger, _ = person()
+        refused(mismatch, app.redirect, page, "reauth", provider, {"person": stranger})
+
+        guest = app.run(page, "anonymous")
+        linked = app.redirect(page, "link", provider, {"person": stranger})
+        assert linked["operation"] == "link" and linked["uid"] == guest, linked
+        assert linked["providers"] == [provider], linked
+
+        refused("auth/user-cancelled", app.redirect, page, "signIn", provider, {"decision": "cancel"})
+
+    refused("auth/operation-not-allowed", app.redirect, page, "signIn", "oidc.none", {})
+
+    # Two tabs: each finds its own, and a third nothing.
+    names = [person()[0] for _ in range(2)]
+    tabs = [app.open(ada) for _ in names]
+    with app.back(tabs[0]), app.back(tabs[1]):
+        for tab, name in zip(tabs, names):
+            app.begin(tab, "redirect", "signIn", "google.com", {"person": name})
+    for tab, name in zip(tabs, names):
+        assert outcome(tab)["email"] == f"{name}@example.com"
+    assert app.run(app.open(ada), "result") is None
+
+# Page and server are two sites: the browser keeps them apart, and the client finds nothing.
+with Chromium(f"redirect-sites-{client}-{gapi}") as chromium, \
+        WebApp(chromium, client, gapi, host="localhost") as app:
+    ada = app.visitor()
+    ada.expect("answered 400: ")  # What is refused on purpose.
+    page = app.open(ada)
+    assert app.redirect(page, "signIn", "google.com", {"person": person()[0]}) is None

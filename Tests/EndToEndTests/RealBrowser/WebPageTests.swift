@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Sign-ins in Chromium to a web page, which says to the server and to `gapi` what Google's SDK for
+/// JavaScript says.
+@Suite(.developmentServer)
+struct WebPageTests {
+  @Test(arguments: ["server", "google"])
+  func `a page signs in, links and proves somebody in a window`(_ gapi: String) async throws {
+    try await runWebStory("web_popup.py", "own", gapi)
+  }
+
+  @Test(arguments: ["server", "google"])
+  func `a page is left for a provider, and finds the answer when it is back`(
+    _ gapi: String
+  ) async throws {
+    try await runWebStory("web_redirect.py", "own", gapi)
+  }
+
+  @Test func `a window whose page is gone says so`() async throws {
+    try await runWebStory("web_endings.py", "own")
+  }
+
+  @Test func `other sites learn nothing, and make nobody believe anything`() async throws {
+    try await runWebStory("web_attacks.py")
+  }
+}
+
+/// The same with Google's own SDK, where somebody made its bundle: `scripts/javascript-sdk`.
+@Suite(.developmentServer, .enabled(if: GoogleSDK.isThere, GoogleSDK.howTo))
+struct JavaScriptSDKTests {
+  @Test(arguments: ["server", "google"])
+  func `Google's SDK signs in, links and proves somebody in a window`(_ gapi: String) async throws {
+    try await runWebStory("web_popup.py", "google", gapi)
+  }
+
+  @Test(arguments: ["server", "google"])
+  func `Google's SDK leaves its page for a provider, and finds the answer`(
+    _ gapi: String
+  ) async throws {
+    try await runWebStory("web_redirect.py", "google", gapi)
+  }
+
+  @Test func `Google's SDK sees a window closed and blocked`() async throws {
+    try await runWebStory("web_endings.py", "google")
+  }
+}
+
+/// An app and a server under names, over TLS.
+@Suite(
+  .developmentServer(
+    "--public-url", "https://auth.example.com",
+    "--set", "dev.allowedHosts=auth.example.com,app.example.com,app.example.net"))
+struct WebDomainTests {
+  @Test func `a page needs the handler under its own site for a redirect, not for a window`()
+    async throws
+  {
+    try await allowDomains()
+    try await runWebStory("web_domains.py", "own")
+  }
+
+  @Test(.enabled(if: GoogleSDK.isThere, GoogleSDK.howTo))
+  func `Google's SDK works without the emulator's addresses`() async throws {
+    try await allowDomains()
+    try await runWebStory("web_domains.py", "google")
+  }
+
+  private func allowDomains() async throws {
+    let reply = try await suiteServer().administrator.call(
+      .patch, "config?updateMask=authorizedDomains",
+      ["authorizedDomains": ["app.example.com", "app.example.net", "auth.example.com"]],
+      version: "v2")
+    #expect(reply.verdict == "200")
+  }
+}
+
+private enum GoogleSDK {
+  static var isThere: Bool {
+    ProcessInfo.processInfo.environment["GATEHOUSE_JAVASCRIPT_SDK"] != nil
+  }
+
+  static let howTo: Comment =
+    "GATEHOUSE_JAVASCRIPT_SDK names no bundle of Google's SDK; scripts/javascript-sdk makes one"
+}
+
+private func runWebStory(_ story: String, _ arguments: String...) async throws {
+  var environment = try suiteServer().clientEnvironment
+  environment["GATEHOUSE_JAVASCRIPT_SDK"] =
+    ProcessInfo.processInfo.environment["GATEHOUSE_JAVASCRIPT_SDK"]
+  try await Chromium.run(story, arguments, suite: "web", environment: environment)
+}
