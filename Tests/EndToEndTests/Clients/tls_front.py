@@ -59,6 +59,8 @@ class Front:
 
         self._http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._http.daemon_threads = True
+        # A browser hangs up once over a certificate that it doesn't know.
+        self._http.handle_error = lambda *_: None
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = (str(pathlib.Path(folder) / name) for name in ("key", "certificate"))
             subprocess.run([

@@ -100,6 +100,7 @@ import Testing
       #expect(script.headers[.contentType] == "text/javascript; charset=utf-8")
       #expect(script.headers[.cacheControl] == "public, max-age=300, must-revalidate")
       #expect(script.headers[.testResourcePolicy] == policy)
+      #expect(script.headers[.accessControlAllowOrigin] == (name == "gapi" ? "*" : nil))
       #expect(script.text.contains(#""use strict";"#))
     }
   }

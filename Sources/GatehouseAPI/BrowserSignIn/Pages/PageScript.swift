@@ -34,6 +34,8 @@ enum PageScript: String, Sendable, CaseIterable {
     answer.contentType = "text/javascript; charset=utf-8"
     // Fetch Standard §3.7: pages that isolate themselves load from elsewhere only what says so.
     answer.headers[.crossOriginResourcePolicy] = self == .gapi ? "cross-origin" : "same-origin"
+    // An app may import it as a module, or pin what it holds: both read it across origins.
+    if self == .gapi { answer.headers[.accessControlAllowOrigin] = "*" }
     return answer
   }
 }

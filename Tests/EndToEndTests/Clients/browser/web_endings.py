@@ -17,17 +17,16 @@ with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="l
     ada.expect("answered 400: ")  # What is refused on purpose.
     page = app.open(ada)
 
-    # Nothing comes of the provider until the story lets it.
-    held = []
-    ada.intercept(f"{support.SIMULATOR}/google/**", lambda route, _: held.append(route))
-
     def begin():
-        """A window that is at the provider."""
+        """A window that is at the provider, where nobody has chosen who they are."""
         with page.expect_popup() as opened:
-            app.begin(page, "popup", "signIn", "google.com", {"person": person()[0]})
-        while not held:
-            page.wait_for_timeout(50)
-        return opened.value, held.pop()
+            app.begin(page, "popup", "signIn", "google.com", {})
+        popup = opened.value
+        popup.wait_for_url(lambda url: url.startswith(support.SIMULATOR))
+        return popup
+
+    def choose(popup):
+        popup.goto(f"{popup.url}&person={person()[0]}")
 
     def failure(popup):
         """What the window says to the person in the end."""
@@ -38,31 +37,31 @@ with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="l
         return popup.locator("#failure h1").inner_text()
 
     # Closed by the person.
-    popup, route = begin()
+    popup = begin()
     popup.close()
     refused("auth/popup-closed-by-user", outcome, page)
 
     # The page was loaded again, and doesn't wait for anything any more.
-    popup, route = begin()
+    popup = begin()
     page.reload()
     outcome(page)
-    route.continue_()
+    choose(popup)
     assert failure(popup) == "Go back to the app"
     ada.shot("nobody-waits", popup)
     popup.close()
 
     # The page went elsewhere.
-    popup, route = begin()
+    popup = begin()
     page.goto("about:blank")
-    route.continue_()
+    choose(popup)
     assert failure(popup) == "Go back to the app"
     popup.close()
 
     # The page is closed.
     app.open(ada, page=page)
-    popup, route = begin()
+    popup = begin()
     page.close()
-    route.continue_()
+    choose(popup)
     assert failure(popup) == "Go back to the app"
     popup.close()
 
