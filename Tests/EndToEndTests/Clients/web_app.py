@@ -93,7 +93,7 @@ class WebApp:
 
     def open(self, profile, path="/?tab=1#/account", page=None):
         page = profile.open(self.origin + path, page)
-        outcome(page)
+        page.locator("#shown[data-state=done]").wait_for()
         return page
 
     def run(self, page, method, *given):

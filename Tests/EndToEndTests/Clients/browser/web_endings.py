@@ -66,14 +66,12 @@ with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="l
     popup.close()
 
     # Nobody clicked, so no window opens.
-    page = app.open(ada)
-    page.evaluate("""wanted => { window.asked = client.popup("signIn", "google.com", {})
-        .then(() => "opened", (error) => error.code) }""", [])
-    assert page.evaluate("window.asked") == "auth/popup-blocked"
+    page = app.open(ada, "/?eager")
+    refused("auth/popup-blocked", outcome, page)
 
     # A page that may not ask is told so in the window.
     with WebApp(chromium, client, host="127.0.0.1") as other:
         strange = other.site.url("/").replace("127.0.0.1", "evil.example.com")
-        query = f"apiKey=any-key&appName=a&authType=signInViaPopup&eventId=1&providerId=google.com"
+        query = "apiKey=any-key&appName=a&authType=signInViaPopup&eventId=1&providerId=google.com"
         window = ada.open(f"{support.BASE}/__/auth/handler?{query}&redirectUrl={strange}")
         assert window.locator("h1").inner_text() == "Sign-in isn’t set up yet"

@@ -28,5 +28,5 @@ document.getElementById("run").addEventListener("click", () => {
   show(client[method](...given));
 });
 
-// What a page asks for after it was loaded again.
-if (!location.search.includes("quiet")) show(client.result());
+// What a page asks for after it was loaded again; an eager one opens a window before anybody clicked.
+show(location.search === "?eager" ? client.popup("signIn", "google.com", {}) : client.result());
