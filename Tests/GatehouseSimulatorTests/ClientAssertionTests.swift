@@ -99,11 +99,11 @@ import Testing
     }
   }
 
-  @Test func `one way at a time, and the one that is registered`() async throws {
+  @Test(arguments: ["", #","token_endpoint_auth_method":"private_key_jwt""#])
+  func `one way at a time, and the one that is registered`(_ method: String) async throws {
     try await withSimulator { client in
       var assertion = Assertion(audience: ["\(client.baseURL)/oidc"])
-      try await register(
-        assertion, client, #","token_endpoint_auth_method":"private_key_jwt""#)
+      try await register(assertion, client, method)
       let both = try await exchange(assertion.text(), client, ["client_secret": "secret"])
       #expect(both.error == "invalid_request")
       let type = try await exchange(assertion.text(), client, ["client_assertion_type": "jwt"])

@@ -48,6 +48,20 @@ import Testing
   }
 
   @Test(arguments: StandardProvider.all)
+  func `a request may be posted`(provider: StandardProvider) async throws {
+    try await withSimulator { client in
+      let reply = try await client.post(
+        provider.authorize,
+        form: [
+          "client_id": "client-1", "redirect_uri": StandardProvider.redirectURI,
+          "response_type": "code", "scope": "openid", "state": "s 1",
+        ])
+      #expect(reply.status == 302)
+      #expect(try reply.redirectParameters()["state"] == "s 1")
+    }
+  }
+
+  @Test(arguments: StandardProvider.all)
   func `a form_post is a page`(provider: StandardProvider) async throws {
     try await withSimulator { client in
       let reply = try await provider.authorize(

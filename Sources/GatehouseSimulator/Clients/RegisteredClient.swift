@@ -22,6 +22,14 @@ struct RegisteredClient: Sendable {
   var redirectURIs: [String] = []
 }
 
+extension RegisteredClient {
+  /// The way in which the client has to authenticate, if there is but one: who registers keys and no
+  /// secret means them.
+  var onlyMethod: AuthenticationMethod? {
+    authenticationMethod ?? (clientSecret == nil && !keys.isEmpty ? .privateKeyJWT : nil)
+  }
+}
+
 /// How a client proves who it is (OpenID Connect Core §9, RFC 7591 §2).
 enum AuthenticationMethod: String, Sendable, Codable {
   case secretInHeader = "client_secret_basic"

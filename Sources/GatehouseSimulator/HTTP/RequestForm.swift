@@ -58,6 +58,9 @@ struct RequestForm: Sendable {
     return form
   }
 
+  /// The length of names and values, in bytes.
+  var byteCount: Int { parameters.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
+
   /// A parameter that is a list with spaces between.
   func words(_ name: String) -> Set<String> {
     Set((self[name] ?? "").split(separator: " ").map(String.init))

@@ -17,6 +17,7 @@ struct OverviewPage: Sendable {
       section("Persons", persons(state)),
       section("Apps that use their accounts", apps(state)),
       section("Clients", clients(state)),
+      section("Issuers of tests", issuers(state)),
       section("Faults", try faults(state)),
       section("Notifications of Apple's", notifications(state)),
       section("Last requests", requests(state)),
@@ -91,6 +92,12 @@ struct OverviewPage: Sendable {
       ]
     }
     return HTML.table(["Provider", "Client", ""], Array(rows))
+  }
+
+  private func issuers(_ state: SimulatorState) -> String {
+    let rows = state.issuers.map { $0.issuer(baseURL: store.baseURL) }.sorted()
+      .prefix(Self.shown).map { [HTML.code($0)] }
+    return HTML.table(["Issuer"], Array(rows))
   }
 
   private func faults(_ state: SimulatorState) throws -> String {

@@ -15,7 +15,7 @@ struct SheetRequest: Sendable {
 
   /// How long a page can be answered, in seconds.
   static let lifetime = 1_800
-  /// Of the query, in bytes: as much as a browser's address takes.
+  /// Of names and values, in bytes: as much as a browser's address takes.
   static let maximumBytes = 16_384
 
   var clientID: String { form["client_id"] ?? "" }

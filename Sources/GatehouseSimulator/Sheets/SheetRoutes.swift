@@ -61,7 +61,7 @@ struct SheetRoutes: Sendable {
       }
       return try answer(form.setting("person", to: last.personID), last)
     case .page:
-      guard (request.uri.query ?? "").utf8.count <= SheetRequest.maximumBytes else {
+      guard form.byteCount <= SheetRequest.maximumBytes else {
         throw SimulatorError.invalidRequest("The request is too long.")
       }
       let page = store.withState { state in

@@ -59,7 +59,7 @@ struct ClientAuthentication: Sendable {
     at provider: Provider, audiences: [String], now: Date, in state: inout SimulatorState
   ) throws(SimulatorError) {
     let registered = state.clients[provider, clientID]
-    if let method = registered?.authenticationMethod, method != proof.method {
+    if let method = registered?.onlyMethod, method != proof.method {
       throw Self.invalidClient("The client is registered for \(method.rawValue).")
     }
     switch proof {

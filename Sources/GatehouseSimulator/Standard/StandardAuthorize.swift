@@ -3,12 +3,16 @@ import HTTPTypes
 import Hummingbird
 
 extension StandardRoutes {
-  /// The authorization endpoint. A browser gets the pages of ``SheetRoutes``; see ``SheetRule``.
+  /// The authorization endpoint, by GET or by a form (OpenID Connect Core §3.1.2.1). A browser gets the pages of ``SheetRoutes``; see ``SheetRule``.
   ///
   /// Besides the standard's parameters: `access_type`, `prompt` and `hd` as Google has them, `person`
   /// (or `login_hint`), and `decision=cancel` for somebody who refuses. `display` is ignored.
-  func authorize(_ request: Request) throws -> Response {
-    try answer(try RequestForm.query(request), nil) { form in try sheets.begin(form, request) }
+  func authorize(_ request: Request) async throws -> Response {
+    let form =
+      request.method == .post
+      ? try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
+      : try RequestForm.query(request)
+    return try answer(form, nil) { form in try sheets.begin(form, request) }
   }
 
   var sheets: SheetRoutes {

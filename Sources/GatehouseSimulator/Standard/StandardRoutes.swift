@@ -20,7 +20,10 @@ struct StandardRoutes: Sendable {
       try routes(context).discovery()
     }
     group.get(RouterPath(paths.authorize)) { request, context in
-      try routes(context).authorize(request)
+      try await routes(context).authorize(request)
+    }
+    group.post(RouterPath(paths.authorize)) { request, context in
+      try await routes(context).authorize(request)
     }
     group.get("sheet") { request, context in try routes(context).sheets.show(request) }
     group.post("sheet") { request, context in try await routes(context).sheets.take(request) }

@@ -22,6 +22,9 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "Where clients reach it, if not at http://HOST:PORT.")
   var publicURL: String?
 
+  @Option(help: "What a browser gets that names nobody: ask (a page to click) or auto.")
+  var sheets = SheetMode.ask
+
   func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("--port \(port): a port is from 0 to 65535")
@@ -33,6 +36,7 @@ struct SimulateCommand: AsyncParsableCommand {
     settings.host = host
     settings.port = port
     settings.publicURL = publicURL
+    settings.sheetMode = sheets
     var logger = Logger(label: "gatehouse.simulator")
     logger.logLevel = .warning
     let simulator = Simulator(configuration: settings, logger: logger) { url in
@@ -46,3 +50,5 @@ struct SimulateCommand: AsyncParsableCommand {
     ).run()
   }
 }
+
+extension SheetMode: ExpressibleByArgument {}

@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Testing
 
 extension RelyingPartyTests {
@@ -32,5 +34,72 @@ extension RelyingPartyTests {
     #expect(try await party(method, offered: [method]).signIn().verdict == "200")
     #expect(
       try await party(method, offered: ["client_secret_basic"]).signIn().verdict == Self.refused)
+  }
+
+  // MARK: private_key_jwt
+
+  /// A party whose key the server has, and whose provider was told what the server publishes of it.
+  private func partyWithKey(
+    faults: JSON = [:], knows key: P256.Signing.PrivateKey? = nil
+  ) async throws -> RelyingParty {
+    let own = P256.Signing.PrivateKey()
+    let party = try await RelyingParty.make(
+      faults: faults, client: ["client_secret": .null],
+      configuration: [
+        "clientSecret": .null, "clientKey": ["privateKey": .string(own.pemRepresentation)],
+      ])
+    let published = try await HTTP.get(
+      "\(party.server.baseURL)/__/auth/keys/demo/\(party.providerID)")
+    try #require(published.status == 200)
+    try await party.server.providers.put(
+      "clients",
+      [
+        "provider": .string("oidc/" + party.name), "client_id": "client-1",
+        "token_endpoint_auth_method": "private_key_jwt",
+        "jwks": key.map(Self.keySet) ?? published.json,
+      ])
+    return party
+  }
+
+  private static func keySet(_ key: P256.Signing.PrivateKey) -> JSON {
+    let point = key.publicKey.rawRepresentation
+    func text(_ bytes: Data) -> JSON {
+      .string(
+        bytes.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+          .replacing("=", with: ""))
+    }
+    return [
+      "keys": [
+        ["kty": "EC", "crv": "P-256", "x": text(point.prefix(32)), "y": text(point.suffix(32))]
+      ]
+    ]
+  }
+
+  @Test func `rp-token_endpoint-private_key_jwt`() async throws {
+    let party = try await partyWithKey()
+    #expect(try await party.signIn().verdict == "200")
+    // Each assertion is good for once, so a second sign-in has another.
+    #expect(try await party.signIn().verdict == "200")
+    let stranger = try await partyWithKey(knows: P256.Signing.PrivateKey())
+    #expect(try await stranger.signIn().verdict == Self.refused)
+  }
+
+  /// A provider that means harm names an honest one's token endpoint among its own: the assertion that
+  /// is sent there isn't for the honest one.
+  @Test func `an assertion for one provider is nothing at another`() async throws {
+    let honest = try await partyWithKey()
+    let harmful = try await partyWithKey(
+      faults: ["setDiscovery": ["token_endpoint": .string(honest.issuer + "/token")]])
+    // The same key is registered with both.
+    let published = try await HTTP.get(
+      "\(harmful.server.baseURL)/__/auth/keys/demo/\(harmful.providerID)")
+    try await honest.server.providers.put(
+      "clients",
+      [
+        "provider": .string("oidc/" + honest.name), "client_id": "client-1",
+        "jwks": published.json,
+      ])
+    #expect(try await harmful.signIn().verdict == Self.refused)
+    #expect(try await honest.requests("token") == 1)
   }
 }

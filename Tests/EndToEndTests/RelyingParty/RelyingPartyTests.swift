@@ -37,6 +37,11 @@ import Testing
     let party = try await RelyingParty.make(.idToken)
     #expect(try await party.authorizationRequest()["response_mode"] == "form_post")
     #expect(try await party.signIn().verdict == "200")
+    let code = try await RelyingParty.make(configuration: ["responseMode": "form_post"])
+    let request = try await code.authorizationRequest()
+    #expect(request["response_type"] == "code")
+    #expect(request["response_mode"] == "form_post")
+    #expect(try await code.signIn().verdict == "200")
   }
 
   @Test func `rp-response_mode-form_post-error`() async throws {
