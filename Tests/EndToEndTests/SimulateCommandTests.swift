@@ -1,7 +1,9 @@
 import Testing
 
 @Suite struct SimulateCommandTests {
-  @Test(arguments: [([], true), (["--sheets", "ask"], true), (["--sheets", "auto"], false)] as [([String], Bool)])
+  @Test(
+    arguments: [([], true), (["--sheets", "ask"], true), (["--sheets", "auto"], false)]
+      as [([String], Bool)])
   func `a browser is asked, or not`(_ arguments: [String], _ isAsked: Bool) async throws {
     try await TemporaryFolder.with { folder in
       let process = try ChildProcess(
