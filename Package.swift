@@ -149,7 +149,7 @@ let package = Package(
       ],
       resources: ["handler", "popup", "redirect", "iframe", "gapi"].map {
         .embedInCode("BrowserSignIn/Scripts/\($0).js")
-      },
+      } + [.embedInCode("Welcome/Assets")],
       swiftSettings: strict),
     .target(
       name: "GatehouseSimulator",

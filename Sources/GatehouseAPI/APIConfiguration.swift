@@ -7,6 +7,8 @@ package struct APIConfiguration: Sendable {
   package var limits = Limits()
   /// Whose word on a client's address is taken.
   package var proxies = TrustedProxies()
+  /// What Apple gave the operator to publish: see ``AppleDomainVerification``.
+  package var appleDomainAssociation: String?
 
   package enum Mode: Sendable {
     case production
@@ -19,10 +21,15 @@ package struct APIConfiguration: Sendable {
     package var defaultProject: ProjectID
     /// Values of `Host` that are accepted beside loopback's.
     package var allowedHosts: [String]
+    /// Where the simulator runs beside the server; nil without one.
+    package var simulatorURL: String?
 
-    package init(defaultProject: ProjectID, allowedHosts: [String] = []) {
+    package init(
+      defaultProject: ProjectID, allowedHosts: [String] = [], simulatorURL: String? = nil
+    ) {
       self.defaultProject = defaultProject
       self.allowedHosts = allowedHosts
+      self.simulatorURL = simulatorURL
     }
   }
 

@@ -7,7 +7,8 @@ extension SQLiteStore {
   package static var statements: [String] {
     texts(AccountSQL.self) + texts(SessionSQL.self) + texts(OneTimeSQL.self)
       + texts(ActionCodeSQL.self)
-      + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(ProviderSQL.self) + texts(KeySQL.self)
+      + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(AndroidAppSQL.self)
+      + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
       + texts(ConsentSQL.self) + texts(PasswordKeySQL.self)
   }

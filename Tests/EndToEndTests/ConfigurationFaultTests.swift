@@ -28,6 +28,13 @@ import Testing
       arguments: ["--metrics-port", "x"],
       remedy: "--metrics-port: “x” is not a whole number from 0 to 65535"),
     .set("host=", "--set host: is empty"),
+    .set(
+      "apple.domainAssociationFile=/nowhere/file",
+      "--set apple.domainAssociationFile: /nowhere/file can't be read"),
+    .set(
+      "apple.domainAssociationFile=/dev/zero",
+      "--set apple.domainAssociationFile: /dev/zero is not the file that Apple gives: a text of at "
+        + "most 64 KiB"),
     .set("data=", "--set data: is empty"),
     .set(
       "log.level=loud",

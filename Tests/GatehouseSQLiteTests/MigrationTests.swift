@@ -62,6 +62,7 @@ import Testing
         "consents 2844026536754417052",
         "apps 151002490490160433",
         "openid-settings 3619363547357749445",
+        "app-links -2158959503646871825",
       ])
   }
 

@@ -51,14 +51,6 @@ struct SignInHandler: Sendable {
     }
   }
 
-  /// `/__/auth/callback`: where an app's deep link leads if a browser opens it.
-  func callback(_ call: Call) async throws -> Answer {
-    if call.query["link"] != nil || call.query["firebaseError"] != nil {
-      return page(.backToApp, call)
-    }
-    return try await get(call)
-  }
-
   // MARK: The start
 
   private func start(_ call: Call) async throws -> Answer {
@@ -146,7 +138,7 @@ struct SignInHandler: Sendable {
     _ address: HandlerAddress, _ call: Call
   ) -> Answer {
     guard let page = destination.page else {
-      return redirect(Self.appURL(destination, result, address))
+      return toApp(Self.appURL(destination, result, address), call)
     }
     let delivery = EventDelivery(result, for: destination, page: page)
     return Answer(
@@ -155,7 +147,7 @@ struct SignInHandler: Sendable {
 
   /// The app's address with `deep_link_id`, from which it takes the answer. The app has the session
   /// id, so it isn't in there.
-  private static func appURL(
+  static func appURL(
     _ destination: BrowserSignIn.Destination, _ result: AuthEvent.Result,
     _ address: HandlerAddress
   ) -> String {
@@ -188,17 +180,17 @@ struct SignInHandler: Sendable {
     return "\(RedirectPath.shared)/\(project)/\(provider)"
   }
 
-  private func address(of signIn: BrowserSignIn, _ call: Call) -> HandlerAddress {
+  func address(of signIn: BrowserSignIn, _ call: Call) -> HandlerAddress {
     HandlerAddress(of: signIn) ?? HandlerAddress(call, nil, configuration)
   }
 
-  private func redirect(_ url: String) -> Answer {
+  func redirect(_ url: String) -> Answer {
     var answer = Answer(redirect: url)
     answer.headers.merge(PageHeaders.redirect)
     return answer
   }
 
-  private func page(_ content: PageContent, _ call: Call) -> Answer {
+  func page(_ content: PageContent, _ call: Call) -> Answer {
     Answer(HTMLPage(content, PageLanguage(call), below: configuration.pathPrefix))
   }
 

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Google's hosts as a prefix (`/identitytoolkit.googleapis.com/v1/…`, which is how clients address
 /// an emulator) are taken off, a project's id and a resource's id are replaced by `*`, and the rest
-/// stays as it is: `v1/projects/*/accounts:lookup`.
+/// stays as it is: `v1/projects/*/accounts:lookup`. The root alone is `/`.
 struct RequestPath: Sendable {
   /// Compared with the patterns of ``Routes``.
   private(set) var pattern: String
@@ -31,6 +31,10 @@ struct RequestPath: Sendable {
   init(_ path: String) {
     pattern = ""
     guard path.utf8.count <= Self.maximumBytes else { return }
+    if path.utf8.elementsEqual("/".utf8) {
+      pattern = "/"
+      return
+    }
     var segments = path.utf8.split(separator: UInt8(ascii: "/"))[...]
     if let first = segments.first, Self.hosts.contains(where: { first.elementsEqual($0.utf8) }) {
       segments = segments.dropFirst()

@@ -7,7 +7,8 @@ enum Routes {
     clients(services, configuration) + administrators(services, configuration)
       + providers(services, configuration, .openIDConnect)
       + providers(services, configuration, .builtIn) + open(services, configuration)
-      + browser(services, configuration)
+      + browser(services, configuration) + appLinks(services, configuration)
+      + (configuration.development.map { welcome(services, $0) } ?? [])
   }
 
   private static func clients(
@@ -219,6 +220,42 @@ enum Routes {
         }
       }
   }
+
+  /// What Apple and Google read about this host.
+  private static func appLinks(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [Route] {
+    let apple = AppleAppSiteAssociation(services: services, configuration: configuration)
+    let verification = AppleDomainVerification(configuration: configuration)
+    let list: [(String, String, @Sendable (Call) async throws -> Answer)] = [
+      ("apple-app-site-association", "appLinks.apple", apple.answer),
+      ("assetlinks.json", "appLinks.android", DigitalAssetLinks(services: services).answer),
+      ("apple-developer-domain-association.txt", "appLinks.verification", verification.answer),
+    ]
+    return list.map { file, name, handle in
+      Route(
+        method: .get, pattern: ".well-known/\(file)", name: name, access: .anyone,
+        envelope: .identityToolkit, handle: handle)
+    }
+  }
+
+  /// The newcomer's page, in `--dev` alone.
+  private static func welcome(
+    _ services: APIServices, _ development: APIConfiguration.Development
+  ) -> [Route] {
+    let route = { (pattern: String, handle: @escaping Handler) in
+      Route(
+        method: .get, pattern: pattern, name: "welcome", access: .development, envelope: .page,
+        handle: handle)
+    }
+    let page = WelcomePage(services: services, development: development)
+    return [route("/") { try await page.answer($0) }]
+      + WelcomeFile.all.map { file in
+        route(WelcomeFile.folder + file.name) { _ in file.answer }
+      }
+  }
+
+  private typealias Handler = @Sendable (Call) async throws -> Answer
 
   private static func open(
     _ services: APIServices, _ configuration: APIConfiguration

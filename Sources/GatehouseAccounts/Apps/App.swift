@@ -11,10 +11,13 @@ package struct App: Hashable, Sendable {
   /// The text of the app's API key.
   package let apiKey: String
   package let createdAt: Date
+  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). Nil: that of the
+  /// project's apple.com.
+  package var teamID: String?
 
   package init(
     id: String, project: ProjectID, bundleID: String, displayName: String? = nil, apiKey: String,
-    createdAt: Date
+    createdAt: Date, teamID: String? = nil
   ) {
     self.id = id
     self.project = project
@@ -22,6 +25,13 @@ package struct App: Hashable, Sendable {
     self.displayName = displayName
     self.apiKey = apiKey
     self.createdAt = createdAt
+    self.teamID = teamID
+  }
+
+  /// Ten capital letters and digits, as Apple's membership page shows it.
+  package static func isTeamID(_ text: String) -> Bool {
+    text.utf8.count == 10
+      && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
   }
 
   /// Whether the text can be a bundle id: letters, digits, `-` and `.` (Apple, CFBundleIdentifier),

@@ -23,7 +23,7 @@ package struct Apps: Sendable {
   ///
   /// - Throws: ``Refusal/unknownProject`` or ``Refusal/taken(appID:)``.
   package func add(
-    bundleID: String, displayName: String?, to project: ProjectID, now: Date
+    bundleID: String, displayName: String?, teamID: String? = nil, to project: ProjectID, now: Date
   ) async throws -> App {
     let key = APIKey.random(for: project, displayName: displayName ?? bundleID)
     var generator = SystemRandomNumberGenerator()
@@ -37,10 +37,21 @@ package struct Apps: Sendable {
       }
       let app = App(
         id: "1:\(known.number):ios:\(suffix)", project: project, bundleID: bundleID,
-        displayName: displayName, apiKey: key.text, createdAt: now)
+        displayName: displayName, apiKey: key.text, createdAt: now, teamID: teamID)
       try transaction.insert(key)
       try transaction.insert(app)
       return app
+    }
+  }
+
+  /// False if there is no such app.
+  ///
+  /// - Parameter teamID: Nil for that of the project's apple.com.
+  package func setTeam(_ teamID: String?, ofApp id: String) async throws -> Bool {
+    try await store.write { transaction in
+      guard try transaction.app(id) != nil else { return false }
+      try transaction.setTeam(teamID, ofApp: id)
+      return true
     }
   }
 

@@ -16,6 +16,14 @@ extension AccountsService {
     return answer
   }
 
+  /// The sign-in to which an answer belongs that the handler gave the app, to find the app again; nil
+  /// if it wasn't issued here or has expired.
+  ///
+  /// Neither looks at who asks nor uses anything up: it is no proof of anything.
+  package func browserSignIn(ofSealedAnswer text: String, now: Date) -> BrowserSignIn? {
+    try? browserSignIns.answer(text, now: now).signIn
+  }
+
   /// The sign-in to which an answer belongs that the provider sent to the app itself.
   ///
   /// - Throws: ``AccountsError/browserSignIn(_:)``: no state, one that isn't the project's or is

@@ -6,5 +6,15 @@ package protocol AppRecords {
   func apps(of project: ProjectID) throws -> [App]
   /// Throws ``StoreError/conflict(_:)`` with `other` if the project has an app with the bundle id.
   func insert(_ app: App) throws
+  func setTeam(_ teamID: String?, ofApp id: String) throws
   func deleteApp(_ id: String) throws
+}
+
+package protocol AndroidAppRecords {
+  /// In the order of their package names, byte by byte.
+  func androidApps(of project: ProjectID) throws -> [AndroidApp]
+  /// Makes the app, or replaces it, except for ``AndroidApp/createdAt``.
+  func save(_ app: AndroidApp) throws
+  /// False if there was none.
+  func deleteAndroidApp(_ packageName: String, of project: ProjectID) throws -> Bool
 }

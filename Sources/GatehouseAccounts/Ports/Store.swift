@@ -29,7 +29,8 @@ package protocol Store: Sendable {
 
 /// One transaction's view of the records.
 package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords,
-  ActionCodeRecords, ProjectRecords, AppRecords, ProviderRecords, KeyRecords, AdminKeyRecords,
+  ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
+  AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords
 {}
 

@@ -23,12 +23,14 @@ package final class ProjectDirectory: Sendable {
     /// By the key's UTF-8 bytes: Swift takes some different strings for equal.
     var apiKeys: [[UInt8]: ProjectID] = [:]
     var providers: [ProjectID: [ProviderID: ProviderConfiguration]] = [:]
+    var linkedApps: LinkedApps?
 
     mutating func forget() {
       generation += 1
       projects = [:]
       apiKeys = [:]
       providers = [:]
+      linkedApps = nil
     }
   }
 
@@ -93,6 +95,15 @@ package final class ProjectDirectory: Sendable {
     _ id: ProviderID, in project: ProjectID
   ) async throws -> ProviderConfiguration? {
     try await providersByID(in: project)[id]
+  }
+
+  /// The apps of every project that this server's links may open.
+  package func linkedApps() async throws -> LinkedApps {
+    let (known, generation) = cache.withLock { ($0.linkedApps, $0.generation) }
+    if let known { return known }
+    let apps = try await store.read { try LinkedApps(reading: $0) }
+    remember(generation) { $0.linkedApps = apps }
+    return apps
   }
 
   /// In the order of their ids, byte by byte.

@@ -24,6 +24,7 @@ struct Migration: Sendable {
     Migration(number: 8, name: "consents", PackageResources._008_consents_sql),
     Migration(number: 9, name: "apps", PackageResources._009_apps_sql),
     Migration(number: 10, name: "openid-settings", PackageResources._010_openid_settings_sql),
+    Migration(number: 11, name: "app-links", PackageResources._011_app_links_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

@@ -13,6 +13,9 @@ struct AddAppCommand: AsyncParsableCommand {
   @Option(help: "What persons call it.")
   var name: String?
 
+  @Option(help: "The team's id, ten characters; without it apple.com's. For universal links.")
+  var teamID: String?
+
   @Flag(help: "Let Sign in with Apple's tokens be for this app too.")
   var apple = false
 
@@ -25,6 +28,7 @@ struct AddAppCommand: AsyncParsableCommand {
       throw ValidationError(
         "--bundle-id \(bundleID): letters, digits, - and dots, such as com.example.app")
     }
+    try SetAppCommand.check(teamID: teamID)
   }
 
   func run() async throws {
@@ -34,7 +38,8 @@ struct AddAppCommand: AsyncParsableCommand {
       let app: App
       do {
         app = try await Apps(store: database.store)
-          .add(bundleID: bundleID, displayName: name, to: project, now: Date())
+          .add(
+            bundleID: bundleID, displayName: name, teamID: teamID, to: project, now: Date())
       } catch Apps.Refusal.taken(let appID) {
         throw CommandFailure(
           "\(project) has \(bundleID) already: \(appID). `gatehouse apps show \(appID)` writes its "

@@ -4,9 +4,10 @@ import GatehouseModel
 
 struct AppsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "apps", abstract: "A project's apps on Apple's platforms.",
+    commandName: "apps", abstract: "A project's apps on Apple's platforms, and on Android.",
     subcommands: [
-      AddAppCommand.self, ListAppsCommand.self, ShowAppCommand.self, DeleteAppCommand.self,
+      AddAppCommand.self, ListAppsCommand.self, ShowAppCommand.self, SetAppCommand.self,
+      DeleteAppCommand.self, AndroidAppsCommand.self,
     ])
 }
 
@@ -21,8 +22,11 @@ struct ListAppsCommand: AsyncParsableCommand {
     try await data.withDatabase { database in
       let project = try await project.resolve(in: database)
       let apps = try await database.store.read { try $0.apps(of: project) }
-      var table = TextTable("BUNDLE ID", "APP ID", "API KEY", "NAME")
-      for app in apps { table.add(app.bundleID, app.id, app.apiKey, app.displayName ?? "-") }
+      var table = TextTable("BUNDLE ID", "TEAM", "APP ID", "API KEY", "NAME")
+      for app in apps {
+        table.add(
+          app.bundleID, app.teamID ?? "-", app.id, app.apiKey, app.displayName ?? "-")
+      }
       table.say()
     }
   }
@@ -71,7 +75,7 @@ struct DeleteAppCommand: AsyncParsableCommand {
 
 extension App {
   /// The project's app with this id or bundle id.
-  fileprivate static func named(
+  static func named(
     _ name: String, of project: ProjectID, in database: OpenDatabase
   ) async throws -> App {
     let apps = try await database.store.read { try $0.apps(of: project) }

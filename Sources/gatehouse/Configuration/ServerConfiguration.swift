@@ -20,6 +20,8 @@ struct ServerConfiguration: Sendable {
   var project: ProjectID
   var allowedHosts: [String]
   var providerBaseURLs: ProviderBaseURLs
+  /// What Apple gave the operator to publish.
+  var appleDomainAssociation: String?
   var privateHosts: [String]
   var outboundLimits: OutboundClient.Limits
   var proxies: TrustedProxies
@@ -57,6 +59,7 @@ struct ServerConfiguration: Sendable {
     let project = reader.project(otherwise: "demo")
     allowedHosts = reader.list("dev.allowedHosts")
     providerBaseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
+    appleDomainAssociation = reader.appleDomainAssociation()
     privateHosts = reader.list("outbound.privateHosts")
     outboundLimits = reader.outboundLimits()
     proxies = reader.trustedProxies()

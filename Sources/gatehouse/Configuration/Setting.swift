@@ -34,6 +34,10 @@ struct Setting: Sendable {
     Setting(
       key: "providers.facebook.baseURL", form: "URL", meaning: "what stands in for Facebook"),
     Setting(
+      key: "apple.domainAssociationFile", form: "file",
+      meaning:
+        "what Apple gives to show whose the host is: apple-developer-domain-association.txt"),
+    Setting(
       key: "outbound.privateHosts", form: "names, comma-separated",
       meaning: "hosts whose private addresses may be connected to"),
     Setting(

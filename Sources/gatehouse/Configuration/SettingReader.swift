@@ -163,6 +163,25 @@ struct SettingReader {
     return nil
   }
 
+  /// The text of a file that is published, so no more than one of Apple's can be.
+  mutating func appleDomainAssociation() -> String? {
+    guard let value = sources["apple.domainAssociationFile"] else { return nil }
+    let maximumBytes = 65_536
+    guard let file = FileHandle(forReadingAtPath: value.text) else {
+      faults.append("\(value.origin): \(value.text) can't be read")
+      return nil
+    }
+    defer { try? file.close() }
+    guard let data = try? file.read(upToCount: maximumBytes + 1), data.count <= maximumBytes,
+      let text = String(validating: data, as: UTF8.self)
+    else {
+      faults.append(
+        "\(value.origin): \(value.text) is not the file that Apple gives: a text of at most 64 KiB")
+      return nil
+    }
+    return text
+  }
+
   mutating func trustedProxies() -> TrustedProxies {
     var proxies = TrustedProxies()
     let origin = sources["server.trustedProxies"]?.origin ?? ""

@@ -179,7 +179,8 @@ struct Server {
       configuration.isDevelopment
       ? .development(
         APIConfiguration.Development(
-          defaultProject: configuration.project, allowedHosts: configuration.allowedHosts))
+          defaultProject: configuration.project, allowedHosts: configuration.allowedHosts,
+          simulatorURL: simulatorURL))
       : .production
     let host = configuration.host
     let name = host.contains(":") ? "[\(host)]" : host
@@ -188,9 +189,11 @@ struct Server {
     var settings = APIConfiguration(
       mode: mode, publicURL: configuration.publicURL ?? ownURL.text)
     settings.proxies = configuration.proxies
+    settings.appleDomainAssociation = configuration.appleDomainAssociation
     settings.limits.bodySeconds = configuration.connections.requestSeconds
     let api = GatehouseAPI(services, settings)
     let connections = makeConnections()
+    let isDevelopment = configuration.isDevelopment
     return Application(
       responder: api.responder,
       server: connections.server,
@@ -200,6 +203,7 @@ struct Server {
       onServerRunning: { channel in
         ownURL.set("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
         Terminal.say("Gatehouse listens on \(ownURL.text)")
+        if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
         Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },
       // The requests' own has the level that was asked for: see `ObservationMiddleware`.

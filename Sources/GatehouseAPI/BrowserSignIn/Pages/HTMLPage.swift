@@ -55,19 +55,36 @@ struct HTMLPage: Sendable {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="robots" content="noindex">
       <title>\(escaped(text.title))</title>
-      <style>\(style)</style>\(script)
+      \(refresh(content))<style>\(style)</style>\(script)
       </head>
       <body>
       <main>
       <section id="text">
       <h1>\(escaped(text.title))</h1>
-      <p>\(escaped(text.body))</p>\(detail)
+      <p>\(escaped(text.body))</p>\(appLink(content, language))\(detail)
       </section>\(failure)
       </main>\(data)
       </body>
       </html>
 
       """
+  }
+
+  /// Goes to the app without a script. The address was checked when the sign-in began.
+  private static func refresh(_ content: PageContent) -> String {
+    guard content.opensByItself, let link = content.appLink else { return "" }
+    return "<meta http-equiv=\"refresh\" content=\"0;url=\(escaped(link))\">\n"
+  }
+
+  private static func appLink(_ content: PageContent, _ language: PageLanguage) -> String {
+    guard let link = content.appLink else { return "" }
+    let label =
+      switch language {
+      case .english: "Open the app"
+      case .german: "App öffnen"
+      case .vietnamese: "Mở ứng dụng"
+      }
+    return "\n<p><a class=\"go\" id=\"open-app\" href=\"\(escaped(link))\">\(label)</a></p>"
   }
 
   private static func operators(_ language: PageLanguage) -> String {
@@ -85,8 +102,10 @@ struct HTMLPage: Sendable {
   }
 
   private static let style = """
-    :root{color-scheme:light dark;--ink:#1c1c1e;--paper:#f5f5f7;--card:#fff;--quiet:#5b5b60}
-    @media(prefers-color-scheme:dark){:root{--ink:#f2f2f4;--paper:#111113;--card:#1e1e21;--quiet:#a5a5ab}}
+    :root{color-scheme:light dark;--ink:#1c1c1e;--paper:#f5f5f7;--card:#fff;--quiet:#5b5b60;
+    --go:#1d5c4f;--on-go:#fff}
+    @media(prefers-color-scheme:dark){:root{--ink:#f2f2f4;--paper:#111113;--card:#1e1e21;--quiet:#a5a5ab;
+    --go:#7fd1bb;--on-go:#0e2a24}}
     body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);
     color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
     main{max-width:28rem;margin:1.5rem;padding:2rem;background:var(--card);border-radius:1rem}
@@ -94,6 +113,9 @@ struct HTMLPage: Sendable {
     details{margin-top:1.5rem;color:var(--quiet);font-size:.9375rem}
     summary{cursor:pointer}details p{margin-top:.5rem}
     code{overflow-wrap:anywhere;font-size:.9em;color:var(--ink)}
+    .go{display:inline-block;margin-top:1.25rem;padding:.75rem 1.25rem;border-radius:.625rem;
+    background:var(--go);color:var(--on-go);font-weight:600;text-decoration:none}
+    .go:focus-visible{outline:3px solid var(--go);outline-offset:3px}
     """
 
   /// What allows the page's style, and no other (CSP Level 3 §8.4).

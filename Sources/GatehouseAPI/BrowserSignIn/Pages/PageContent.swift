@@ -5,8 +5,11 @@ enum PageContent: Sendable {
   case fault(HandlerFault)
   /// An answer is still on its way to the handler: see ``PageScript``.
   case waiting
-  /// Where an app's link leads if a browser opens it.
-  case backToApp
+  /// Where an app's link leads if a browser opens it, with the link of the same sign-in that opens the
+  /// app, if there is one.
+  case backToApp(link: String?)
+  /// The browser is on its way to the app and may want to be told by a person: see ``AppOpening``.
+  case openApp(link: String)
   /// Another page is told how the sign-in ended: see ``PageScript/popup`` and
   /// ``PageScript/redirect``.
   case telling(EventDelivery)
@@ -14,7 +17,7 @@ enum PageContent: Sendable {
   var status: HTTPResponse.Status {
     switch self {
     case .fault(let fault): fault.kind == .server ? .serviceUnavailable : .badRequest
-    case .waiting, .backToApp, .telling: .ok
+    case .waiting, .backToApp, .openApp, .telling: .ok
     }
   }
 
@@ -22,7 +25,7 @@ enum PageContent: Sendable {
     switch self {
     case .waiting: .handler
     case .telling(let delivery): delivery.script
-    case .fault, .backToApp: nil
+    case .fault, .backToApp, .openApp: nil
     }
   }
 
@@ -35,6 +38,20 @@ enum PageContent: Sendable {
   func failure(in language: PageLanguage) -> PageText? {
     guard case .telling(let delivery) = self else { return nil }
     return delivery.returnURL == nil ? .nobodyListens(in: language) : .nothingKept(in: language)
+  }
+
+  /// What the page's button opens.
+  var appLink: String? {
+    switch self {
+    case .backToApp(let link): link
+    case .openApp(let link): link
+    case .fault, .waiting, .telling: nil
+    }
+  }
+
+  /// Whether the page goes there by itself.
+  var opensByItself: Bool {
+    if case .openApp = self { true } else { false }
   }
 
   /// For whoever runs the server, in English.
@@ -54,7 +71,11 @@ enum PageContent: Sendable {
     switch self {
     case .waiting, .telling:
       PageText("Signing in", "One moment. This page needs JavaScript to go on.")
-    case .backToApp: PageText("Go back to the app", "You can close this page.")
+    case .backToApp(nil): PageText("Go back to the app", "You can close this page.")
+    case .backToApp:
+      PageText("Go back to the app", "It opens with the button. You can close this page then.")
+    case .openApp:
+      PageText("Almost done", "If the app doesn’t open by itself, open it with the button.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:
@@ -87,7 +108,12 @@ enum PageContent: Sendable {
     switch self {
     case .waiting, .telling:
       PageText("Anmeldung", "Einen Moment. Diese Seite braucht JavaScript, um fortzufahren.")
-    case .backToApp: PageText("Zurück zur App", "Diese Seite kann geschlossen werden.")
+    case .backToApp(nil): PageText("Zurück zur App", "Diese Seite kann geschlossen werden.")
+    case .backToApp:
+      PageText(
+        "Zurück zur App", "Der Knopf öffnet sie. Danach kann diese Seite geschlossen werden.")
+    case .openApp:
+      PageText("Fast fertig", "Öffnet sich die App nicht von selbst, dann mit dem Knopf.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:
@@ -122,7 +148,10 @@ enum PageContent: Sendable {
     switch self {
     case .waiting, .telling:
       PageText("Đang đăng nhập", "Vui lòng chờ. Trang này cần JavaScript để tiếp tục.")
-    case .backToApp: PageText("Quay lại ứng dụng", "Bạn có thể đóng trang này.")
+    case .backToApp(nil): PageText("Quay lại ứng dụng", "Bạn có thể đóng trang này.")
+    case .backToApp:
+      PageText("Quay lại ứng dụng", "Hãy mở bằng nút bên dưới. Sau đó bạn có thể đóng trang này.")
+    case .openApp: PageText("Gần xong", "Nếu ứng dụng không tự mở, hãy mở bằng nút bên dưới.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:

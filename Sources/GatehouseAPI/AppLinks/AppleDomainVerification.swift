@@ -1,0 +1,13 @@
+/// `/.well-known/apple-developer-domain-association.txt`: the text that Apple gives an operator to show
+/// that a host is theirs, word for word.
+struct AppleDomainVerification: Sendable {
+  let configuration: APIConfiguration
+
+  /// - Throws: ``APIError/notFound`` if the operator gave none.
+  func answer(_ call: Call) throws -> Answer {
+    guard let text = configuration.appleDomainAssociation else { throw APIError.notFound }
+    var answer = Answer(json: Array(text.utf8))
+    answer.contentType = "text/plain; charset=utf-8"
+    return answer
+  }
+}

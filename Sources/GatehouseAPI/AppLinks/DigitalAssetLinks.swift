@@ -1,0 +1,38 @@
+import GatehouseAccounts
+import GatehouseJSON
+
+/// `/.well-known/assetlinks.json`: which Android apps open this host's links (Google, "Digital Asset
+/// Links", and Android, "Verify Android App Links").
+///
+/// A statement is of the whole host: which paths an app takes, its manifest says. `get_login_creds`
+/// offers the host's passwords and passkeys in the app.
+struct DigitalAssetLinks: Sendable {
+  let services: APIServices
+
+  /// - Throws: ``APIError/notFound`` if no project has an Android app.
+  func answer(_ call: Call) async throws -> Answer {
+    let apps = try await services.projects.linkedApps().androidApps
+    guard !apps.isEmpty else { throw APIError.notFound }
+    var writer = JSONWriter()
+    writer.array { statements in
+      for app in apps {
+        statements.object { statement in
+          statement.member(
+            "relation",
+            [
+              "delegate_permission/common.handle_all_urls",
+              "delegate_permission/common.get_login_creds",
+            ])
+          statement.object("target") {
+            $0.member("namespace", "android_app")
+            $0.member("package_name", app.packageName)
+            $0.member("sha256_cert_fingerprints", app.fingerprints)
+          }
+        }
+      }
+    }
+    var answer = Answer(json: writer.bytes, cachedSeconds: AppleAppSiteAssociation.cachedSeconds)
+    answer.contentType = "application/json"
+    return answer
+  }
+}

@@ -1,0 +1,154 @@
+// What the page's buttons do.
+
+import { connect, hideAccount, idToken, refresh, showAccount, showToken } from "./account.js";
+import { call, forgetCalls } from "./calls.js";
+import { providerName, text } from "./data.js";
+import { beginDeletion, continueDeletion, forgetDeletion } from "./deletion.js";
+import { announce, byID, complain, hideProblem } from "./elements.js";
+import { ask, askAboutConflict, askToConfirm, hide, resume } from "./questions.js";
+import { claims, forget, keep, session } from "./session.js";
+import { begin, redeem } from "./sign-in.js";
+
+/** Does it, and shows what is refused with a remedy. */
+export async function attempt(action) {
+  hideProblem();
+  try {
+    await action();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+const attempting = (action) => (...values) => attempt(() => action(...values));
+
+export const signIn = attempting((provider) => begin(provider, { kind: "sign-in", step: "sign-in" }));
+
+export const signInAnonymously = attempting(async () => {
+  const answer = await call("sign-in", "/v1/accounts:signUp", { returnSecureToken: true });
+  await enter(answer, text("said.anonymous"));
+});
+
+/** The browser came back from a provider. */
+export async function finish(came) {
+  const { kind, step, pendingToken, provider } = came.purpose;
+  if (kind === "delete") return continueDeletion(came, leave(text("said.deleted")));
+  if (kind === "link") return linked(await redeem(came, { idToken: await idToken(step) }));
+  if (kind === "prove") return proved(came, await redeem(came, { autoCreate: false }));
+  const answer = await redeem(came);
+  if (answer.needConfirmation) return askToConfirm(answer);
+  await enter(answer, text(answer.isNewUser ? "said.new" : "said.signedIn",
+    { provider: providerName(provider) }));
+  // The sign-in that was put off until the account's owner showed up.
+  if (pendingToken) await linked(await resume(step, pendingToken, { idToken: session().idToken }));
+}
+
+/** Signed in: keeps the tokens and shows whose they are. */
+async function enter(answer, line) {
+  forgetDeletion();
+  keep(answer, { relays: relays(answer) });
+  await showAccount();
+  announce(line, "account");
+}
+
+/** Apple says of an address whether it is its relay's. Guessing from the domain wouldn't do. */
+function relays(answer) {
+  const profile = JSON.parse(answer.rawUserInfo ?? "{}");
+  const isRelay = String(profile.is_private_email) === "true" && profile.email;
+  return [...(session()?.relays ?? []), ...(isRelay ? [profile.email] : [])];
+}
+
+async function linked(answer) {
+  if (answer.errorMessage) return askAboutConflict(answer, { enter: enterOther, agree });
+  keep(answer, { relays: relays(answer) });
+  await showAccount("providers");
+  announce(text("said.linked", { provider: providerName(answer.providerId) }), "providers");
+}
+
+const enterOther = attempting(async (pendingToken) => {
+  const answer = await resume("providers", pendingToken);
+  if (answer.needConfirmation) return askToConfirm(answer);
+  await enter(answer, text("said.switched"));
+});
+
+const agree = attempting(async (pendingToken, joins) => linked(
+  await resume("providers", pendingToken, {
+    idToken: await idToken("providers"), consent: { version: "welcome-1", joins },
+  })));
+
+const link = attempting((provider) => begin(provider, { kind: "link", step: "providers" }));
+
+const unlink = attempting(async (provider) => {
+  keep(await call("providers", "/v1/accounts:update", {
+    idToken: await idToken("providers"), deleteProvider: [provider], returnSecureToken: true,
+  }));
+  await showAccount("providers");
+  announce(text("said.unlinked", { provider: providerName(provider) }));
+});
+
+const prove = attempting((provider) => begin(provider, { kind: "prove", step: "recent" }));
+
+connect({ link, unlink, prove });
+
+async function proved({ purpose }, answer) {
+  if (answer.localId !== session().user.localId) {
+    throw Object.assign(new Error(text("remedy.USER_MISMATCH")), { code: "USER_MISMATCH" });
+  }
+  keep(answer);
+  await showAccount();
+  announce(text("said.proved"), "recent");
+  if (purpose.then === "password") await changePassword();
+}
+
+export const refreshToken = attempting(async () => {
+  const before = claims(session().idToken);
+  await refresh("token");
+  showToken(before);
+  announce(text("said.refreshed"));
+});
+
+export const setPassword = attempting(changePassword);
+
+/** A sensitive change: refused to a sign-in of more than some minutes ago. */
+async function changePassword() {
+  const password = crypto.randomUUID();
+  try {
+    keep(await call("recent", "/v1/accounts:update", {
+      idToken: await idToken("recent"), password, returnSecureToken: true,
+    }));
+  } catch (error) {
+    if (error.code !== "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") throw error;
+    return askToProve(error);
+  }
+  await showAccount();
+  announce(text("said.password"));
+}
+
+function askToProve(error) {
+  const ways = [...byID("proofs").querySelectorAll("button")]
+    .map((one) => one.id.slice("prove-".length));
+  const ids = (session().user.providerUserInfo ?? []).map((one) => one.providerId)
+    .filter((id) => ways.includes(id.replaceAll(".", "-")));
+  ask(error.code, text(`remedy.${error.code}`), ids.map((id) => [
+    `again-${id.replaceAll(".", "-")}`, text("recent.prove", { provider: providerName(id) }),
+    () => begin(id, { kind: "prove", step: "recent", then: "password" }),
+  ]));
+}
+
+export const deleteAccount = attempting(() => beginDeletion(leave(text("said.deleted"))));
+
+export function signOut() {
+  forgetDeletion();
+  forgetCalls();
+  leave(text("said.signedOut"))();
+}
+
+/** Nobody is signed in any more. Nothing is called: the tokens are thrown away. */
+export function leave(line) {
+  return () => {
+    forget();
+    hide();
+    hideProblem();
+    hideAccount();
+    announce(line, document.documentElement.hasAttribute("data-deletion") ? "deletion" : "sign-in");
+  };
+}

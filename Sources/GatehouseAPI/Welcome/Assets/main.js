@@ -1,0 +1,91 @@
+// The page's beginning: who was here before, and what the browser came back with.
+
+import { hideAccount, mark, showAccount, showTime } from "./account.js";
+import {
+  attempt, deleteAccount, finish, leave, refreshToken, setPassword, signIn, signInAnonymously, signOut,
+} from "./actions.js";
+import { showAllCalls } from "./calls.js";
+import { data, text } from "./data.js";
+import { settleDeletion, showDeletion } from "./deletion.js";
+import { button, byID, element, fill, hideProblem, show } from "./elements.js";
+import { session } from "./session.js";
+import { arrival } from "./sign-in.js";
+
+const CODE = "gatehouse.code";
+const GONE = ["USER_NOT_FOUND", "USER_DISABLED", "INVALID_ID_TOKEN", "TOKEN_EXPIRED", "INVALID_REFRESH_TOKEN"];
+
+function showProviders() {
+  const ways = data.providers.map(({ id, name }) => element(
+    "li", {}, button(
+      `sign-in-${id.replaceAll(".", "-")}`, text("sign-in.with", { provider: name }),
+      () => signIn(id), { class: "way" })));
+  for (const [at, { id }] of data.providers.entries()) ways[at].firstChild.prepend(mark(id));
+  const nobody = button("sign-in-anonymous", text("sign-in.anonymous"), signInAnonymously, { class: "way plain" });
+  fill("sign-in-ways", ...ways, element("li", {}, nobody));
+}
+
+function showServer() {
+  byID("server-url").textContent = location.origin;
+  byID("server-key").textContent = data.apiKey;
+  byID("server-project").textContent = data.project;
+  if (!data.simulator) return;
+  byID("simulator-link").href = data.simulator;
+  show("simulator");
+}
+
+/** Which language the code beside the steps is in. */
+function showCode(language) {
+  document.documentElement.dataset.code = language;
+  sessionStorage.setItem(CODE, language);
+  for (const one of ["swift", "javascript"]) {
+    byID(`code-${one}`).setAttribute("aria-pressed", String(one === language));
+  }
+}
+
+function connectButtons() {
+  for (const one of ["swift", "javascript"]) {
+    byID(`code-${one}`).addEventListener("click", () => showCode(one));
+  }
+  const actions = {
+    "sign-out": signOut, "refresh-token": refreshToken, "set-password": setPassword,
+    "delete-account": deleteAccount, "problem-close": hideProblem,
+  };
+  for (const [id, action] of Object.entries(actions)) byID(id).addEventListener("click", action);
+  // Going back to this page from a provider's finds it as it was left, in the middle of something.
+  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  setInterval(showTime, 1000);
+}
+
+async function start() {
+  showCode(sessionStorage.getItem(CODE) ?? "swift");
+  showServer();
+  showProviders();
+  showAllCalls();
+  showDeletion();
+  connectButtons();
+  hideAccount();
+  // Before anything is asked of anybody: the address is rid of what came.
+  const came = await arrived();
+  if (!came) settleDeletion();
+  if (session()) await restore();
+  if (came) await attempt(() => finish(came));
+  document.documentElement.dataset.ready = "true";
+}
+
+async function arrived() {
+  let came = null;
+  await attempt(async () => { came = arrival(); });
+  return came;
+}
+
+/** Somebody was signed in in this tab before. */
+async function restore() {
+  try {
+    await showAccount();
+  } catch (error) {
+    if (GONE.includes(error.code)) leave(text("said.over"))();
+    else throw error;
+  }
+}
+
+await attempt(start);

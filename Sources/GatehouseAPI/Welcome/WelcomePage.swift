@@ -1,0 +1,86 @@
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import HTTPTypes
+
+/// `/` in `--dev`: the page on which a newcomer signs in, and sees what was called.
+///
+/// A client like any other: its scripts call what every app calls, with any API key and no
+/// administrator's token. It runs on the server's own origin, whose pages `--dev` lets administer it,
+/// so nothing but the files of ``WelcomeFile`` may run here.
+struct WelcomePage: Sendable {
+  let services: APIServices
+  let development: APIConfiguration.Development
+
+  /// `--dev` takes any; this one says so.
+  private static let apiKey = "any-key"
+
+  func answer(_ call: Call) async throws -> Answer {
+    guard let project = try await services.projects.project(apiKey: Self.apiKey) else {
+      throw APIError.notFound
+    }
+    let providers = try await services.projects.providers(in: project.id)
+    let language = PageLanguage(call)
+    let texts = WelcomeTexts(language)
+    let data = Self.data(project, providers, development, language, texts)
+    var answer = Answer(json: WelcomeTemplate.html(language, texts, data: data))
+    answer.contentType = "text/html; charset=utf-8"
+    answer.headers = headers
+    return answer
+  }
+
+  /// What the scripts have to know.
+  private static func data(
+    _ project: Project, _ providers: [ProviderConfiguration],
+    _ development: APIConfiguration.Development, _ language: PageLanguage, _ texts: WelcomeTexts
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { data in
+      data.member("apiKey", apiKey)
+      data.member("project", project.id.text)
+      data.member("language", language.rawValue)
+      data.member("simulator", ifPresent: development.simulatorURL)
+      data.member("recentSignInSeconds", project.policies.recentSignInSeconds)
+      data.array("providers") { list in
+        for provider in providers where provider.isEnabled {
+          list.object {
+            $0.member("id", provider.id.text)
+            $0.member("name", name(of: provider))
+          }
+        }
+      }
+      data.member("texts", .object(texts.all))
+    }
+    return writer.bytes
+  }
+
+  private static func name(of provider: ProviderConfiguration) -> String {
+    switch provider.id {
+    case .apple: "Apple"
+    case .google: "Google"
+    case .facebook: "Facebook"
+    default: provider.displayName ?? provider.id.text
+    }
+  }
+
+  /// Content Security Policy Level 3. Pictures come from wherever a provider keeps them, but never
+  /// over plain http from this machine's other servers, the simulator excepted.
+  private var headers: HTTPFields {
+    let pictures = (["'self'", "https:"] + [development.simulatorURL].compactMap(\.self))
+      .joined(separator: " ")
+    var headers: HTTPFields = [
+      .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+        + "img-src \(pictures); base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+        + "require-trusted-types-for 'script'; trusted-types 'none'",
+    ]
+    headers[.openerPolicy] = "same-origin"
+    return headers
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let openerPolicy =
+    HTTPField.Name("cross-origin-opener-policy") ?? .contentSecurityPolicy
+}

@@ -1,0 +1,41 @@
+/// Fills `index.html`: `{{name}}` is a text of the language, `{{@language}}` its tag, `{{@data}}` what
+/// the scripts have to know.
+enum WelcomeTemplate {
+  static func html(_ language: PageLanguage, _ texts: WelcomeTexts, data: [UInt8]) -> [UInt8] {
+    let template = String(decoding: PackageResources.index_html, as: UTF8.self)
+    var html: [UInt8] = []
+    html.reserveCapacity(template.utf8.count + data.count)
+    for (index, part) in template.split(separator: "{{", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      guard index > 0, let end = part.firstRange(of: "}}") else {
+        html += Array(part.utf8)
+        continue
+      }
+      switch part[..<end.lowerBound] {
+      case "@language": html += Array(language.rawValue.utf8)
+      case "@data": html += inScriptElement(data)
+      case let name: html += Array(HTMLPage.escaped(texts[String(name)]).utf8)
+      }
+      html += Array(part[end.upperBound...].utf8)
+    }
+    return html
+  }
+
+  /// JSON for a `<script type="application/json">`, which ends at `</script` wherever that stands
+  /// (HTML, "Restrictions for contents of script elements"). In JSON these characters occur in strings
+  /// alone, where an escape means the same.
+  static func inScriptElement(_ json: [UInt8]) -> [UInt8] {
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(json.count)
+    for byte in json {
+      switch byte {
+      case UInt8(ascii: "<"): escaped += Array(#"\u003c"#.utf8)
+      case UInt8(ascii: ">"): escaped += Array(#"\u003e"#.utf8)
+      case UInt8(ascii: "&"): escaped += Array(#"\u0026"#.utf8)
+      default: escaped.append(byte)
+      }
+    }
+    return escaped
+  }
+}
