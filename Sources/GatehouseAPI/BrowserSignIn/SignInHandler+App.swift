@@ -43,7 +43,9 @@ extension SignInHandler {
     let address = address(of: signIn, call)
     return Self.appURL(
       BrowserSignIn.Destination(mode: destination.mode, url: url, eventID: destination.eventID),
-      .answered(link: "\(address.url)\(RedirectPath.shared)?answer=\(sealed)", sessionID: nil),
+      .answered(
+        link: "\(address.url)\(RedirectPath.shared)?answer=\(sealed)",
+        sessionID: signIn.ownSessionID),
       address)
   }
 
