@@ -13,6 +13,8 @@ package struct FacebookEndpoints: Sendable {
   package var profile: OutboundURL
   package var permissions: OutboundURL
   package var token: OutboundURL
+  /// Before `/<id>/picture`, which browsers ask and this server doesn't.
+  package var pictures: String
 
   package init() {
     authorize = OutboundURL(secureHost: "www.facebook.com", path: "/dialog/oauth")
@@ -22,6 +24,7 @@ package struct FacebookEndpoints: Sendable {
     profile = OutboundURL(secureHost: "graph.facebook.com", path: "/me")
     permissions = OutboundURL(secureHost: "graph.facebook.com", path: "/me/permissions")
     token = OutboundURL(secureHost: "graph.facebook.com", path: "/oauth/access_token")
+    pictures = "https://graph.facebook.com"
   }
 
   /// The paths under another base, which may end in a slash; the Graph API's under `/graph`.
@@ -31,7 +34,8 @@ package struct FacebookEndpoints: Sendable {
       let inspection = OutboundURL(base: baseURL, path: "/graph/debug_token"),
       let profile = OutboundURL(base: baseURL, path: "/graph/me"),
       let permissions = OutboundURL(base: baseURL, path: "/graph/me/permissions"),
-      let token = OutboundURL(base: baseURL, path: "/graph/oauth/access_token")
+      let token = OutboundURL(base: baseURL, path: "/graph/oauth/access_token"),
+      let graph = OutboundURL(base: baseURL, path: "/graph")
     else { return nil }
     self.authorize = authorize
     self.keys = keys
@@ -39,5 +43,6 @@ package struct FacebookEndpoints: Sendable {
     self.profile = profile
     self.permissions = permissions
     self.token = token
+    pictures = graph.text
   }
 }

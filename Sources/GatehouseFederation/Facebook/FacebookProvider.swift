@@ -28,9 +28,10 @@ enum FacebookProvider {
 
   /// Of an access token: what Facebook said of it, and the profile of its bearer.
   ///
+  /// - Parameter pictures: See ``FacebookEndpoints/pictures``.
   /// - Throws: ``FederationError/otherSubject`` where the two speak of different persons.
   static func identity(
-    _ inspection: AccessTokenInspection, profile json: JSONObject,
+    _ inspection: AccessTokenInspection, profile json: JSONObject, pictures: String,
     _ configuration: ProviderConfiguration
   ) throws(FederationError) -> ExternalIdentity {
     let subject = inspection.subject
@@ -43,7 +44,7 @@ enum FacebookProvider {
       firstName: PlainText.name(json["first_name"]?.string),
       lastName: PlainText.name(json["last_name"]?.string),
       // The picture's own address is signed and expires; this one stays, and needs no token.
-      photoURL: image == nil ? nil : "https://graph.facebook.com/\(subject.text)/picture")
+      photoURL: image == nil ? nil : "\(pictures)/\(subject.text)/picture")
     let email = json["email"]?.string.flatMap { EmailAddress($0) }.map {
       AssertedEmail(address: $0, isVerified: false, isTrusted: false)
     }

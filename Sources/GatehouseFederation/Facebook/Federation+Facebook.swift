@@ -24,7 +24,8 @@ extension Federation {
     let inspection = try await graph.inspect(
       token, clockSkewSeconds: options.clockSkewSeconds, now: now)
     let profile = try await graph.profile(of: token)
-    var identity = try FacebookProvider.identity(inspection, profile: profile, configuration)
+    var identity = try FacebookProvider.identity(
+      inspection, profile: profile, pictures: endpoints.facebook.pictures, configuration)
     identity.tokens.accessToken = accessToken
     return identity
   }

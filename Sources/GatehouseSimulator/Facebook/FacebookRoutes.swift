@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Facebook Login: the Graph API with the calls that a server makes to check a sign-in, the login
 /// dialog, and what an app's SDK gives.
@@ -19,8 +20,26 @@ struct FacebookRoutes: Sendable {
       group.get("\(version)dialog/oauth") { request, _ in try dialog(request) }
       addGraph("graph/\(version)", to: group)
     }
+    for path in ["silhouette.svg", "graph/{id}/picture", "graph/{version}/{id}/picture"] {
+      group.get("\(path)") { _, _ in Self.silhouette }
+    }
     sheets.add(to: group)
     group.post("native-sign-in") { request, _ in try await nativeSignIn(request) }
+  }
+
+  /// Everybody's picture. The real one redirects to where it is kept.
+  private static var silhouette: Response {
+    let picture = """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50"><path fill="#c4c9d4" d="M0 0h50v50H0z"/>\
+      <path fill="#fff" d="M25 11a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM7 50a18 18 0 0 1 36 0Z"/></svg>
+      """
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "image/svg+xml", .contentSecurityPolicy: "default-src 'none'",
+        .xContentTypeOptions: "nosniff",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: picture)))
   }
 
   private func addGraph(_ folder: String, to group: RouterGroup<SimulatorContext>) {

@@ -22,7 +22,7 @@ extension FacebookRoutes {
       [
         "data": [
           "height": 50, "width": 50, "is_silhouette": .bool(person.picture == nil),
-          "url": .string(person.picture ?? "\(store.baseURL)/facebook/silhouette.png"),
+          "url": .string(person.picture ?? "\(store.baseURL)/facebook/silhouette.svg"),
         ]
       ]
     default: nil
