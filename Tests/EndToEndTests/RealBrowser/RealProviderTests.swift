@@ -11,7 +11,8 @@ import Testing
 
   @Test(arguments: ["query", "form_post"])
   func `somebody signs in on idpyoidc's pages`(_ mode: String) async throws {
-    try await signIn("oidc.idpy", mode: mode, program: "idpy_provider.py")
+    try await signIn(
+      "oidc.idpy", mode: mode, program: "idpy_provider.py", settings: ["--response-mode", mode])
   }
 
   private func signIn(

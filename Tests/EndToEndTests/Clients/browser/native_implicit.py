@@ -24,7 +24,8 @@ def configure():
         params={"oauthIdpConfigId": provider}, headers={"Authorization": "Bearer owner"},
         json={
             "issuer": f"{support.SIMULATOR}/oidc", "clientId": "gatehouse-demo", "enabled": True,
-            "displayName": "Implicit", "responseType": {"idToken": True}}, timeout=30)
+            "displayName": "Implicit", "responseType": {"idToken": True},
+            "responseMode": mode}, timeout=30)
     assert made.status_code == 200, made.text
 
 
@@ -32,12 +33,11 @@ configure()
 with Chromium(f"implicit-{mode}") as chromium, NativeApp() as app:
     chromium.allow(app.origin)
     ada = chromium.profile()
-    page, authorize = app.leave_and_stop(ada, provider, {"person": someone}, "*/oidc/authorize*")
-    assert "response_type=id_token&" in authorize and "response_mode=form_post" in authorize
-    # A provider that can't post answers as if it hadn't been asked to.
-    authorize = authorize.replace("response_mode=form_post", f"response_mode={mode}")
-    ada.open(authorize, page)
+    page = app.leave(ada, provider, {"person": someone})
     account = app.redeem(app.wait(page), provider)
+    [asked] = ada.sent("GET", f"{support.SIMULATOR}/oidc/authorize?")
+    assert "response_type=id_token&" in asked.url, asked.url
+    assert ("response_mode=form_post" in asked.url) == (mode == "form_post"), asked.url
     assert account["email"] == email and account["providerId"] == provider, account
 
     # Going back leads to before the sign-in, and brings no token again.

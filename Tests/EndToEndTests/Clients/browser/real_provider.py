@@ -33,9 +33,7 @@ def log_in(page):
 with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() as app:
     chromium.allow(app.origin)
     ada = chromium.profile()
-    page, authorize = app.leave_and_stop(
-        ada, provider, {}, f"{place['issuer']}/*code_challenge=*")
-    ada.open(authorize if mode == "query" else authorize + f"&response_mode={mode}", page)
+    page = ada.open(app.handler(provider))
     log_in(page)
     if provider == "oidc.canaille":
         page.get_by_role("button", name="Accept").click()
@@ -47,7 +45,7 @@ with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() 
 
     asked = next(
         dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(request.url).query))
-        for request in reversed(ada.requests) if "code_challenge=" in request.url)
+        for request in ada.requests if "code_challenge=" in request.url)
     assert asked["code_challenge_method"] == "S256" and len(asked["code_challenge"]) == 43, asked
     assert asked["response_type"] == "code" and asked["redirect_uri"] == handler, asked
     assert asked["nonce"] and asked["state"].startswith("ghs_"), asked
