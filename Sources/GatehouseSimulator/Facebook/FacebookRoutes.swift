@@ -20,7 +20,8 @@ struct FacebookRoutes: Sendable {
       group.get("\(version)dialog/oauth") { request, _ in try dialog(request) }
       addGraph("graph/\(version)", to: group)
     }
-    for path in ["silhouette.svg", "graph/{id}/picture", "graph/{version}/{id}/picture"] {
+    // `<id>/picture`, with a version in front or without: a place in a path has one name.
+    for path in ["silhouette.svg", "graph/{version}/picture", "graph/{version}/{id}/picture"] {
       group.get("\(path)") { _, _ in Self.silhouette }
     }
     sheets.add(to: group)
