@@ -1,0 +1,34 @@
+import Testing
+
+/// The newcomer's page at `/` of a development server, clicked through in Chromium.
+@Suite(.developmentServer)
+struct WelcomeStoryTests {
+  struct Visitor: Sendable, CustomTestStringConvertible {
+    let language: String
+    let scheme: String
+    let width: Int
+
+    var testDescription: String { "\(language), \(scheme), \(width) pixels" }
+  }
+
+  @Test(arguments: [
+    Visitor(language: "en", scheme: "light", width: 1200),
+    Visitor(language: "vi", scheme: "dark", width: 320),
+    Visitor(language: "de", scheme: "light", width: 700),
+  ])
+  func `a newcomer signs in, links, proves who they are, and leaves`(
+    _ visitor: Visitor
+  ) async throws {
+    try await run("welcome_story.py", visitor.language, visitor.scheme, String(visitor.width))
+  }
+
+  @Test(arguments: ["apple.com", "google.com", "facebook.com", "oidc.simulator"])
+  func `somebody turns back at a provider, and then signs in`(_ provider: String) async throws {
+    try await run("welcome_providers.py", provider)
+  }
+
+  private func run(_ story: String, _ arguments: String...) async throws {
+    try await Chromium.run(
+      story, arguments, suite: "welcome", environment: try suiteServer().clientEnvironment)
+  }
+}
