@@ -5,6 +5,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import ServiceLifecycle
 import Synchronization
 
 /// One connection to a simulator that runs on a port of its own.
@@ -76,19 +77,26 @@ func withSimulator<Result: Sendable>(
   let simulator = Simulator(configuration: configuration, logger: logger) { baseURL in
     continuation.yield(baseURL)
   }
+  let service = ServiceGroup(
+    configuration: ServiceGroupConfiguration(services: [simulator.application], logger: logger))
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask {
       defer { continuation.finish() }
-      try await simulator.application.run()
+      try await service.run()
     }
     defer { group.cancelAll() }
     guard let baseURL = await running.first(where: { _ in true }), let port = simulator.boundPort
     else { throw SimulatorDidNotStart() }
-    return try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+    let result = try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
       try await body(
         SimulatorClient(
           client: client, baseURL: baseURL, boundPort: simulator.boundPort, clock: clock))
     }
+    // Not by cancelling it: a connection that is accepted in that moment has no one to take it, and
+    // NIO traps (`NIOAsyncWriter`).
+    await service.triggerGracefulShutdown()
+    try await group.next()
+    return result
   }
 }
 
