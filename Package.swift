@@ -292,6 +292,7 @@ let package = Package(
         serverProduct("HummingbirdTesting", "hummingbird"),
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
+        serverProduct("ServiceLifecycle", "swift-service-lifecycle"),
       ]),
     // An app in a process of its own, for tests of what holds between processes.
     .executableTarget(

@@ -54,7 +54,7 @@ struct HandlerFault: Error, Hashable, Sendable {
       self = .setup(
         "The project doesn't name this app or address. Add the app with `gatehouse apps add`, its "
           + "client id with `gatehouse providers set google`, or the domain with `gatehouse "
-          + "projects set --domain`.")
+          + "projects set PROJECT --domain …`, naming all of its domains.")
     }
   }
 

@@ -79,8 +79,3 @@ struct WelcomePage: Sendable {
     return headers
   }
 }
-
-extension HTTPField.Name {
-  fileprivate static let openerPolicy =
-    HTTPField.Name("cross-origin-opener-policy") ?? .contentSecurityPolicy
-}

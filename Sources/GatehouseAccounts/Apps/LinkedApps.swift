@@ -20,9 +20,12 @@ package struct LinkedApps: Hashable, Sendable {
   init(reading transaction: any StoreTransaction) throws {
     var appleAppIDs: [String] = []
     var fingerprints: [String: [String]] = [:]
-    for project in try transaction.projects() {
+    let projects = try transaction.projects()
+    for project in projects {
       let apple = try transaction.provider(.apple, in: project.id)?.apple
-      let team = apple?.teamID
+      // An administrator of one project sets it over REST, and the host's links are those of all: where
+      // there are several, the operator's word on an app's team counts (`gatehouse apps`).
+      let team = projects.count == 1 ? apple?.teamID : nil
       let apps = try transaction.apps(of: project.id)
       appleAppIDs += apps.compactMap { Self.appID($0.bundleID, team: $0.teamID ?? team) }
       let known = apps.map(\.bundleID)

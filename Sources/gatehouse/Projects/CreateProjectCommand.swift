@@ -67,8 +67,11 @@ struct CreateProjectCommand: AsyncParsableCommand {
     let project = Project(
       id: id, number: UInt64.random(in: 100_000_000_000...999_999_999_999, using: &generator),
       displayName: displayName, issuer: "\(url)/\(id)",
-      authorizedDomains: [URL(string: url)?.host].compactMap(\.self)
-        + domain.compactMap(AuthorizedDomain.normalized),
+      authorizedDomains: ([URL(string: url)?.host].compactMap(\.self)
+        + domain.compactMap(AuthorizedDomain.normalized))
+        .reduce(into: []) { domains, name in
+          if !domains.contains(name) { domains.append(name) }
+        },
       policies: policies)
     let key = APIKey.random(for: id)
     try await database.store.write { transaction in

@@ -47,15 +47,30 @@ import Testing
     }
   }
 
+  @Test func `a project that is alone speaks for its apps by the team that Apple's provider has`()
+    async throws
+  {
+    try await TestServer.with(.production) { server in
+      let shop = try await Self.project(
+        "shop", team: "TEAM123456", bundleIDs: ["com.example.widget"], in: server)
+      _ = try await Apps(store: server.store).add(
+        bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
+      let ids: JSONValue = ["TEAM123456.com.example.app", "TEAM123456.com.example.widget"]
+      #expect(try await Self.get(server, Self.apple)["webcredentials"]?["apps"] == ids)
+      // One of several doesn't: the links are everybody's, and that team is an administrator's to set.
+      try await Self.project("club", in: server)
+      #expect(try await Self.get(server, Self.apple).status == 404)
+    }
+  }
+
   @Test func `Apple is told of every project's apps, once each`() async throws {
     try await TestServer.with(.production) { server in
       let apps = Apps(store: server.store)
-      let shop = try await Self.project(
-        "shop", team: "TEAM123456", bundleIDs: ["com.example.app", "com.example.widget"], in: server
-      )
+      let shop = try await Self.project("shop", bundleIDs: ["com.example.widget"], in: server)
       let club = try await Self.project("club", in: server)
       _ = try await apps.add(
-        bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
+        bundleID: "com.example.app", displayName: nil, teamID: "TEAM123456", to: shop,
+        now: TestServer.start)
       _ = try await apps.add(
         bundleID: "com.example.app", displayName: nil, teamID: "TEAM123456", to: club,
         now: TestServer.start)
@@ -69,7 +84,6 @@ import Testing
       #expect(reply.headers[.contentType] == "application/json")
       let ids: JSONValue = [
         "CLUB654321.com.example.club", "TEAM123456.com.example.app",
-        "TEAM123456.com.example.widget",
       ]
       let details = reply["applinks"]?["details"]?.array ?? []
       #expect(details.map { $0["appIDs"] } == [ids])

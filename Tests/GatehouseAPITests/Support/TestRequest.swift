@@ -75,5 +75,6 @@ extension HTTPField.Name {
   static let testAuthority = HTTPField.Name("x-test-authority") ?? .age
   static let testAPIKey = HTTPField.Name("x-goog-api-key") ?? .age
   static let testFrameOptions = HTTPField.Name("x-frame-options") ?? .age
+  static let testOpenerPolicy = HTTPField.Name("cross-origin-opener-policy") ?? .age
   static let testRequestID = HTTPField.Name("x-request-id") ?? .age
 }

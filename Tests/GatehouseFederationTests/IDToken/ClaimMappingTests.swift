@@ -69,7 +69,7 @@ import Testing
     #expect(pointed.email?.isVerified == true)
   }
 
-  @Test(arguments: ["false", 1, 0, .null, "1", ["true"], [:], "TRUE"] as [JSONValue])
+  @Test(arguments: ["false", "true", 1, 0, .null, "1", ["true"], [:]] as [JSONValue])
   func `only true is a word that an address was verified`(_ value: JSONValue) async throws {
     let identity = try await identity(
       ["email": "a@example.com", "proven": value], [.emailVerified: "proven"])

@@ -165,4 +165,6 @@ extension HTTPFields {
 
 extension HTTPField.Name {
   static let referrerPolicy = HTTPField.Name("referrer-policy") ?? .contentSecurityPolicy
+  static let openerPolicy =
+    HTTPField.Name("cross-origin-opener-policy") ?? .contentSecurityPolicy
 }

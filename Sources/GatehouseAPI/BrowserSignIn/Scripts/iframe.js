@@ -9,6 +9,9 @@
 "use strict";
 
 (() => {
+  // In a window of its own no policy says who is around: whoever opened it would be told.
+  if (window.parent === window) return;
+
   const query = new URLSearchParams(location.search);
   const apiKey = query.get("apiKey");
   const appName = query.get("appName");
@@ -18,8 +21,8 @@
   const types = ["signInVia", "linkVia", "reauthVia"]
     .flatMap((type) => [type + "Popup", type + "Redirect"]);
 
-  // The page around: its origin, null if it isn't known, and how to send it an event; the promise says
-  // whether it took it.
+  // The page around: its origin, null if it isn't known, which then gets no sign-in, and how to send it
+  // an event; the promise says whether it took it.
   let page = null;
   let connected;
   const connection = new Promise((resolve) => { connected = resolve; });
@@ -38,8 +41,9 @@
   }
 
   function isOurs({ origin, event }) {
-    if (page.origin !== null && page.origin !== origin) {
-      console.warn(`Gatehouse: a page of ${origin} asked for this sign-in, and this one isn't.`);
+    if (page.origin !== origin) {
+      const around = page.origin ?? "one that the browser doesn't name";
+      console.warn(`Gatehouse: a page of ${origin} asked for this sign-in, and this is ${around}.`);
       return false;
     }
     if (event.error) console.warn(`Gatehouse: ${event.error.code}: ${event.error.message}`);

@@ -22,6 +22,8 @@ struct EventFrame: Sendable {
     var answer = Answer(json: Array(Self.html(below: address.pathPrefix).utf8))
     answer.contentType = "text/html; charset=utf-8"
     answer.headers = PageHeaders.redirect
+    // Of no effect in a frame. Opened as a window, it has no opener (HTML Standard §7.1.3).
+    answer.headers[.openerPolicy] = "same-origin"
     // A page with this server's own gapi needs nothing of Google's.
     let isOwn = call.query["gatehouse"] != nil
     answer.headers[.contentSecurityPolicy] =

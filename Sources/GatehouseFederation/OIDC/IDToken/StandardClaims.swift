@@ -18,12 +18,14 @@ struct StandardClaims: Sendable {
   /// The address, if there is one in the form that this server stores.
   var email: EmailAddress? { value("email", mapping.email)?.string.flatMap { EmailAddress($0) } }
 
-  /// True only for `true` and `"true"`: `"false"`, 0, 1, null and an absent claim are not a
-  /// provider's word that it verified the address.
+  /// True only for `true` and, in the standard's claim, `"true"`, which Apple sends: `"false"`, 0, 1,
+  /// null and an absent claim are not a provider's word that it verified the address.
   var isEmailVerified: Bool {
     // `email_verified` speaks of `email` (§5.1), and of no other claim that has an address.
     guard mapping.takesStandardEmail || mapping.emailVerified != nil else { return false }
-    return Self.isTrue(value("email_verified", mapping.emailVerified))
+    let claim = value("email_verified", mapping.emailVerified)
+    // A claim of another name may be a text that people write themselves.
+    return mapping.emailVerified == nil ? Self.isTrue(claim) : claim?.bool == true
   }
 
   var profile: ExternalIdentity.Profile {

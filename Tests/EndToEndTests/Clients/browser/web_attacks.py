@@ -50,6 +50,13 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
         popup.locator("#failure").wait_for(state="visible")
         popup.close()
 
+    # The frame as a window, where no policy asks who is around: it has no opener, and asks nothing of
+    # Google's, which would be a request to a server that is none of this story's.
+    alone = opens(attacker, FRAME.removesuffix("&gatehouse=1"))
+    alone.wait_for_load_state("load")
+    assert alone.evaluate("window.opener") is None
+    alone.close()
+
     # The frame in a page of another site: the browser doesn't show it.
     attacker.evaluate("""url => new Promise((resolve) => {
         const frame = document.createElement("iframe");
