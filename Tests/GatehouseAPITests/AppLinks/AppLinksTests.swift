@@ -57,8 +57,16 @@ import Testing
         bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
       let ids: JSONValue = ["TEAM123456.com.example.app", "TEAM123456.com.example.widget"]
       #expect(try await Self.get(server, Self.apple)["webcredentials"]?["apps"] == ids)
-      // One of several doesn't: the links are everybody's, and that team is an administrator's to set.
+    }
+  }
+
+  @Test func `one project of several doesn't: the links are everybody's`() async throws {
+    try await TestServer.with(.production) { server in
+      let shop = try await Self.project(
+        "shop", team: "TEAM123456", bundleIDs: ["com.example.widget"], in: server)
       try await Self.project("club", in: server)
+      _ = try await Apps(store: server.store).add(
+        bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
       #expect(try await Self.get(server, Self.apple).status == 404)
     }
   }
