@@ -148,6 +148,6 @@ extension FormFields {
   /// The first of `names` that is given more than once: two readers of such a request could read
   /// different things.
   func repeated(of names: [String]) -> String? {
-    names.first { name in fields.lazy.filter { $0.name.hasSameBytes(as: name) }.count > 1 }
+    names.first { count(of: $0) > 1 }
   }
 }

@@ -129,11 +129,11 @@ struct ReturnAddresses: Sendable {
   }
 
   private func isOwn(scheme: String) -> Bool {
-    let own =
-      bundleIDs + googleClientIDs.map(Self.reversed) + apps.map { Self.scheme(ofApp: $0.id) }
     // What an app may have for its own (RFC 8252 §7.1), and never `javascript` or `data`.
     guard scheme.utf8.contains(UInt8(ascii: ".")) || scheme.utf8.starts(with: "app-".utf8)
     else { return false }
+    let own =
+      bundleIDs + googleClientIDs.map(Self.reversed) + apps.map { Self.scheme(ofApp: $0.id) }
     return isDevelopment || own.contains { $0.lowercased().hasSameBytes(as: scheme) }
   }
 

@@ -11,8 +11,8 @@ package struct App: Hashable, Sendable {
   /// The text of the app's API key.
   package let apiKey: String
   package let createdAt: Date
-  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). Nil: that of the
-  /// project's apple.com.
+  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). Nil: see
+  /// ``LinkedApps/appleAppIDs``.
   package var teamID: String?
 
   package init(

@@ -46,7 +46,7 @@ package struct Apps: Sendable {
 
   /// False if there is no such app.
   ///
-  /// - Parameter teamID: Nil for that of the project's apple.com.
+  /// - Parameter teamID: Nil for none of its own: see ``LinkedApps/appleAppIDs``.
   package func setTeam(_ teamID: String?, ofApp id: String) async throws -> Bool {
     try await store.write { transaction in
       guard try transaction.app(id) != nil else { return false }

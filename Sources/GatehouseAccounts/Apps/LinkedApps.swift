@@ -3,8 +3,9 @@ import GatehouseModel
 /// The apps of all the server's projects that its links may open: what Apple and Google read at
 /// addresses of the host, which know no project.
 package struct LinkedApps: Hashable, Sendable {
-  /// `TEAM123456.com.example.app`, each once, ordered byte by byte. Those without a team are left
-  /// out: Apple can't be told of them.
+  /// `TEAM123456.com.example.app`, each once, ordered byte by byte. An app without a team is of its
+  /// project's apple.com's where the server has one project, and else left out: Apple can't be told of
+  /// it.
   package let appleAppIDs: [String]
   /// One for each package name, with the fingerprints of every project that has it.
   package let androidApps: [Android]

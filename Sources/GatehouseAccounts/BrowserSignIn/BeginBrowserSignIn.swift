@@ -60,15 +60,8 @@ extension AccountsService {
   /// told that it is finished, rather than warned of somebody else's link.
   private func faultWithoutCookie(_ signIn: BrowserSignIn) async throws -> BrowserSignInFault {
     let arrival = signIn.singleUse(of: .arrival)
-    do {
-      return try await store.write { transaction in
-        guard try transaction.spend(arrival, in: signIn.project) else { return .used }
-        // What is thrown undoes the spending.
-        throw AccountsError.browserSignIn(.otherBrowser)
-      }
-    } catch AccountsError.browserSignIn(let fault) {
-      return fault
-    }
+    return try await store.read { try $0.isSpent(arrival, in: signIn.project) }
+      ? .used : .otherBrowser
   }
 
   /// Seals a provider's answer for the app that began the sign-in.

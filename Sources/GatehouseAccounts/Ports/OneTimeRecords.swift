@@ -6,6 +6,9 @@ package protocol OneTimeRecords {
   /// Records a provider's token as used. False if it was used before.
   func spend(_ token: SingleUseToken, in project: ProjectID) throws -> Bool
 
+  /// Whether ``spend(_:in:)`` recorded it, and it wasn't swept since.
+  func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool
+
   /// Records that an identity left its account, so that what was issued for it before is refused.
   func recordDetachment(
     of provider: ProviderID, subject: Subject, in project: ProjectID, at time: Date,

@@ -5,8 +5,8 @@ import Hummingbird
 ///
 /// A page of some site can send requests here: with a `Host` of its own by rebinding its name, or
 /// across origins. So the `Host` must be a loopback name or an allowed one, and calls that only
-/// tests and the simulator's own pages make refuse another site's `Origin`. A simulator that listens beyond this machine has no
-/// such guard: it is open to all who reach it.
+/// tests and the simulator's own pages make refuse another site's `Origin`. A simulator that listens
+/// beyond this machine has no such guard: it is open to all who reach it.
 struct LoopbackGuardMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 

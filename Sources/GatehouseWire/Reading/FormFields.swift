@@ -28,7 +28,7 @@ public struct FormFields: Sendable {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  func count(of name: String) -> Int {
+  package func count(of name: String) -> Int {
     fields.count { $0.name.utf8.elementsEqual(name.utf8) }
   }
 

@@ -13,7 +13,7 @@ struct AddAppCommand: AsyncParsableCommand {
   @Option(help: "What persons call it.")
   var name: String?
 
-  @Option(help: "The team's id, ten characters; without it apple.com's. For universal links.")
+  @Option(help: "The team's id, ten characters, for universal links.")
   var teamID: String?
 
   @Flag(help: "Let Sign in with Apple's tokens be for this app too.")

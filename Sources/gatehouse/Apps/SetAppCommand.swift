@@ -7,7 +7,7 @@ struct SetAppCommand: AsyncParsableCommand {
     commandName: "set", abstract: "Say which team an app is of.",
     discussion: """
       With the team, Apple's devices are told that the server's links open the app: see \
-      docs/guides/app-links.md. Without, the team of the project's apple.com counts.
+      docs/guides/app-links.md. Without, the team of apple.com counts on a server with one project.
       """)
 
   @Argument(help: "The app's id or bundle id, as `list` shows them.")
@@ -31,7 +31,7 @@ struct SetAppCommand: AsyncParsableCommand {
         .setTeam(teamID == "-" ? nil : teamID, ofApp: app.id)
       Terminal.say(
         teamID == "-"
-          ? "\(app.bundleID) is of apple.com's team, if that names one."
+          ? "\(app.bundleID) is of no team of its own."
           : "\(app.bundleID) is of team \(teamID).")
     }
   }

@@ -34,11 +34,7 @@ struct AddProviderCommand: AsyncParsableCommand {
 
   func run() async throws {
     let (provider, isProposed) = try name()
-    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
-    let key = try ProviderOptions.secret(in: openID.privateKeyFile, "--private-key-file")
-    guard secret == nil || key == nil else {
-      throw CommandFailure("give --client-secret-file or --private-key-file, not both")
-    }
+    let (secret, key) = try openID.proof(orSecretIn: clientSecretFile)
     let project = try await database.change(provider, isReplaced: true) { [self] new, known in
       if isProposed, let other = known?.issuer, !other.hasSameBytes(as: issuer) {
         throw CommandFailure(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseFederation
 import GatehouseModel
 
 /// Flags of OpenID Connect providers alone.
@@ -37,6 +38,18 @@ struct OpenIDConnectOptions: ParsableArguments {
         "--response-mode \(responseMode): one of query, form_post, fragment, default")
     }
     for claim in claims { _ = try Self.parse(claim) }
+  }
+
+  /// Reads what proves who we are: one file or the other, or neither.
+  func proof(
+    orSecretIn clientSecretFile: String?
+  ) throws -> (secret: Secret<String>?, key: Secret<String>?) {
+    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
+    let key = try ProviderOptions.secret(in: privateKeyFile, "--private-key-file")
+    guard secret == nil || key == nil else {
+      throw CommandFailure(ProviderConfigurationFault.secretAndKey.remedy)
+    }
+    return (secret, key)
   }
 
   /// - Parameter key: The content of the file, already read.

@@ -23,6 +23,17 @@ struct ProviderDatabase: ParsableArguments {
 }
 
 extension OpenDatabase {
+  /// The provider that is configured under `id`, as it was written on the command line.
+  func provider(_ id: String, of project: ProjectID) async throws -> ProviderConfiguration {
+    guard let name = ProviderID(id),
+      let provider = try await store.read({ try $0.provider(name, in: project) })
+    else {
+      throw CommandFailure(
+        "\(project) has no provider “\(id)”; `gatehouse providers list` shows them")
+    }
+    return provider
+  }
+
   /// Sees the configuration that is there, if there is one.
   typealias ProviderChange =
     @Sendable (

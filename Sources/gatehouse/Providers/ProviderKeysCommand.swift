@@ -47,12 +47,7 @@ struct ProviderKeysCommand: AsyncParsableCommand {
   private func storedKey() async throws -> ClientKey {
     try await data.withDatabase { database in
       let project = try await project.resolve(in: database)
-      guard let id = ProviderID(id),
-        let provider = try await database.store.read({ try $0.provider(id, in: project) })
-      else {
-        throw CommandFailure(
-          "\(project) has no provider “\(self.id)”; `gatehouse providers list` shows them")
-      }
+      let provider = try await database.provider(id, of: project)
       guard let key = provider.clientKey else {
         throw CommandFailure(
           "\(id) has no key; give it one with `gatehouse providers set \(id) --private-key-file FILE`"

@@ -36,16 +36,12 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let provider = ProviderID(id) else { throw ExitCode.validationFailure }
-    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
-    let key = try ProviderOptions.secret(in: openID.privateKeyFile, "--private-key-file")
+    let (secret, key) = try openID.proof(orSecretIn: clientSecretFile)
     let project = try await database.change(provider) { [self] new, known in
       guard known != nil else {
         throw CommandFailure(
           "there is no \(provider) yet: begin with `gatehouse providers add \(provider) --issuer … "
             + "--client-id …`")
-      }
-      guard secret == nil || key == nil else {
-        throw CommandFailure("give --client-secret-file or --private-key-file, not both")
       }
       new.clientID = clientID ?? new.clientID
       new.displayName = displayName ?? new.displayName

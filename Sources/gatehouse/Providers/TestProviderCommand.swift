@@ -31,12 +31,7 @@ struct TestProviderCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withDatabase { database in
       let project = try await project.resolve(in: database)
-      guard let id = ProviderID(id),
-        let provider = try await database.store.read({ try $0.provider(id, in: project) })
-      else {
-        throw CommandFailure(
-          "\(project) has no provider “\(self.id)”; `gatehouse providers list` shows them")
-      }
+      let provider = try await database.provider(id, of: project)
       let stamp = try await database.store.read { try $0.serverValue("mode") }
       let findings = try await diagnose(
         provider, isDevelopment: stamp == Array(OpenDatabase.Mode.development.rawValue.utf8))

@@ -7,6 +7,7 @@ enum OneTimeSQL: String, SQLStatement {
     INSERT INTO spent_tokens (project, digest, expires_at) VALUES (?, ?, ?)
     ON CONFLICT (project, digest) DO NOTHING
     """
+  case isSpent = "SELECT 1 FROM spent_tokens WHERE project = ? AND digest = ?"
   case sweepSpent = """
     DELETE FROM spent_tokens WHERE (project, digest) IN (
       SELECT project, digest FROM spent_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
@@ -34,6 +35,13 @@ extension SQLiteTransaction: OneTimeRecords {
       OneTimeSQL.spend, .integer(try existingKey(of: project)), .blob(token.digest),
       .time(token.expiresAt))
     return count == 1
+  }
+
+  func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
+    guard let key = try key(of: project) else { return false }
+    return try connection.first(OneTimeSQL.isSpent, .integer(key), .blob(token.digest)) { _ in true
+    }
+      ?? false
   }
 
   func recordDetachment(
