@@ -17,6 +17,14 @@ import Testing
         ]
       }
       #expect(answers == [true, false, true, true])
+      let known = try await store.read { transaction in
+        [
+          try transaction.isSpent(Sample.token(1), in: first),
+          try transaction.isSpent(Sample.token(2), in: second),
+          try transaction.isSpent(Sample.token(3), in: first),
+        ]
+      }
+      #expect(known == [true, false, false])
     }
   }
 

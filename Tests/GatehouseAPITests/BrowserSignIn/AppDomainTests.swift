@@ -6,20 +6,8 @@ import Testing
 /// The handler under an app's own domain, whose site passes `/__/auth/` on to this server.
 @Suite struct AppDomainTests {
   private func withApp(_ body: (TestServer, String) async throws -> Void) async throws {
-    try await TestServer.with(.production) { server in
-      let id = try #require(ProjectID("shop"))
-      try await server.store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 77, issuer: "https://auth.example.com/shop",
-            authorizedDomains: ["app.example.com", "auth.example.com", "localhost"],
-            policies: ProjectPolicies()))
-        for provider in FakeProviders.configurations { try transaction.save(provider, in: id) }
-      }
-      let app = try await Apps(store: server.store).add(
-        bundleID: "com.example.app", displayName: nil, to: id, now: TestServer.start)
-      try await body(server, app.apiKey)
-    }
+    let domains = ["app.example.com", "auth.example.com", "localhost"]
+    try await TestServer.withShop(domains: domains) { try await body($0, $1.apiKey) }
   }
 
   private func request(_ host: String, _ path: String, _ query: String) -> TestRequest {

@@ -107,19 +107,9 @@ import Testing
   }
 
   @Test func `an app that the project no longer names isn't offered`() async throws {
-    try await TestServer.with(.production) { server in
-      let id = try #require(ProjectID("shop"))
-      try await server.store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 77, issuer: "https://auth.example.com/shop", authorizedDomains: [],
-            policies: ProjectPolicies()))
-        for provider in FakeProviders.configurations { try transaction.save(provider, in: id) }
-      }
+    try await TestServer.withShop(domains: [], bundleID: "com.example.shop") { server, app in
       let apps = Apps(store: server.store)
-      let app = try await apps.add(
-        bundleID: "com.example.shop", displayName: nil, to: id, now: TestServer.start)
-      let key = try await apps.createKey(for: id, displayName: nil)
+      let key = try await apps.createKey(for: app.project, displayName: nil)
       let flow = try await BrowserFlow(
         server, "google.com", ["apiKey": key.text, "ibi": "com.example.shop"])
       let arrived = try await flow.arrive("state=\(flow.state)&code=c")

@@ -17,11 +17,19 @@ struct BrowserFlow: Sendable {
   static func query(
     _ provider: String, _ changes: KeyValuePairs<String, String?> = [:]
   ) -> String {
-    var fields: [(String, String)] = [
+    let fields = [
       ("apiKey", "any-key"), ("authType", "signInWithRedirect"), ("ibi", "com.example.app"),
       ("sessionId", sessionID.sha256Hex), ("v", "12.0.0"), ("eventId", "event-1"),
       ("providerId", provider),
     ]
+    return query(fields, changes)
+  }
+
+  /// `fields` with `changes`.
+  static func query(
+    _ fields: [(String, String)], _ changes: KeyValuePairs<String, String?>
+  ) -> String {
+    var fields = fields
     for (name, value) in changes {
       fields.removeAll { $0.0 == name }
       if let value { fields.append((name, value)) }

@@ -36,18 +36,10 @@ import Testing
   }
 
   @Test func `in production only authorized domains may, over https`() async throws {
-    try await TestServer.with(.production) { server in
-      let id = try #require(ProjectID("shop"))
-      try await server.store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 77, issuer: "https://auth.example.com/shop",
-            authorizedDomains: [
-              "app.example.com", "evil.example.com https://x", "*.example.com", "*", "https:",
-            ], policies: ProjectPolicies()))
-      }
-      let app = try await Apps(store: server.store).add(
-        bundleID: "com.example.app", displayName: nil, to: id, now: TestServer.start)
+    let domains = [
+      "app.example.com", "evil.example.com https://x", "*.example.com", "*", "https:",
+    ]
+    try await TestServer.withShop(domains: domains) { server, app in
       let frame = try await get(server, "apiKey=\(app.apiKey)&appName=a")
       #expect(ancestors(frame) == "https://app.example.com:*")
       #expect(try await get(server, "", path: "/emulator/auth/iframe").status == 404)
@@ -60,17 +52,9 @@ import Testing
   }
 
   @Test func `a project without domains has no page that may hold it`() async throws {
-    try await TestServer.with(.production) { server in
-      let id = try #require(ProjectID("shop"))
-      try await server.store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 77, issuer: "https://auth.example.com/shop", authorizedDomains: [],
-            policies: ProjectPolicies()))
-      }
-      let app = try await Apps(store: server.store).add(
-        bundleID: "com.example.app", displayName: nil, to: id, now: TestServer.start)
-      #expect(ancestors(try await get(server, "apiKey=\(app.apiKey)&appName=a")) == "'none'")
+    try await TestServer.withShop(domains: []) { server, app in
+      let frame = try await get(server, "apiKey=\(app.apiKey)&appName=a")
+      #expect(ancestors(frame) == "'none'")
     }
   }
 

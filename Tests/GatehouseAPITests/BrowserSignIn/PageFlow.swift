@@ -15,16 +15,12 @@ enum PageFlow {
     _ mode: String, _ provider: String = "oidc.trusted",
     _ changes: KeyValuePairs<String, String?> = [:]
   ) -> String {
-    var fields: [(String, String)] = [
+    let fields = [
       ("apiKey", "any-key"), ("appName", "[DEFAULT]"), ("authType", mode),
       ("redirectUrl", address), ("v", "12.18.0"), ("eventId", "4087654321"),
       ("providerId", provider),
     ]
-    for (name, value) in changes {
-      fields.removeAll { $0.0 == name }
-      if let value { fields.append((name, value)) }
-    }
-    return fields.map { "\($0)=\(BrowserFlow.escape($1))" }.joined(separator: "&")
+    return BrowserFlow.query(fields, changes)
   }
 
   static func start(

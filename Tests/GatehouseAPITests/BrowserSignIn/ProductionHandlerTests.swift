@@ -10,20 +10,8 @@ import Testing
 
   /// Runs `body` with a project that has one app.
   private func withApp(_ body: (TestServer, App) async throws -> Void) async throws {
-    try await TestServer.with(.production) { server in
-      let id = try #require(ProjectID("shop"))
-      try await server.store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 77, issuer: "https://auth.example.com/shop",
-            authorizedDomains: ["app.example.com", "auth.example.com"],
-            policies: ProjectPolicies()))
-        for provider in FakeProviders.configurations { try transaction.save(provider, in: id) }
-      }
-      let app = try await Apps(store: server.store).add(
-        bundleID: Self.bundleID, displayName: nil, to: id, now: TestServer.start)
-      try await body(server, app)
-    }
+    try await TestServer.withShop(
+      domains: ["app.example.com", "auth.example.com"], bundleID: Self.bundleID, body)
   }
 
   private func start(

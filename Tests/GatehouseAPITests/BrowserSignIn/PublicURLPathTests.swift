@@ -8,18 +8,8 @@ import Testing
   private static let publicURL = "https://example.com/auth"
 
   private func withServer(_ body: (TestServer, String) async throws -> Void) async throws {
-    try await TestServer.with(.production, publicURL: Self.publicURL) { server in
-      let id = try #require(ProjectID("shop"))
-      try await server.store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 77, issuer: "\(Self.publicURL)/shop",
-            authorizedDomains: ["example.com"], policies: ProjectPolicies()))
-        for provider in FakeProviders.configurations { try transaction.save(provider, in: id) }
-      }
-      let app = try await Apps(store: server.store).add(
-        bundleID: "com.example.app", displayName: nil, to: id, now: TestServer.start)
-      try await body(server, app.apiKey)
+    try await TestServer.withShop(domains: ["example.com"], publicURL: Self.publicURL) {
+      try await body($0, $1.apiKey)
     }
   }
 

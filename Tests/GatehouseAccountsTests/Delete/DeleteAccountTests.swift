@@ -55,10 +55,7 @@ import Testing
     _ age: Double, _ isTaken: Bool
   ) async throws {
     try await withWorld { world in
-      let ann = try await world.signIn(identity()).signedIn()
-      world.advance(age)
-      let updated = try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
-      #expect(updated.account.isAnonymous)
+      let ann = try await world.signInAndUnlinkEverything(age: age)
       let delete = { () async throws in
         try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)

@@ -88,10 +88,7 @@ import Testing
     _ age: Double, _ isTaken: Bool
   ) async throws {
     try await withWorld { world in
-      let ann = try await world.signIn(identity()).signedIn()
-      world.advance(age)
-      let updated = try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
-      #expect(updated.account.isAnonymous)
+      let ann = try await world.signInAndUnlinkEverything(age: age)
       let upgrade = { () async throws in
         _ = try await world.upgrade(ann.tokens.idToken, "ann@example.com")
       }

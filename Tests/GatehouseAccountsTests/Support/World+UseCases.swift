@@ -21,6 +21,16 @@ extension World {
       with: identity, nonce: accepted, options: options, in: project, now: now)
   }
 
+  /// Somebody who signed in `age` seconds ago and has now unlinked all that they signed in with: an
+  /// account that is anonymous, and whose session isn't a guest's.
+  func signInAndUnlinkEverything(age: Double) async throws -> SignedIn {
+    let ann = try await signIn(identity()).signedIn()
+    advance(age)
+    let updated = try await update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
+    #expect(updated.account.isAnonymous)
+    return ann
+  }
+
   func repeatSignIn(
     _ pendingToken: String, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
     consent: GivenConsent? = nil, in project: Project? = nil

@@ -10,7 +10,10 @@ import Testing
     userInfo: JSONObject? = nil
   ) async throws -> ExternalIdentity {
     var mapping = ClaimMapping()
-    for (field, path) in paths { mapping[field] = try #require(ClaimPath(path)) }
+    for (field, text) in paths {
+      let path = try #require(ClaimPath(text))
+      mapping[field] = path
+    }
     let provider = try Provider().configured {
       $0.claimMapping = mapping
       $0.trustEmail = trust
@@ -37,7 +40,7 @@ import Testing
     #expect(identity.profile.displayName == "Ada L")
     #expect(identity.profile.photoURL == "https://example.com/a.png")
     // Whole, and as it came.
-    let raw = try JSONObject(parsing: identity.rawUserInfo ?? "")
+    let raw = try JSONObject(parsing: identity.rawUserInfo)
     #expect(raw["email"] == "other@example.com")
     #expect(raw["profile"] == claims["profile"])
   }

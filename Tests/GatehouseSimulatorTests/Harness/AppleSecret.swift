@@ -19,12 +19,7 @@ struct AppleSecret: Sendable {
     claims["iss"] = team
     claims["sub"] = subject
     claims["aud"] = audience
-    let parts = try [header, claims].map {
-      IDToken.encode(try JSONSerialization.data(withJSONObject: $0))
-    }
-    let signingInput = parts.joined(separator: ".")
-    let signature = try key.signature(for: Data(signingInput.utf8)).rawRepresentation
-    return "\(signingInput).\(IDToken.encode(signature))"
+    return try SignedJWT.text(header: header, claims: claims, key)
   }
 
   /// A good one for `clientID`.

@@ -19,12 +19,7 @@ struct Assertion: Sendable {
     claims["aud"] = audience.count == 1 ? audience[0] as Any : audience
     claims["exp"] = expiry
     claims["jti"] = id
-    let parts = try [header, claims].map {
-      IDToken.encode(try JSONSerialization.data(withJSONObject: $0))
-    }
-    let signingInput = parts.joined(separator: ".")
-    let signature = try key.signature(for: Data(signingInput.utf8)).rawRepresentation
-    return "\(signingInput).\(IDToken.encode(signature))"
+    return try SignedJWT.text(header: header, claims: claims, key)
   }
 
   /// The key as a JWK.
