@@ -14,28 +14,11 @@ enum WelcomeTemplate {
       }
       switch part[..<end.lowerBound] {
       case "@language": html += Array(language.rawValue.utf8)
-      case "@data": html += inScriptElement(data)
+      case "@data": html += Array(DataBlock.text(String(decoding: data, as: UTF8.self)).utf8)
       case let name: html += Array(HTMLPage.escaped(texts[String(name)]).utf8)
       }
       html += Array(part[end.upperBound...].utf8)
     }
     return html
-  }
-
-  /// JSON for a `<script type="application/json">`, which ends at `</script` wherever that stands
-  /// (HTML, "Restrictions for contents of script elements"). In JSON these characters occur in strings
-  /// alone, where an escape means the same.
-  static func inScriptElement(_ json: [UInt8]) -> [UInt8] {
-    var escaped: [UInt8] = []
-    escaped.reserveCapacity(json.count)
-    for byte in json {
-      switch byte {
-      case UInt8(ascii: "<"): escaped += Array(#"\u003c"#.utf8)
-      case UInt8(ascii: ">"): escaped += Array(#"\u003e"#.utf8)
-      case UInt8(ascii: "&"): escaped += Array(#"\u0026"#.utf8)
-      default: escaped.append(byte)
-      }
-    }
-    return escaped
   }
 }

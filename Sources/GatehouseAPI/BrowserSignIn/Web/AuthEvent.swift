@@ -53,21 +53,13 @@ struct EventDelivery: Sendable {
 
   var script: PageScript { returnURL == nil ? .popup : .redirect }
 
-  /// For a data block of a page: characters that HTML or an old JavaScript could take for something
-  /// else are written as escapes. They occur within strings alone.
+  /// For a data block of a page.
   var json: String {
     let delivery: JSONObject = [
       "apiKey": .string(page.apiKey), "appName": .string(page.appName),
       "origin": .string(page.origin), "event": event.json,
       "returnUrl": returnURL.map { .string($0) } ?? .null,
     ]
-    return JSONValue.object(delivery).text().unicodeScalars.reduce(into: "") { text, scalar in
-      switch scalar {
-      case "<", ">", "&", "'", "\u{2028}", "\u{2029}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    return DataBlock.text(JSONValue.object(delivery).text())
   }
 }
