@@ -63,6 +63,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case passwordRequirements([PasswordRequirement])
   case identityLinkedElsewhere
   case providerAlreadyLinked
+  /// The identity was linked while the provider had another issuer, whose subjects are other users.
+  case issuerChanged
   /// These would come together in one account, and the person has to agree to it first.
   case consentRequired([AccountPart])
   /// The project keeps at least one way into every account.

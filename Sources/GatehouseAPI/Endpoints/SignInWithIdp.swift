@@ -22,6 +22,7 @@ struct SignInWithIdp: Sendable {
       ifNew: try Self.ifNew(request), linkingIDToken: request.idToken)
     options.consent = try request.consent.map { try GivenConsent(checking: $0) }
     options.takesPendingToken = request.returnsIdpCredential
+    options.client = call.client
     var provider: ProviderID?
     var isProof = false
     do {

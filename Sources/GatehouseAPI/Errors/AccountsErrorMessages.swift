@@ -56,6 +56,9 @@ extension ErrorMapping {
         + "[\(missing.map(message).joined(separator: ", "))]"
     case .identityLinkedElsewhere: "FEDERATED_USER_ID_ALREADY_LINKED"
     case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+    case .issuerChanged:
+      "OPERATION_NOT_ALLOWED : The provider's issuer was changed since this identity was linked. "
+        + "The operator decides whether the subjects of both issuers are the same users."
     case .lastCredential:
       "OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
     case .tooManyPasswordKeys:

@@ -50,7 +50,7 @@ extension SignInWithIdpResponse {
   }
 
   mutating func add(_ confirmation: IdentitySignIn.Confirmation) {
-    localID = confirmation.account.uid.text
+    localID = confirmation.account?.uid.text
     needConfirmation = true
     verifiedProviders = confirmation.verifiedProviders.map(\.text)
     emailRecycled = confirmation.isRecycled

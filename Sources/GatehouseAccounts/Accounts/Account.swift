@@ -8,8 +8,11 @@ package import GatehouseTokens
 package struct Account: Sendable {
   package let uid: UID
   package var email: EmailAddress?
-  /// True only if a trusted provider, an emailed code or an administrator proved the address.
+  /// True only if a trusted provider, an emailed code or an administrator verified the address.
   package var isEmailVerified = false
+  /// When somebody last showed that the address is theirs. Nil where ``isEmailVerified`` is false,
+  /// and for accounts that were verified before this was kept.
+  package var emailVerifiedAt: Date?
   package var displayName: String?
   package var photoURL: String?
   /// E.164, with its `+`.
@@ -20,6 +23,8 @@ package struct Account: Sendable {
   package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
+  /// What an administrator set, and nobody changed since.
+  package var assignedFields: AssignedFields = []
   /// The account has signed in with a token that the project's own back end made.
   package var isCustom = false
   package let createdAt: Date
@@ -51,12 +56,46 @@ package struct Account: Sendable {
   package func identity(of provider: ProviderID) -> LinkedIdentity? {
     identities.first { $0.provider == provider }
   }
+
+  /// Records that somebody just showed that the account's address is theirs.
+  mutating func verifyEmail(now: Date) {
+    isEmailVerified = true
+    emailVerifiedAt = now.wholeMilliseconds
+  }
+
+  /// Gives the account another address, or none: whoever it belongs to has shown nothing yet.
+  mutating func replaceEmail(by email: EmailAddress?) {
+    self.email = email
+    isEmailVerified = false
+    emailVerifiedAt = nil
+  }
 }
 
-/// An outside identity that opens an account: unique per project by (provider, subject).
+/// Fields of an account by who set them last. A field that isn't named here was set by the account's
+/// user, or by what signed in to it.
+package struct AssignedFields: OptionSet, Hashable, Sendable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+
+  package static let displayName = AssignedFields(rawValue: 1)
+  package static let photoURL = AssignedFields(rawValue: 2)
+  package static let phoneNumber = AssignedFields(rawValue: 4)
+}
+
+/// An outside identity that opens an account: unique per project by (provider, subject), and of one
+/// issuer.
 package struct LinkedIdentity: Hashable, Sendable {
   package let provider: ProviderID
   package let subject: Subject
+  /// Whose subject it is, for a provider whose issuer is configured. Nil for the others, and for
+  /// identities that were kept before the issuer was.
+  package var issuer: String?
+  /// The time of the sign-in behind the session that linked it, where that was too long ago to count
+  /// as recent. Nil: the identity is confirmed.
+  ///
+  /// A stolen ID token is enough to link one's own identity. Until somebody signs in with another
+  /// credential of the account, a sign-in with this one counts as made at that time.
+  package var unconfirmedSince: Date?
   /// What the provider said last; decides nothing.
   package var email: EmailAddress?
   package var displayName: String?

@@ -21,6 +21,9 @@ package struct ActionCode: Sendable {
   package let isVoid: Bool
   package let createdAt: Date
   package let expiresAt: Date
+  /// For ``Purpose/emailRecovery``: when the address was last under its holder's control. What was
+  /// added to the account since goes with the recovery. Nil: not known.
+  package let verifiedAt: Date?
   /// The link with the code in it, sealed at rest. Kept in `--dev` alone, to be listed there.
   package let link: Secret<String>?
 
@@ -46,7 +49,7 @@ package struct ActionCode: Sendable {
   package init(
     digest: [UInt8], purpose: Purpose, uid: UID?, email: EmailAddress,
     newEmail: EmailAddress? = nil, isVoid: Bool = false, createdAt: Date, expiresAt: Date,
-    link: Secret<String>? = nil
+    verifiedAt: Date? = nil, link: Secret<String>? = nil
   ) {
     self.digest = digest
     self.purpose = purpose
@@ -56,6 +59,7 @@ package struct ActionCode: Sendable {
     self.isVoid = isVoid
     self.createdAt = createdAt
     self.expiresAt = expiresAt
+    self.verifiedAt = verifiedAt
     self.link = link
   }
 

@@ -19,7 +19,7 @@ package struct ActionCodeIssuer: Sendable {
   /// A new code; the caller stores its record.
   func make(
     _ purpose: ActionCode.Purpose, uid: UID?, email: EmailAddress, newEmail: EmailAddress? = nil,
-    isVoid: Bool = false, link: CodeLink, now: Date
+    verifiedAt: Date? = nil, isVoid: Bool = false, link: CodeLink, now: Date
   ) throws -> IssuedActionCode {
     let text = ActionCode.randomText()
     guard let digest = ActionCode.digest(of: text) else { throw AccountsError.invalidActionCode }
@@ -28,6 +28,7 @@ package struct ActionCodeIssuer: Sendable {
       digest: digest, purpose: purpose, uid: uid, email: email, newEmail: newEmail, isVoid: isVoid,
       createdAt: now.wholeMilliseconds,
       expiresAt: now.wholeMilliseconds.addingTimeInterval(purpose.lifetimeSeconds),
+      verifiedAt: verifiedAt,
       link: keepsLinks && !isVoid ? address : nil)
     return IssuedActionCode(record: record, code: Secret(text), link: address)
   }

@@ -35,7 +35,7 @@ extension AccountsService {
       var recovery: IssuedActionCode?
       switch code.purpose {
       case .emailVerification:
-        account.isEmailVerified = true
+        account.verifyEmail(now: now)
         try transaction.deleteActionCodes(
           of: account.uid, for: .emailVerification, since: nil, in: project.id)
       case .emailChange:
@@ -63,6 +63,6 @@ extension StoreTransaction {
     // Ends this code too.
     try revokeEverything(of: &account, in: project, now: now)
     account.email = newEmail
-    account.isEmailVerified = true
+    account.verifyEmail(now: now)
   }
 }

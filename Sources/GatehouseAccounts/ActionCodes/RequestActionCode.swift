@@ -50,8 +50,10 @@ extension AccountsService {
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
     let brake = Brake.codeRequest(from: client, under: project.policies.brake)
-    let issued = try await store.write { transaction in
-      if case .deliver = handling { try brake.count(transaction, in: project.id, now: now) }
+    let isCounted = if case .deliver = handling { true } else { false }
+    let issued = try await write(
+      countedBy: isCounted ? brake : Brake.none, in: project, now: now
+    ) { transaction in
       let work = ActionCodeRequestWork(
         transaction: transaction, project: project, facts: facts, now: now)
       let target = try work.target(of: request)

@@ -4,8 +4,10 @@ package import GatehouseModel
 extension AccountsService {
   /// Sets a new password by a code that was sent to the account's address.
   ///
-  /// Every session ends. Who presents the code reads the address's mail, so the address is proven
-  /// from now on; if it wasn't before, the ways in that others may have left end too.
+  /// Every session ends. Who presents the code reads the address's mail, so the address is verified
+  /// from now on; if it wasn't before, the ways in that others may have left end too. If an earlier,
+  /// verified address can still come back to the account, it stays with that address's holder, and
+  /// the new one gets an account of its own; see ``StoreTransaction/releaseEmail(of:in:now:)``.
   ///
   /// - Returns: The used code.
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
@@ -28,14 +30,21 @@ extension AccountsService {
     return try await store.write { transaction in
       let reset = try transaction.passwordReset(text, in: project.id, now: now)
       var account = reset.account
-      // Ends this code too.
-      try transaction.revokeEverything(of: &account, in: project.id, now: now)
-      if case .takeOver = MailboxDecision.decide(owner: account) {
-        account.clearWaysIn()
-        // Nor does who had another address there before take the account back.
-        try transaction.endEveryActionCode(of: account.uid, in: project.id)
+      if try transaction.releaseEmail(of: account, in: project.id, now: now) {
+        if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+        account = Account(uid: .random(), createdAt: now)
+        account.email = reset.code.email
+      } else {
+        // Ends this code too.
+        try transaction.revokeEverything(of: &account, in: project.id, now: now)
+        if case .takeOver = MailboxDecision.decide(owner: account) {
+          account.clearWaysIn()
+          try transaction.endEveryActionCode(of: account.uid, in: project.id)
+        }
+        // Linked by a session of long ago, and never confirmed.
+        account.identities.removeAll { $0.unconfirmedSince != nil }
       }
-      account.isEmailVerified = true
+      account.verifyEmail(now: now)
       account.password = hash
       account.passwordUpdatedAt = now
       try transaction.save(account, in: project.id)

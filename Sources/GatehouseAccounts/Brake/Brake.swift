@@ -26,6 +26,10 @@ struct Brake: Sendable {
   private static let guessSeconds: TimeInterval = 600
   private static let signUpSeconds: TimeInterval = 3600
 
+  /// Counts nothing.
+  static let none = Brake(limits: [])
+  var isNone: Bool { limits.isEmpty }
+
   /// For proofs that can be guessed: passwords and codes.
   ///
   /// - Parameter email: Whose; nil if the attempt names nobody.
@@ -56,6 +60,16 @@ struct Brake: Sendable {
       Limit(
         counter: AttemptCounter(.codesOfAddress, client), maximum: limits.codesPerAddress,
         seconds: signUpSeconds)
+    ])
+  }
+
+  /// For accounts that one identity gets after it left another.
+  static func recreation(of identity: ExternalIdentity, under limits: BrakeLimits) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(
+          .accountsOfIdentity, "\(identity.provider.text)/\(identity.subject.text)"),
+        maximum: limits.signInsPerIdentity, seconds: signUpSeconds)
     ])
   }
 

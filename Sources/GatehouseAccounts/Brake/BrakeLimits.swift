@@ -12,6 +12,11 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
   /// Requests of one account that make the server call its provider, in ten minutes.
   package var providerCallsPerAccount = 20
 
+  /// Sign-ins with the identities of one account, in ten minutes, and accounts that an identity gets
+  /// after it left another, in an hour. Sign-ins are counted among the account's live sessions, so
+  /// that a value above their number, 100, switches that limit off.
+  package var signInsPerIdentity = 60
+
   /// Codes by mail that one address asks for, in an hour.
   package var codesPerAddress = 100
 
@@ -28,6 +33,7 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
     limits.signUpsPerAddress = 1_000_000
     limits.providerCallsPerAccount = 10_000
     limits.codesPerAddress = 1_000_000
+    limits.signInsPerIdentity = 1_000_000
     return limits
   }
 
@@ -42,5 +48,6 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
     signUpsPerAddress = try value(.signUpsPerAddress, signUpsPerAddress)
     providerCallsPerAccount = try value(.providerCallsPerAccount, providerCallsPerAccount)
     codesPerAddress = try value(.codesPerAddress, codesPerAddress)
+    signInsPerIdentity = try value(.signInsPerIdentity, signInsPerIdentity)
   }
 }

@@ -141,7 +141,8 @@ extension Account {
   fileprivate init(_ imported: ImportedAccount, _ password: PasswordHash?, now: Date) {
     self.init(uid: imported.uid, createdAt: imported.createdAt ?? now)
     email = imported.email
-    isEmailVerified = imported.email != nil && imported.isEmailVerified
+    if imported.email != nil && imported.isEmailVerified { verifyEmail(now: now) }
+    assignedFields = [.displayName, .photoURL, .phoneNumber]
     displayName = imported.displayName
     photoURL = imported.photoURL
     phoneNumber = imported.phoneNumber

@@ -10,11 +10,33 @@ extension Account {
     identities.append(linked)
   }
 
+  /// Adds an identity that a session of long ago links; see ``LinkedIdentity/unconfirmedSince``.
+  mutating func addUnconfirmed(_ identity: ExternalIdentity, since: Date, now: Date) {
+    add(identity, now: now)
+    identities[identities.count - 1].unconfirmedSince = since.wholeMilliseconds
+  }
+
+  /// Confirms the identities that sessions of long ago linked: somebody just signed in with another
+  /// credential.
+  ///
+  /// - Returns: Whether there was one.
+  @discardableResult
+  mutating func confirmIdentities() -> Bool {
+    guard identities.contains(where: { $0.unconfirmedSince != nil }) else { return false }
+    for index in identities.indices { identities[index].unconfirmedSince = nil }
+    return true
+  }
+
+  /// The time that a sign-in with the identity counts as made at.
+  func authenticationTime(of identity: ExternalIdentity, provenAt: Date) -> Date {
+    self.identity(of: identity.provider)?.unconfirmedSince.map { min($0, provenAt) } ?? provenAt
+  }
+
   /// Takes over what the identity says anew. What it doesn't say erases nothing.
   ///
   /// - Returns: Whether anything changed, so that a returning sign-in need not write.
   @discardableResult
-  mutating func learn(from identity: ExternalIdentity) -> Bool {
+  mutating func learn(from identity: ExternalIdentity, now: Date) -> Bool {
     guard
       let index = identities.firstIndex(where: {
         $0.provider == identity.provider && $0.subject == identity.subject
@@ -25,7 +47,7 @@ extension Account {
     let changed = linked != identities[index]
     identities[index] = linked
     let filled = fillEmptyProfile(from: identity.profile)
-    let proved = proveEmail(by: identity)
+    let proved = verifyEmail(by: identity, now: now)
     return changed || filled || proved
   }
 
@@ -39,30 +61,40 @@ extension Account {
     return before != (displayName, photoURL)
   }
 
-  /// The account's own address counts as proven once a linked identity proves the same one.
+  /// How old ``emailVerifiedAt`` may be before a sign-in renews it. Seconds.
+  private static let verificationRenewalSeconds: TimeInterval = 86_400
+
+  /// The account's own address counts as verified once a linked identity proves the same one.
   @discardableResult
-  mutating func proveEmail(by identity: ExternalIdentity) -> Bool {
-    guard !isEmailVerified, let proven = identity.email, proven.isProven, proven.address == email
-    else { return false }
-    isEmailVerified = true
+  mutating func verifyEmail(by identity: ExternalIdentity, now: Date) -> Bool {
+    guard let proven = identity.email, proven.isProven, proven.address == email else {
+      return false
+    }
+    if isEmailVerified, let emailVerifiedAt,
+      now.timeIntervalSince(emailVerifiedAt) < Self.verificationRenewalSeconds
+    {
+      return false
+    }
+    verifyEmail(now: now)
     return true
   }
 
-  /// Ends everything that somebody who never proved the address may have left behind.
+  /// Ends everything that somebody who never verified the address may have left behind. What an
+  /// administrator set stays, custom claims among it: nobody else can set them, and an invited user
+  /// comes for the account that was made for them.
   ///
   /// The sessions and codes, which are rows of their own, are the caller's to end in the same
   /// transaction.
   mutating func clearForTakeOver() {
     clearWaysIn()
-    displayName = nil
-    photoURL = nil
-    customClaims = nil
+    if !assignedFields.contains(.displayName) { displayName = nil }
+    if !assignedFields.contains(.photoURL) { photoURL = nil }
   }
 
-  /// Ends every way into the account that somebody who never proved the address may know.
+  /// Ends every way into the account that somebody who never verified the address may know.
   mutating func clearWaysIn() {
     removePassword()
-    phoneNumber = nil
+    if !assignedFields.contains(.phoneNumber) { phoneNumber = nil }
     identities = []
     isCustom = false
   }
@@ -77,6 +109,7 @@ extension Account {
 
 extension LinkedIdentity {
   mutating func learn(from identity: ExternalIdentity) {
+    issuer = issuer ?? identity.issuer
     email = identity.email?.address ?? email
     displayName = identity.profile.displayName ?? displayName
     photoURL = identity.profile.photoURL ?? photoURL

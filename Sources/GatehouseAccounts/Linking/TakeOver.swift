@@ -12,6 +12,6 @@ extension StoreTransaction {
     // What somebody else agreed to.
     try deleteConsents(of: account.uid, in: project)
     account.clearForTakeOver()
-    account.isEmailVerified = true
+    account.verifyEmail(now: now)
   }
 }

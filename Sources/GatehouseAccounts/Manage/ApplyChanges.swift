@@ -14,14 +14,15 @@ extension StoreTransaction {
     let hadCredential = account.hasCredential
     account.displayName = changes.displayName.applied(to: account.displayName)
     account.photoURL = changes.photoURL.applied(to: account.photoURL)
+    if !changes.displayName.isKeep { account.assignedFields.remove(.displayName) }
+    if !changes.photoURL.isKeep { account.assignedFields.remove(.photoURL) }
     let email = changes.email.applied(to: account.email)
     let isNewEmail = email != account.email
     if isNewEmail {
       if let email, try self.account(email: email, in: project.id) != nil {
         throw AccountsError.emailExists
       }
-      account.email = email
-      account.isEmailVerified = false
+      account.replaceEmail(by: email)
     }
     if let hash {
       account.password = hash

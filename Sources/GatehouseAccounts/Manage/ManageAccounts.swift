@@ -59,7 +59,11 @@ extension StoreTransaction {
     in project: Project, now: Date
   ) throws -> Bool {
     let revokes = try apply(changes.profile, hash: hash, to: &account, in: project, now: now)
-    account.isEmailVerified = changes.isEmailVerified ?? account.isEmailVerified
+    switch changes.isEmailVerified {
+    case true? where !account.isEmailVerified: account.verifyEmail(now: now)
+    case false?: account.replaceEmail(by: account.email)
+    case true?, nil: break
+    }
     account.isDisabled = changes.isDisabled ?? account.isDisabled
     account.customClaims = changes.customClaims.applied(to: account.customClaims)
     let phoneNumber = changes.phoneNumber.applied(to: account.phoneNumber)
@@ -69,6 +73,9 @@ extension StoreTransaction {
       throw AccountsError.phoneNumberExists
     }
     account.phoneNumber = phoneNumber
+    if !changes.profile.displayName.isKeep { account.assignedFields.insert(.displayName) }
+    if !changes.profile.photoURL.isKeep { account.assignedFields.insert(.photoURL) }
+    if !changes.phoneNumber.isKeep { account.assignedFields.insert(.phoneNumber) }
     if let link = changes.link { try assign(link, to: &account, in: project.id, now: now) }
     return revokes
   }

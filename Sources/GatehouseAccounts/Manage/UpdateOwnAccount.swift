@@ -5,7 +5,8 @@ extension AccountsService {
   /// Changes the caller's own account.
   ///
   /// A new email address or password ends every session, this one too: the answer's tokens are of
-  /// a new one. A new address counts as a sign-up from the client's: a taken one tells as much.
+  /// a new one. A new address counts as a sign-up from the client's, whatever the answer is: a taken
+  /// one tells as much. Unlinking wants a recent sign-in, as do an address and a password.
   ///
   /// - Parameters:
   ///   - consent: What the person agreed to; asked for by a new address.
@@ -38,15 +39,12 @@ extension AccountsService {
       try await newHash(for: changes.password, in: project)
     }
     let actionCodes = actionCodes
-    let updated = try await store.write {
-      transaction -> (Account, Session?, IssuedActionCode?)? in
+    let isCounted = changes.newEmail(of: before.account) != nil
+    let (account, session, recovery) = try await write(
+      countedBy: isCounted ? brake : Brake.none, in: project, now: now
+    ) { transaction -> (Account, Session?, IssuedActionCode?) in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)
-      if let email = changes.newEmail(of: caller.account) {
-        try brake.count(transaction, in: project.id, now: now)
-        // No error, which would undo what was counted.
-        if try transaction.account(email: email, in: project.id) != nil { return nil }
-      }
       var account = caller.account
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
@@ -66,10 +64,9 @@ extension AccountsService {
         of: account, by: signInProvider,
         signInAttributes: caller.session.signInAttributes,
         developerClaims: caller.session.developerClaims,
-        authenticatedAt: caller.session.authenticatedAt, in: project.id, now: now)
+        authenticatedAt: caller.session.authenticatedAt, in: project, now: now)
       return (account, session, recovery)
     }
-    guard let (account, session, recovery) = updated else { throw AccountsError.emailExists }
     await actionCodes.deliver(recovery)
     let tokens = try session.map {
       try sessions.tokens(for: account, $0, in: project, now: now)
@@ -98,21 +95,26 @@ extension Caller {
   fileprivate func permit(
     _ changes: ProfileChanges, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
-    guard !changes.email.isKeep || !changes.password.isKeep else { return }
+    guard !changes.email.isKeep || !changes.password.isKeep || !changes.unlinkedProviders.isEmpty
+    else { return }
     if case .set = changes.password { try policies.requirePasswords() }
-    if case .set(let email) = changes.email {
-      try account.permitNewEmail(email, under: policies)
+    switch changes.email {
+    case .keep: break
+    case .set(let email): try account.permitNewEmail(email, under: policies)
+    // Otherwise another address could be set afterwards.
+    case .remove: try account.permitNewEmail(nil, under: policies)
     }
     try session.requireRecentSignIn(under: policies, now: now)
   }
 }
 
 extension Account {
-  /// Under enumeration protection an address is confirmed by email before it replaces another.
+  /// Under enumeration protection an address is confirmed by email before it replaces another, and
+  /// none is removed.
   ///
   /// - Throws: ``AccountsError/newEmailUnverified``.
   func permitNewEmail(
-    _ new: EmailAddress, under policies: ProjectPolicies
+    _ new: EmailAddress?, under policies: ProjectPolicies
   ) throws(AccountsError) {
     guard let email, email != new, policies.protectsEmails else { return }
     throw .newEmailUnverified

@@ -52,6 +52,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.tokens.idToken?.reveal())
     fields.write(identity.tokens.accessToken?.reveal())
     fields.write(identity.tokens.refreshToken?.reveal())
+    fields.write(identity.issuer)
     let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
     return Base64URL.encode(sealed)
   }
@@ -96,6 +97,7 @@ package struct PendingTokenCodec: Sendable {
     identity.tokens.idToken = try fields.string().map { Secret($0) }
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }
+    identity.issuer = try fields.string()
     return PendingSignIn(identity: identity, provenAt: provenAt)
   }
 }

@@ -14,15 +14,24 @@ package protocol SessionRecords {
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws
 
-  /// Ends the account's least recently used live sessions beyond `count`.
-  func trimSessions(
-    of uid: UID, in project: ProjectID, keeping count: Int, ending: Session.Ending
-  ) throws
+  /// How many of the account's sessions live.
+  ///
+  /// - Parameter limit: Counts those that began later; nil: all of them, at a cost that is small
+  ///   enough for each sign-in.
+  func countLiveSessions(
+    of uid: UID, startedAfter limit: Date?, in project: ProjectID
+  ) throws -> Int
+
+  /// Removes the account's least recently used live sessions beyond `count`.
+  func trimSessions(of uid: UID, in project: ProjectID, keeping count: Int) throws
 
   /// How many live sessions were last used before the time, in all projects. Costs what it counts.
   func countLiveSessions(lastUsedBefore limit: Date) throws -> Int
 
-  /// Removes at most `limit` rows that ended before `endedBefore` or were last used before
-  /// `idleSince`; answers how many went.
-  func sweepSessions(endedBefore: Date, idleSince: Date, limit: Int) throws -> Int
+  /// Removes at most `limit` rows: those of deleted accounts that ended before `deletedBefore`,
+  /// others that ended before `endedBefore`, and those that were last used before `idleSince`.
+  /// Answers how many went.
+  func sweepSessions(
+    deletedBefore: Date, endedBefore: Date, idleSince: Date, limit: Int
+  ) throws -> Int
 }

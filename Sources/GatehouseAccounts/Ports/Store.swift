@@ -28,11 +28,20 @@ package protocol Store: Sendable {
 }
 
 /// One transaction's view of the records.
-package protocol StoreTransaction: AccountRecords, SessionRecords, OneTimeRecords,
+package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneTimeRecords,
   ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords
 {}
+
+/// A part of a transaction that can fail by itself.
+package protocol Undoing {
+  /// Runs `body`. An error that it throws undoes what it wrote, and is answered: what the
+  /// transaction wrote before stays.
+  ///
+  /// - Throws: ``StoreError``, also where `body` threw one: then nothing of the transaction may stay.
+  func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
+}
 
 /// What a store refuses by itself.
 package enum StoreError: Error, Hashable, Sendable {

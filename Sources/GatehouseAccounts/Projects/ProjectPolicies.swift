@@ -19,8 +19,12 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var refusesDeletion = false
   /// How long ago a sign-in may be for a change of password, email address or a deletion. Seconds.
   package var recentSignInSeconds = 300
-  /// A rotated refresh token still answers with the current one for so long. Seconds.
+  /// How long a refresh token still answers with the current one after its successor was first
+  /// used. Before that it does so without a limit. Seconds.
   package var refreshGraceSeconds = 60
+  /// Whether linking needs a recent sign-in. Off: apps offer it weeks after the sign-in, and what an
+  /// old session links is confirmed by the next sign-in with another credential.
+  package var linksNeedRecentSignIn = false
   /// Whether the last way into an account may be removed. On: the protocol allows it.
   package var allowsUnlinkingLast = true
   /// When guessing, and signing up by the hundred, is stopped.
@@ -58,6 +62,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     refusesDeletion = try value(.refusesDeletion, refusesDeletion)
     recentSignInSeconds = try value(.recentSignInSeconds, recentSignInSeconds)
     refreshGraceSeconds = try value(.refreshGraceSeconds, refreshGraceSeconds)
+    linksNeedRecentSignIn = try value(.linksNeedRecentSignIn, linksNeedRecentSignIn)
     allowsUnlinkingLast = try value(.allowsUnlinkingLast, allowsUnlinkingLast)
     brake = try value(.brake, brake)
     nonce = try value(.nonce, nonce)

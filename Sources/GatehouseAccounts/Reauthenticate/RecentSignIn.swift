@@ -10,8 +10,12 @@ extension Session {
   func requireRecentSignIn(
     under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
+    guard isRecent(under: policies, now: now) else { throw .credentialTooOld }
+  }
+
+  func isRecent(under policies: ProjectPolicies, now: Date) -> Bool {
     let limit = TimeInterval(policies.recentSignInSeconds) + Self.skewSeconds
-    if now.timeIntervalSince(authenticatedAt) > limit { throw .credentialTooOld }
+    return now.timeIntervalSince(authenticatedAt) <= limit
   }
 }
 
@@ -21,6 +25,9 @@ extension AccountsService {
   /// An authorization code that Apple just exchanged proves the person as well as an ID token
   /// does, so that revoking Apple's tokens and then deleting the account works at any age of the
   /// session.
+  ///
+  /// An identity that an old session linked confirms nothing: whoever stole the session's ID token
+  /// could have linked their own.
   ///
   /// - Throws: ``AccountsError/identityLinkedElsewhere`` if the account doesn't have the identity,
   ///   and what ``caller(ofIDToken:in:now:)`` throws.
@@ -33,7 +40,9 @@ extension AccountsService {
       guard caller.account.identity(of: identity.provider)?.subject == identity.subject else {
         throw AccountsError.identityLinkedElsewhere
       }
-      caller.session.authenticatedAt = now.wholeMilliseconds
+      let provenAt = caller.account.authenticationTime(of: identity, provenAt: now)
+      caller.session.authenticatedAt = max(
+        caller.session.authenticatedAt, provenAt.wholeMilliseconds)
       try transaction.update(caller.session, in: project.id)
       try transaction.touch(
         caller.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)

@@ -3,24 +3,39 @@ import GatehouseModel
 import GatehouseTokens
 
 extension StoreTransaction {
-  /// Starts a session of the account and ends the least recently used beyond the limit.
+  /// Starts a session of the account and removes the least recently used beyond the limit. Those
+  /// need no tombstone: what an unknown session's tokens get is what an ended one's get.
   ///
-  /// - Parameter authenticatedAt: When the person proved themselves; `now` except where something
-  ///   that was proven earlier is used again.
+  /// - Parameters:
+  ///   - authenticatedAt: When the person proved themselves; `now` except where something that was
+  ///     proven earlier is used again.
+  ///   - isReplayable: The proof may be presented any number of times at no cost to who presents it:
+  ///     ``BrakeLimits/signInsPerIdentity`` counts.
+  /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, signInAttributes: String? = nil,
-    developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, in project: ProjectID,
-    now: Date
+    developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, isReplayable: Bool = false,
+    in project: Project, now: Date
   ) throws -> Session {
+    // From an index alone; hardly a sign-in has more to do than this.
+    let live = try countLiveSessions(of: account.uid, startedAfter: nil, in: project.id)
+    let limit = project.policies.brake.signInsPerIdentity
+    if isReplayable, live >= limit,
+      try countLiveSessions(
+        of: account.uid, startedAfter: now.addingTimeInterval(-Session.replayWindowSeconds),
+        in: project.id) >= limit
+    {
+      throw AccountsError.tooManyAttempts
+    }
     var generator = SystemRandomNumberGenerator()
     var session = Session(
       id: SessionID(using: &generator), uid: account.uid, provider: provider,
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
     session.developerClaims = developerClaims
-    try insert(session, in: project)
-    try trimSessions(
-      of: account.uid, in: project, keeping: Session.maximumPerAccount,
-      ending: Session.Ending(at: now, reason: .displaced))
+    try insert(session, in: project.id)
+    if live >= Session.maximumPerAccount {
+      try trimSessions(of: account.uid, in: project.id, keeping: Session.maximumPerAccount)
+    }
     return session
   }
 

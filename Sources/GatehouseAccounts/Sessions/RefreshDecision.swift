@@ -5,10 +5,12 @@ extension Session {
   package enum RefreshDecision: Hashable, Sendable {
     /// The live token: the session moves to the next one.
     case rotate
-    /// A token rotated out less than the grace ago. Its holder never saw the answer, or shares the
-    /// session with another process: both get the live token.
+    /// A token whose successor nobody has used yet, or was used less than the grace ago. The client
+    /// may never have received the successor, or it shares the session with another process: both
+    /// get the live token.
     case repeatCurrent
-    /// A token rotated out long ago: two parties hold the session, and one of them stole it.
+    /// A token whose successor has been in use for longer than the grace: two parties hold the
+    /// session, and one of them stole it.
     case reuse
   }
 
@@ -23,8 +25,11 @@ extension Session {
     if number >= rotation { return .rotate }
     // `rotatedAt[0]` is when `rotation - 1` was rotated out, and so on.
     let age = Int(rotation - number) - 1
-    guard age < rotatedAt.count else { return .reuse }
-    return now.timeIntervalSince(rotatedAt[age]) < graceSeconds ? .repeatCurrent : .reuse
+    // The live token has not been used: its answer may have been lost, however long ago that was.
+    guard age > 0 else { return .repeatCurrent }
+    // The successor was first used when it was rotated out itself, one rotation later.
+    guard age - 1 < rotatedAt.count else { return .reuse }
+    return now.timeIntervalSince(rotatedAt[age - 1]) < graceSeconds ? .repeatCurrent : .reuse
   }
 
   /// Moves to the next refresh token after `number`.

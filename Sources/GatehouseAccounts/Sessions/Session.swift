@@ -26,8 +26,10 @@ package struct Session: Hashable, Sendable {
   package static let keptRotations = 4
   /// A session that nobody used for so long ends.
   package static let idleSeconds: TimeInterval = 365 * 86_400
-  /// An account's oldest sessions beyond this many end at its next sign-in.
+  /// An account's least recently used sessions beyond this many go at its next sign-in.
   package static let maximumPerAccount = 100
+  /// In which ``BrakeLimits/signInsPerIdentity`` are counted.
+  static let replayWindowSeconds: TimeInterval = 600
 
   /// - Parameters:
   ///   - createdAt: Kept to the millisecond, as is `authenticatedAt`.
@@ -60,8 +62,6 @@ package struct Session: Hashable, Sendable {
       /// An old refresh token was used after its grace: somebody else holds a copy.
       case reuse
       case accountDeleted
-      /// Too many newer ones.
-      case displaced
     }
   }
 }

@@ -18,12 +18,15 @@ package enum IdentitySignIn: Sendable {
   case consentRequired([AccountPart], pendingToken: String)
 
   package struct Confirmation: Sendable {
-    /// The account that has the address.
-    package let account: Account
-    /// The account's providers, without password and phone.
+    /// The account that has the address. Nil where the project protects addresses: whoever asserts
+    /// one hasn't shown that it is theirs.
+    package let account: Account?
+    /// The account's providers, without password and phone. Empty where the project protects
+    /// addresses.
     package let verifiedProviders: [ProviderID]
     package let pendingToken: String
-    /// The account has another identity of the same provider.
+    /// The account has another identity of the same provider. Not told where the project protects
+    /// addresses.
     package let isRecycled: Bool
   }
 }
@@ -35,6 +38,8 @@ package struct IdentitySignInOptions: Sendable {
   package var linkingIDToken: String?
   /// What the person agreed to.
   package var consent: GivenConsent?
+  /// Who asks: what an answer tells of other accounts is rate-limited by it.
+  package var client = ClientAddress.unknown
   /// The answer to a missing consent may be a pending token, and the provider's token is then used
   /// up. Otherwise it is ``AccountsError/consentRequired(_:)``, which leaves that as it was.
   package var takesPendingToken = false

@@ -45,8 +45,7 @@ struct IdentityWork {
   }
 
   private func signIn() throws -> Outcome {
-    let identityOwner = try transaction.account(
-      provider: identity.provider, subject: identity.subject, in: project.id)
+    let identityOwner = try identityOwner()
     if identityOwner == nil && options.ifNew == .refuse { throw AccountsError.userNotFound }
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
@@ -57,35 +56,44 @@ struct IdentityWork {
     case .create: return try create(asking: options.ifNew == .ask)
     case .join(let account): return try join(account)
     case .takeOver(let account): return try takeOver(account)
-    case .confirm(let account): return .needsConfirmation(account, isRecycled: false)
-    case .recycled(let account): return .needsConfirmation(account, isRecycled: true)
+    case .confirm(let account): return try confirm(account, isRecycled: false)
+    case .recycled(let account): return try confirm(account, isRecycled: true)
     }
   }
 
   private func link(to facts: IDTokenFacts) throws -> Outcome {
     let caller = try transaction.caller(facts, in: project.id)
     var account = caller.account
-    let identityOwner = try transaction.account(
-      provider: identity.provider, subject: identity.subject, in: project.id)
+    // An anonymous account has no other proof, and this is its first.
+    let isRecent =
+      account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
+    if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
+    let identityOwner = try identityOwner()
     try refuseStalePendingToken(for: identityOwner)
     let emailOwner = try emailOwner()
     switch LinkDecision.decide(
       identity, to: account, identityOwner: identityOwner, emailOwner: emailOwner)
     {
-    case .conflict(let error): return .conflict(error)
+    case .conflict(let error):
+      try countDisclosure()
+      return .conflict(error)
     case .refuse(let error): throw error
     case .link: break
     }
     // The identity is new here: proving it doesn't prove that the account is the same person's. A
-    // stolen ID token must not become a recent sign-in by linking the thief's own identity. An
-    // anonymous account has no other proof, and this is its first.
+    // stolen ID token must not become a recent sign-in by linking the thief's own identity, nor by
+    // signing in with it afterwards, nor by a password reset at the address that comes with it.
     let authenticatedAt =
       account.isAnonymous ? pending.provenAt : caller.session.authenticatedAt
-    account.add(identity, now: now)
+    if isRecent {
+      account.add(identity, now: now)
+    } else {
+      account.addUnconfirmed(identity, since: caller.session.authenticatedAt, now: now)
+    }
     account.fillEmptyProfile(from: identity.profile)
-    account.proveEmail(by: identity)
+    account.verifyEmail(by: identity, now: now)
     // Nobody else has the address: that would have been a conflict.
-    if account.email == nil { takeEmail(for: &account) }
+    if account.email == nil && isRecent { takeEmail(for: &account) }
     try keepConsent(from: caller.account, to: account)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
@@ -95,12 +103,15 @@ struct IdentityWork {
     if account.isDisabled { throw AccountsError.userDisabled }
     account.lastLoginAt = now
     account.lastRefreshAt = now
-    if account.learn(from: identity) {
+    let authenticatedAt = owner.authenticationTime(of: identity, provenAt: pending.provenAt)
+    let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
+    let confirmsOthers = isConfirmed && account.confirmIdentities()
+    if account.learn(from: identity, now: now) || confirmsOthers {
       try transaction.save(account, in: project.id)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    let session = try beginSession(of: account, authenticatedAt: pending.provenAt)
+    let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: false)
   }
 
@@ -108,6 +119,7 @@ struct IdentityWork {
     // Asked or not: nobody is offered an account that they would be refused afterwards.
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     if asking { return .isNew }
+    try countRecreation()
     var account = Account(uid: .random(), createdAt: now)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
@@ -129,6 +141,9 @@ struct IdentityWork {
 
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
+    if try transaction.releaseEmail(of: owner, in: project.id, now: now) {
+      return try create(asking: options.ifNew == .ask)
+    }
     var account = owner
     // Nothing is joined: the identity has the account's address, and all else is gone.
     try transaction.takeOver(&account, in: project.id, now: now)
@@ -156,7 +171,45 @@ struct IdentityWork {
   private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {
     try transaction.beginSession(
       of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
-      authenticatedAt: authenticatedAt, in: project.id, now: now)
+      authenticatedAt: authenticatedAt, isReplayable: identity.singleUse == nil, in: project, now: now)
+  }
+
+  /// The account that has the identity.
+  ///
+  /// - Throws: ``AccountsError/issuerChanged``: the provider's issuer is another than the one that
+  ///   named the subject. OpenID Connect Core §2: `sub` is unique within the issuer.
+  private func identityOwner() throws -> Account? {
+    let owner = try transaction.account(
+      provider: identity.provider, subject: identity.subject, in: project.id)
+    if let known = owner?.identity(of: identity.provider)?.issuer, let issuer = identity.issuer,
+      !known.hasSameBytes(as: issuer)
+    {
+      throw AccountsError.issuerChanged
+    }
+    return owner
+  }
+
+  private func confirm(_ owner: Account, isRecycled: Bool) throws -> Outcome {
+    try countDisclosure()
+    return .needsConfirmation(owner, isRecycled: isRecycled)
+  }
+
+  /// Counts an answer that tells that somebody else's account exists, where the project protects
+  /// addresses: a provider that lets anybody assert any address would list them.
+  private func countDisclosure() throws {
+    guard project.policies.protectsEmails else { return }
+    try Brake.signUp(from: options.client, under: project.policies.brake)
+      .count(transaction, in: project.id, now: now)
+  }
+
+  /// Counts an account that an identity gets soon after it left another: a token that can be
+  /// replayed would make and delete accounts without end, and each leaves tombstones.
+  private func countRecreation() throws {
+    let detachedAt = try transaction.detachment(
+      of: identity.provider, subject: identity.subject, in: project.id)
+    guard detachedAt != nil else { return }
+    try Brake.recreation(of: identity, under: project.policies.brake)
+      .count(transaction, in: project.id, now: now)
   }
 
   /// The account of the identity's address, where addresses are unique.
@@ -168,8 +221,8 @@ struct IdentityWork {
   /// The identity's address becomes the account's own, where addresses are unique.
   private func takeEmail(for account: inout Account) {
     guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return }
-    account.email = email.address
-    account.isEmailVerified = email.isProven
+    account.replaceEmail(by: email.address)
+    if email.isProven { account.verifyEmail(now: now) }
   }
 
   /// What was proven before the account's tokens were revoked, or before the identity left its

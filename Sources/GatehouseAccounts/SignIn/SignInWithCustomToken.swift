@@ -51,14 +51,14 @@ extension AccountsService {
       var account = known ?? Account(uid: token.uid, createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
-      if account.isCustom {
+      if account.isCustom && !account.confirmIdentities() {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       } else {
         account.isCustom = true
         try transaction.save(account, in: project.id)
       }
       let session = try transaction.beginSession(
-        of: account, by: .custom, developerClaims: token.developerClaims, in: project.id, now: now)
+        of: account, by: .custom, developerClaims: token.developerClaims, in: project, now: now)
       return (account, session, known == nil)
     }
     return SignedIn(

@@ -70,17 +70,22 @@ private struct EmailLinkWork {
     switch MailboxDecision.decide(
       owner: try transaction.account(email: email, in: project.id))
     {
-    case .create:
-      if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-      return try begin(Account(uid: .random(), createdAt: now), isNew: true)
-    case .enter(let account):
+    case .create: return try create()
+    case .enter(var account):
       if account.isDisabled { throw AccountsError.userDisabled }
+      account.confirmIdentities()
       return try begin(account)
     case .takeOver(var account):
       if account.isDisabled { throw AccountsError.userDisabled }
+      if try transaction.releaseEmail(of: account, in: project.id, now: now) { return try create() }
       try transaction.takeOver(&account, in: project.id, now: now)
       return try begin(account)
     }
+  }
+
+  private func create() throws -> Outcome {
+    if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+    return try begin(Account(uid: .random(), createdAt: now), isNew: true)
   }
 
   func link(to facts: IDTokenFacts) throws -> Outcome {
@@ -96,8 +101,11 @@ private struct EmailLinkWork {
     let isOwnProof = account.email == email && account.isEmailVerified
     let provesHolder = account.isAnonymous || isOwnProof
     var recovery: IssuedActionCode?
-    if account.email != nil, account.email != email {
+    // Codes to the address reset the password: it must not be a thief's.
+    if account.email != email, !account.isAnonymous {
       try caller.session.requireRecentSignIn(under: project.policies, now: now)
+    }
+    if account.email != nil, account.email != email {
       recovery = try transaction.issueRecovery(
         of: account, by: issuer, link: link, in: project.id, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
@@ -116,13 +124,13 @@ private struct EmailLinkWork {
   ) throws -> Outcome {
     var account = account
     account.email = email
-    account.isEmailVerified = true
+    account.verifyEmail(now: now)
     account.hasEmailLink = true
     account.lastLoginAt = now
     account.lastRefreshAt = now
     try transaction.save(account, in: project.id)
     let session = try transaction.beginSession(
-      of: account, by: .password, authenticatedAt: authenticatedAt, in: project.id, now: now)
+      of: account, by: .password, authenticatedAt: authenticatedAt, in: project, now: now)
     return Outcome(account: account, session: session, isNew: isNew)
   }
 }

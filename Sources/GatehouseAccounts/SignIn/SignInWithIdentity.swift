@@ -9,7 +9,9 @@ extension AccountsService {
   ///   ``AccountsError/nonce(_:)`` for a nonce that was, ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/userNotFound`` where nothing may be created,
   ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
-  ///   ``AccountsError/providerAlreadyLinked``, and what ``caller(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
+  ///   ``AccountsError/credentialTooOld`` where the project wants a recent sign-in for linking,
+  ///   ``AccountsError/tooManyAttempts``, and what ``caller(ofIDToken:in:now:)`` throws.
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
     in project: Project, now: Date
@@ -63,10 +65,12 @@ extension AccountsService {
         SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew),
         pendingToken: token)
     case .needsConfirmation(let account, let isRecycled):
+      let isTold = !project.policies.protectsEmails
       return .needsConfirmation(
         IdentitySignIn.Confirmation(
-          account: account, verifiedProviders: account.identities.map(\.provider),
-          pendingToken: token, isRecycled: isRecycled))
+          account: isTold ? account : nil,
+          verifiedProviders: isTold ? account.identities.map(\.provider) : [],
+          pendingToken: token, isRecycled: isTold && isRecycled))
     case .isNew:
       return .isNew(pendingToken: token)
     case .consentRequired(let parts):

@@ -43,15 +43,17 @@ extension AccountsService {
       // Told only to somebody who knows the password.
       if account.isDisabled { throw AccountsError.userDisabled }
       try password.checkAtSignIn(under: project.policies)
-      if let renewed, current == stored {
-        account.password = renewed
+      let confirmsIdentities = account.confirmIdentities()
+      let renewed = current == stored ? renewed : nil
+      if let renewed { account.password = renewed }
+      if confirmsIdentities || renewed != nil {
         try transaction.save(account, in: project.id)
       }
       account.lastLoginAt = now
       account.lastRefreshAt = now
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       let session = try transaction.beginSession(
-        of: account, by: .password, in: project.id, now: now)
+        of: account, by: .password, in: project, now: now)
       return (account, session)
     }
   }

@@ -13,14 +13,14 @@ extension AccountsService {
       throw AccountsError.adminOnlyOperation
     }
     let brake = Brake.signUp(from: client, under: project.policies.brake)
-    return try await finish(isNewUser: true, in: project, now: now) { transaction in
-      try brake.count(transaction, in: project.id, now: now)
+    return try await finish(isNewUser: true, countedBy: brake, in: project, now: now) {
+      transaction in
       var account = Account(uid: .random(), createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
       try transaction.save(account, in: project.id)
       let session = try transaction.beginSession(
-        of: account, by: .anonymous, in: project.id, now: now)
+        of: account, by: .anonymous, in: project, now: now)
       return (account, session)
     }
   }
@@ -39,14 +39,16 @@ extension AccountsService {
     let brake = Brake.signUp(from: client, under: project.policies.brake)
     try await store.read { try brake.check($0, in: project.id, now: now) }
     let hash = try await newPassword(password, from: client, in: project)
-    return try await finish(isNewUser: true, in: project, now: now) { transaction in
-      try brake.count(transaction, in: project.id, now: now)
-      if try transaction.account(email: email, in: project.id) != nil { return nil }
+    return try await finish(isNewUser: true, countedBy: brake, in: project, now: now) {
+      transaction in
+      if try transaction.account(email: email, in: project.id) != nil {
+        throw AccountsError.emailExists
+      }
       var account = Account(uid: .random(), createdAt: now)
       account.email = email
       account.displayName = displayName
       account.photoURL = photoURL
-      return try transaction.begin(account, withPassword: hash, in: project.id, now: now)
+      return try transaction.begin(account, withPassword: hash, in: project, now: now)
     }
   }
 
@@ -68,44 +70,40 @@ extension AccountsService {
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let brake = Brake.signUp(from: client, under: project.policies.brake)
+    // Before the cost of a hash: is there anybody, and may they?
     try await store.read { transaction in
-      _ = try transaction.caller(facts, in: project.id)
+      let caller = try transaction.caller(facts, in: project.id)
+      try caller.permitUpgrade(to: email, under: project.policies, now: now)
       try brake.check(transaction, in: project.id, now: now)
     }
     let hash = try await newPassword(password, from: client, in: project)
     let actionCodes = actionCodes
-    let upgraded = try await store.write {
-      transaction -> (Account, Session, IssuedActionCode?)? in
-      try brake.count(transaction, in: project.id, now: now)
+    let (account, session, recovery) = try await write(countedBy: brake, in: project, now: now) {
+      transaction -> (Account, Session, IssuedActionCode?) in
       let caller = try transaction.caller(facts, in: project.id)
       var account = caller.account
-      if !(account.isAnonymous && caller.session.provider == .anonymous) {
-        try caller.session.requireRecentSignIn(under: project.policies, now: now)
-      }
-      if !account.isAnonymous {
-        try account.permitNewEmail(email, under: project.policies)
-      }
+      try caller.permitUpgrade(to: email, under: project.policies, now: now)
       if let owner = try transaction.account(email: email, in: project.id),
         owner.uid != account.uid
       {
-        return nil
+        throw AccountsError.emailExists
       }
       var recovery: IssuedActionCode?
       if account.email != email {
         recovery = try transaction.issueRecovery(
           of: account, by: actionCodes, link: link, in: project.id, now: now)
-        account.isEmailVerified = false
+        account.replaceEmail(by: email)
       }
-      account.email = email
       account.displayName = displayName ?? account.displayName
       account.photoURL = photoURL ?? account.photoURL
+      if displayName != nil { account.assignedFields.remove(.displayName) }
+      if photoURL != nil { account.assignedFields.remove(.photoURL) }
       try transaction.keepConsent(
         consent, from: caller.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
-      let begun = try transaction.begin(account, withPassword: hash, in: project.id, now: now)
+      let begun = try transaction.begin(account, withPassword: hash, in: project, now: now)
       return (begun.0, begun.1, recovery)
     }
-    guard let (account, session, recovery) = upgraded else { throw AccountsError.emailExists }
     await actionCodes.deliver(recovery)
     return SignedIn(
       account: account, session: session,
@@ -123,16 +121,12 @@ extension AccountsService {
 
   /// Runs the transaction and makes the tokens once it is durable.
   ///
-  /// - Parameter body: Answers nil if the email address is another account's. That is no error of
-  ///   the transaction's, which would undo what the brake counted in it: a taken address tells
-  ///   something too.
+  /// - Parameter brake: Counts the attempt, whatever comes of it.
   func finish(
-    isNewUser: Bool, in project: Project, now: Date,
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)?
+    isNewUser: Bool, countedBy brake: Brake = .none, in project: Project, now: Date,
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)
   ) async throws -> SignedIn {
-    guard let (account, session) = try await store.write(body) else {
-      throw AccountsError.emailExists
-    }
+    let (account, session) = try await write(countedBy: brake, in: project, now: now, body)
     return SignedIn(
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),
@@ -140,16 +134,28 @@ extension AccountsService {
   }
 }
 
+extension Caller {
+  /// Whether the account may get an address and a password.
+  fileprivate func permitUpgrade(
+    to email: EmailAddress, under policies: ProjectPolicies, now: Date
+  ) throws(AccountsError) {
+    if !(account.isAnonymous && session.provider == .anonymous) {
+      try session.requireRecentSignIn(under: policies, now: now)
+    }
+    if !account.isAnonymous { try account.permitNewEmail(email, under: policies) }
+  }
+}
+
 extension StoreTransaction {
   fileprivate func begin(
-    _ account: Account, withPassword hash: PasswordHash, in project: ProjectID, now: Date
+    _ account: Account, withPassword hash: PasswordHash, in project: Project, now: Date
   ) throws -> (Account, Session) {
     var account = account
     account.password = hash
     account.passwordUpdatedAt = now
     account.lastLoginAt = now
     account.lastRefreshAt = now
-    try save(account, in: project)
+    try save(account, in: project.id)
     return (account, try beginSession(of: account, by: .password, in: project, now: now))
   }
 }

@@ -19,6 +19,9 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var refreshesProactively = true
   /// For all attempts of one call together.
   public var requestTimeout: Duration = .seconds(60)
+  /// For one attempt of a call that may be sent again, such as a refresh: a connection that
+  /// swallows answers leaves time for another.
+  public var attemptTimeout: Duration = .seconds(15)
   /// The server is one for development: its sessions don't meet those of the real one.
   public package(set) var usesEmulator = false
 

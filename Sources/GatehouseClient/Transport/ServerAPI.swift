@@ -11,11 +11,12 @@ struct ServerAPI: Sendable {
   var time: ServerTime
 
   /// How often a repeatable call is sent, and how long is waited in between.
-  static let attemptsMax = 3
+  static let attemptsMax = 4
   static let firstPause = Duration.milliseconds(400)
 
   /// Sends `call`; again where its answer was lost and it may be, within
-  /// ``ClientConfiguration/requestTimeout`` for all attempts.
+  /// ``ClientConfiguration/requestTimeout`` for all attempts and
+  /// ``ClientConfiguration/attemptTimeout`` for each.
   func send<Call: ServerCall>(_ call: Call) async throws(CallError) -> Call.Answer {
     let deadline = clock.now.addingTimeInterval(configuration.requestTimeout.seconds)
     var pause = Self.firstPause
@@ -82,10 +83,11 @@ struct ServerAPI: Sendable {
     headers["X-Firebase-Locale"] = languageCode
     var writer = JSONWriter()
     writer.object { call.write(to: &$0) }
-    let left = max(1, deadline.timeIntervalSince(clock.now))
+    let left = Duration.seconds(max(1, deadline.timeIntervalSince(clock.now)))
+    let limit = call.isRepeatable ? configuration.attemptTimeout : configuration.requestTimeout
     return TransportRequest(
       method: .post, url: try url(call.path), headers: headers, body: Data(writer.bytes),
-      timeout: min(configuration.requestTimeout, .seconds(left)))
+      timeout: min(limit, left))
   }
 
   private func url(_ path: String) throws(CallError) -> URL {

@@ -8,6 +8,9 @@ public import struct Foundation.Date
 public struct ExternalIdentity: Sendable {
   public var provider: ProviderID
   public var subject: Subject
+  /// The issuer of the token that was verified, for a provider whose issuer is configured. Nil for
+  /// those that have one issuer of their own, however they spell it.
+  public var issuer: String?
   public var email: AssertedEmail?
   public var profile: Profile
   /// The token that proved it, if it may be used only once.

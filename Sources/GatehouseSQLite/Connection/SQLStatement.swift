@@ -12,4 +12,7 @@ enum TransactionSQL: String, SQLStatement {
   case savepoint = "SAVEPOINT operation"
   case release = "RELEASE operation"
   case undo = "ROLLBACK TO operation"
+  case savepointWithin = "SAVEPOINT attempt"
+  case releaseWithin = "RELEASE attempt"
+  case undoWithin = "ROLLBACK TO attempt"
 }

@@ -30,6 +30,23 @@ final class SQLiteTransaction: StoreTransaction {
     return key
   }
 
+  func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+    try connection.run(TransactionSQL.savepointWithin)
+    do {
+      let value = try body()
+      try connection.run(TransactionSQL.releaseWithin)
+      return .success(value)
+    } catch let error as StoreError {
+      // The operation's own savepoint undoes this one with it.
+      throw error
+    } catch {
+      forgetProject()
+      try connection.run(TransactionSQL.undoWithin)
+      try connection.run(TransactionSQL.releaseWithin)
+      return .failure(error)
+    }
+  }
+
   /// To be called when the project's row may have gone.
   func forgetProject() { knownProject = nil }
 

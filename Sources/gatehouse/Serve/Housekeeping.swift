@@ -17,7 +17,10 @@ struct Housekeeping: Service {
   private static let secondsBetweenSweeps: TimeInterval = 600
   /// Rows removed in one transaction: few enough that sign-ins hardly wait.
   private static let sweepLimit = 500
+  /// Sessions of deleted accounts: their tokens must not open an account that gets the same id.
   private static let tombstoneSeconds: TimeInterval = 365 * 86_400
+  /// Other sessions that ended. Their tokens are refused alike once the row is gone.
+  private static let endedSessionSeconds: TimeInterval = 86_400
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -50,8 +53,9 @@ struct Housekeeping: Service {
     while removed >= Self.sweepLimit && !Task.isCancelled {
       removed = try await store.write { transaction in
         let sessions = try transaction.sweepSessions(
-          endedBefore: tombstones, idleSince: now.addingTimeInterval(-Session.idleSeconds),
-          limit: Self.sweepLimit)
+          deletedBefore: tombstones,
+          endedBefore: now.addingTimeInterval(-Self.endedSessionSeconds),
+          idleSince: now.addingTimeInterval(-Session.idleSeconds), limit: Self.sweepLimit)
         let records = try transaction.sweepOneTimeRecords(now: now, limit: Self.sweepLimit)
         let attempts = try transaction.sweepAttempts(now: now, limit: Self.sweepLimit)
         let tokens = try transaction.sweepAccessTokens(now: now, limit: Self.sweepLimit)

@@ -27,6 +27,8 @@ extension Account {
     lastRefreshAt = row.optionalTime(15)
     validSince = Date(timeIntervalSince1970: TimeInterval(row.integer(16)))
     hasEmailLink = row.flag(17)
+    emailVerifiedAt = row.optionalTime(18)
+    assignedFields = AssignedFields(rawValue: row.integer(19))
   }
 }
 
@@ -41,6 +43,8 @@ extension LinkedIdentity {
     photoURL = try row.optionalText(4)
     screenName = try row.optionalText(5)
     isPrivateEmail = row.optionalFlag(6)
+    issuer = try row.optionalText(9)
+    unconfirmedSince = row.optionalTime(10)
     // A value of tomorrow's is none today's code knows.
     realUserStatus = row.isNull(8) ? nil : RealUserStatus(rawValue: Int(row.integer(8)))
   }

@@ -18,15 +18,15 @@ enum AccountSQL: String, SQLStatement {
     SELECT uid, email, is_email_verified, display_name, photo_url, phone_number,
       password_parameters, password_salt, password_digest, password_updated_at, custom_claims,
       is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds,
-      has_email_link
+      has_email_link, email_verified_at, assigned_fields
     FROM accounts WHERE key = ?
     """
   case save = """
     INSERT INTO accounts (project, uid, email, is_email_verified, display_name, photo_url,
       phone_number, password_parameters, password_salt, password_digest, password_updated_at,
       custom_claims, is_disabled, is_custom, created_at, last_login_at, last_refresh_at,
-      valid_since_seconds, has_email_link)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      valid_since_seconds, has_email_link, email_verified_at, assigned_fields)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (project, uid) DO UPDATE SET
       email = excluded.email, is_email_verified = excluded.is_email_verified,
       display_name = excluded.display_name, photo_url = excluded.photo_url,
@@ -37,7 +37,9 @@ enum AccountSQL: String, SQLStatement {
       created_at = excluded.created_at, last_login_at = excluded.last_login_at,
       last_refresh_at = excluded.last_refresh_at,
       valid_since_seconds = excluded.valid_since_seconds,
-      has_email_link = excluded.has_email_link
+      has_email_link = excluded.has_email_link,
+      email_verified_at = excluded.email_verified_at,
+      assigned_fields = excluded.assigned_fields
     RETURNING key
     """
   case touch = """
@@ -49,13 +51,14 @@ enum AccountSQL: String, SQLStatement {
 
   case identities = """
     SELECT provider, subject, email, display_name, photo_url, screen_name, is_private_email,
-      linked_at, real_user_status
+      linked_at, real_user_status, issuer, unconfirmed_since
     FROM identities WHERE account = ? ORDER BY position
     """
   case insertIdentity = """
     INSERT INTO identities (project, provider, subject, account, position, email, display_name,
-      photo_url, screen_name, is_private_email, linked_at, real_user_status)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      photo_url, screen_name, is_private_email, linked_at, real_user_status, issuer,
+      unconfirmed_since)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   case deleteIdentities = "DELETE FROM identities WHERE account = ?"
 }

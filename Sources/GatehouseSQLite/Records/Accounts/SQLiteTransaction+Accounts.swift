@@ -37,7 +37,8 @@ extension SQLiteTransaction: AccountRecords {
       .optional(account.passwordUpdatedAt), .optional(account.customClaims?.jsonText),
       .flag(account.isDisabled), .flag(account.isCustom), .time(account.createdAt),
       .optional(account.lastLoginAt), .optional(account.lastRefreshAt),
-      .integer(account.validSince.secondsSince1970), .flag(account.hasEmailLink)
+      .integer(account.validSince.secondsSince1970), .flag(account.hasEmailLink),
+      .optional(account.emailVerifiedAt), .integer(account.assignedFields.rawValue)
     ) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
     try save(account.identities, of: key, in: project)
@@ -121,7 +122,8 @@ extension SQLiteTransaction: AccountRecords {
         .optional(identity.email?.text), .optional(identity.displayName),
         .optional(identity.photoURL), .optional(identity.screenName),
         .optional(identity.isPrivateEmail), .time(identity.linkedAt),
-        .optional(identity.realUserStatus.map { Int64($0.rawValue) }))
+        .optional(identity.realUserStatus.map { Int64($0.rawValue) }),
+        .optional(identity.issuer), .optional(identity.unconfirmedSince))
     }
   }
 }

@@ -1,11 +1,12 @@
 enum ActionCodeSQL: String, SQLStatement {
   case insert = """
     INSERT INTO action_codes (project, digest, purpose, uid, email, new_email, recipient, is_void,
-      created_at, expires_at, link)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      created_at, expires_at, link, verified_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
   case code = """
-    SELECT digest, purpose, uid, email, new_email, is_void, created_at, expires_at, link
+    SELECT digest, purpose, uid, email, new_email, is_void, created_at, expires_at, link,
+      verified_at
     FROM action_codes WHERE project = ? AND digest = ?
     """
   /// The two counts are made from their indexes alone.
@@ -24,7 +25,8 @@ enum ActionCodeSQL: String, SQLStatement {
     DELETE FROM action_codes WHERE project = ? AND uid = ? AND purpose = ? AND created_at >= ?
     """
   case list = """
-    SELECT digest, purpose, uid, email, new_email, is_void, created_at, expires_at, link
+    SELECT digest, purpose, uid, email, new_email, is_void, created_at, expires_at, link,
+      verified_at
     FROM action_codes WHERE project = ? ORDER BY key LIMIT ?
     """
   case sweep = """

@@ -11,7 +11,8 @@ extension SQLiteTransaction: ActionCodeRecords {
       ActionCodeSQL.insert, .integer(try existingKey(of: project)), .blob(code.digest),
       .text(code.purpose.rawValue), .optional(code.uid?.text), .text(code.email.text),
       .optional(code.newEmail?.text), .text(code.recipient.text), .flag(code.isVoid),
-      .time(code.createdAt), .time(code.expiresAt), .optional(link))
+      .time(code.createdAt), .time(code.expiresAt), .optional(link),
+      .optional(code.verifiedAt))
   }
 
   func actionCode(digest: [UInt8], in project: ProjectID) throws -> ActionCode? {
@@ -87,7 +88,8 @@ extension SQLiteTransaction: ActionCodeRecords {
       uid: row.isNull(2) ? nil : try row.value(2, "code's account", UID.init),
       email: try row.value(3, "email address", EmailAddress.init),
       newEmail: row.isNull(4) ? nil : try row.value(4, "email address", EmailAddress.init),
-      isVoid: row.flag(5), createdAt: row.time(6), expiresAt: row.time(7), link: link)
+      isVoid: row.flag(5), createdAt: row.time(6), expiresAt: row.time(7),
+      verifiedAt: row.optionalTime(9), link: link)
   }
 
   private static func place(of digest: [UInt8], in project: ProjectID) -> SealedPlace {

@@ -29,18 +29,27 @@ extension SQLiteTransaction: SessionRecords {
       .time(ending.at), .text(ending.reason.rawValue))
   }
 
-  func trimSessions(
-    of uid: UID, in project: ProjectID, keeping count: Int, ending: Session.Ending
-  ) throws {
+  func countLiveSessions(
+    of uid: UID, startedAfter limit: Date?, in project: ProjectID
+  ) throws -> Int {
+    guard let key = try key(of: project) else { return 0 }
+    let count =
+      if let limit {
+        try connection.first(
+          SessionSQL.countLiveSince, .integer(key), .text(uid.text), .time(limit)
+        ) { $0.integer(0) }
+      } else {
+        try connection.first(SessionSQL.countLive, .integer(key), .text(uid.text)) {
+          $0.integer(0)
+        }
+      }
+    return Int(count ?? 0)
+  }
+
+  func trimSessions(of uid: UID, in project: ProjectID, keeping count: Int) throws {
     guard let key = try key(of: project) else { return }
-    let live = try connection.first(SessionSQL.countLive, .integer(key), .text(uid.text)) {
-      $0.integer(0)
-    }
-    // Every sign-in comes by here, and hardly one of them has anything to end.
-    guard let live, live > count else { return }
     try connection.run(
-      SessionSQL.trim, .integer(key), .text(uid.text), .integer(Int64(max(count, 0))),
-      .time(ending.at), .text(ending.reason.rawValue))
+      SessionSQL.trim, .integer(key), .text(uid.text), .integer(Int64(max(count, 0))))
   }
 
   func countLiveSessions(lastUsedBefore limit: Date) throws -> Int {
@@ -48,12 +57,17 @@ extension SQLiteTransaction: SessionRecords {
     return Int(count ?? 0)
   }
 
-  func sweepSessions(endedBefore: Date, idleSince: Date, limit: Int) throws -> Int {
-    let ended = try connection.change(
-      SessionSQL.sweepEnded, .time(endedBefore), .integer(Int64(max(limit, 0))))
-    let idle = try connection.change(
-      SessionSQL.sweepIdle, .time(idleSince), .integer(Int64(max(limit - ended, 0))))
-    return ended + idle
+  func sweepSessions(
+    deletedBefore: Date, endedBefore: Date, idleSince: Date, limit: Int
+  ) throws -> Int {
+    var removed = 0
+    for (sql, time) in [
+      (SessionSQL.sweepDeleted, deletedBefore), (.sweepEnded, endedBefore), (.sweepIdle, idleSince),
+    ] {
+      removed += try connection.change(
+        sql, .time(time), .integer(Int64(max(limit - removed, 0))))
+    }
+    return removed
   }
 
   /// The two statements take the same values under the same numbers.

@@ -27,16 +27,25 @@ enum SessionSQL: String, SQLStatement {
   case countLive = """
     SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
     """
+  case countLiveSince = """
+    SELECT count(*) FROM sessions
+    WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ?
+    """
   case countUnused = "SELECT count(*) FROM sessions WHERE last_used_at < ? AND ended_at IS NULL"
   case trim = """
-    UPDATE sessions SET ended_at = ?4, ended_reason = ?5
-    WHERE key IN (
+    DELETE FROM sessions WHERE key IN (
       SELECT key FROM sessions WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL
       ORDER BY last_used_at DESC, key DESC LIMIT -1 OFFSET ?3)
     """
-  case sweepEnded = """
+  case sweepDeleted = """
     DELETE FROM sessions WHERE key IN (
       SELECT key FROM sessions WHERE ended_at < ? ORDER BY ended_at LIMIT ?)
+    """
+  case sweepEnded = """
+    DELETE FROM sessions WHERE key IN (
+      SELECT key FROM sessions
+      WHERE ended_at < ? AND ended_at IS NOT NULL AND ended_reason <> 'accountDeleted'
+      ORDER BY ended_at LIMIT ?)
     """
   case sweepIdle = """
     DELETE FROM sessions WHERE key IN (

@@ -1,0 +1,19 @@
+import Foundation
+import GatehouseModel
+
+extension AccountsService {
+  /// Counts an attempt, and then runs `body` in the same transaction. What `body` throws undoes what
+  /// it wrote, and the attempt stays counted: an answer that refuses tells something too.
+  ///
+  /// - Throws: ``AccountsError/tooManyAttempts``, and then `body` isn't run; what `body` throws.
+  func write<Value: Sendable>(
+    countedBy brake: Brake, in project: Project, now: Date,
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+  ) async throws -> Value {
+    guard !brake.isNone else { return try await store.write(body) }
+    return try await store.write { transaction in
+      try brake.count(transaction, in: project.id, now: now)
+      return try transaction.attempt { try body(transaction) }
+    }.get()
+  }
+}
