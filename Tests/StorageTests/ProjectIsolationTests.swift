@@ -57,8 +57,7 @@ import Testing
         try transaction.update(changed, in: second)
         try transaction.endSessions(
           of: session.uid, in: second, startedAtOrBefore: nil, ending: Sample.ending())
-        try transaction.trimSessions(
-          of: session.uid, in: second, keeping: 0, ending: Sample.ending())
+        try transaction.trimSessions(of: session.uid, in: second, keeping: 0)
         return (
           try transaction.session(session.id, in: first),
           try transaction.session(session.id, in: second)

@@ -39,6 +39,8 @@ enum Sample {
     var account = try account(uid)
     account.email = EmailAddress("\(uid)@example.com")
     account.isEmailVerified = true
+    account.emailVerifiedAt = now.addingTimeInterval(0.25)
+    account.assignedFields = [.displayName, .phoneNumber]
     account.displayName = "Zoë"
     account.photoURL = "https://example.com/photo"
     account.phoneNumber = "+15550100"
@@ -53,6 +55,8 @@ enum Sample {
     account.lastRefreshAt = now.addingTimeInterval(3)
     account.validSince = now.addingTimeInterval(4)
     var identity = try identity("subject of \(uid)")
+    identity.issuer = "https://id.example.com"
+    identity.unconfirmedSince = now.addingTimeInterval(-1.5)
     identity.email = EmailAddress("other@example.com")
     identity.displayName = "Zoe"
     identity.photoURL = "https://example.com/other"

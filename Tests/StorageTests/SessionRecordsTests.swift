@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `trimming ends the least recently used beyond the count`(
+  func `trimming removes the least recently used beyond the count`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -114,15 +114,62 @@ import Testing
           session.lastUsedAt = Sample.now.addingTimeInterval(use)
           try transaction.insert(session, in: project)
         }
-        try transaction.trimSessions(
-          of: Sample.uid("alice"), in: project, keeping: 5, ending: Sample.ending(.displaced))
-        try transaction.trimSessions(
-          of: Sample.uid("alice"), in: project, keeping: 2, ending: Sample.ending(.displaced))
+        try transaction.trimSessions(of: Sample.uid("alice"), in: project, keeping: 5)
+        try transaction.trimSessions(of: Sample.uid("alice"), in: project, keeping: 2)
         return try (0..<5).map {
-          try transaction.session(SessionID(high: .max, low: $0), in: project)?.ended == nil
+          try transaction.session(SessionID(high: .max, low: $0), in: project) != nil
         }
       }
       #expect(living == [true, false, true, false, false])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an account's live sessions are counted, in all and since a time`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let uid = try Sample.uid("alice")
+      let counts = try await store.write { transaction -> [Int] in
+        for number in 0..<4 as Range<UInt64> {
+          var session = try Sample.session(
+            number, of: "alice", at: Sample.now.addingTimeInterval(Double(number)))
+          if number == 3 { session.ended = Sample.ending() }
+          try transaction.insert(session, in: project)
+        }
+        try transaction.insert(Sample.session(4, of: "bob"), in: project)
+        return [
+          try transaction.countLiveSessions(of: uid, startedAfter: nil, in: project),
+          try transaction.countLiveSessions(of: uid, startedAfter: Sample.now, in: project),
+          try transaction.countLiveSessions(of: uid, startedAfter: nil, in: Sample.second),
+        ]
+      }
+      #expect(counts == [3, 2, 0])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `sweeping keeps the sessions of deleted accounts for longer`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let earlier = Sample.now.addingTimeInterval(-1)
+      let rest = try await store.write { transaction -> [Bool] in
+        for (number, reason) in Session.Ending.Reason.allCases.enumerated() {
+          var session = try Sample.session(
+            UInt64(number), of: "alice", at: .distantFuture)
+          session.ended = .init(at: earlier, reason: reason)
+          try transaction.insert(session, in: project)
+        }
+        _ = try transaction.sweepSessions(
+          deletedBefore: .distantPast, endedBefore: Sample.now, idleSince: .distantPast, limit: 10)
+        return try Session.Ending.Reason.allCases.indices.map {
+          try transaction.session(SessionID(high: .max, low: UInt64($0)), in: project) != nil
+        }
+      }
+      #expect(rest == Session.Ending.Reason.allCases.map { $0 == .accountDeleted })
     }
   }
 
@@ -142,7 +189,8 @@ import Testing
         try transaction.insert(Sample.session(3, of: "alice", at: earlier), in: first)
         try transaction.insert(Sample.session(4, of: "alice", at: now), in: first)
         let counts = try [2, 2, 2].map {
-          try transaction.sweepSessions(endedBefore: now, idleSince: now, limit: $0)
+          try transaction.sweepSessions(
+            deletedBefore: now, endedBefore: now, idleSince: now, limit: $0)
         }
         let rest = try (0..<5 as Range<UInt64>).map { number in
           let id = SessionID(high: .max, low: number)

@@ -32,6 +32,50 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `an attempt that fails undoes what it wrote and nothing before or after`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      try await store.write { transaction in
+        _ = try transaction.spend(Sample.token(1), in: project)
+        let outcome = try transaction.attempt {
+          _ = try transaction.spend(Sample.token(2), in: project)
+          throw Refusal()
+        }
+        #expect(throws: Refusal()) { try outcome.get() }
+        let value = try transaction.attempt { try transaction.spend(Sample.token(3), in: project) }
+        #expect(try value.get())
+      }
+      let spent = try await store.read { transaction in
+        try (1...3).map { try transaction.isSpent(Sample.token($0), in: project) }
+      }
+      #expect(spent == [true, false, true])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a store's own error in an attempt undoes the whole transaction`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      await #expect(throws: StoreError.conflict(.email)) {
+        try await store.write { transaction in
+          _ = try transaction.spend(Sample.token(1), in: project)
+          try transaction.save(Sample.fullAccount("alice"), in: project)
+          _ = try transaction.attempt {
+            var bob = try Sample.account("bob")
+            bob.email = try Sample.fullAccount("alice").email
+            try transaction.save(bob, in: project)
+          }
+        }
+      }
+      #expect(try await store.read { try $0.isSpent(Sample.token(1), in: project) } == false)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `an error undoes no other transaction of the same moment`(
     _ factory: StoreFactory
   ) async throws {

@@ -73,7 +73,11 @@ extension StoreTransaction {
           try revokeEverything(of: &existing, in: project, now: now)
           try endEveryActionCode(of: existing.uid, in: project)
         }
-        try save(Account(imported, password, now: now), in: project)
+        let identities = try imported.identities.map { identity in
+          LinkedIdentity(
+            identity, issuer: try provider(identity.provider, in: project)?.issuer, linkedAt: now)
+        }
+        try save(Account(imported, password, identities, now: now), in: project)
         outcome.imported += 1
       } catch let refusal as ImportRefusal {
         outcome.refusals.append((index, refusal))
@@ -138,7 +142,10 @@ extension PasswordKey {
 }
 
 extension Account {
-  fileprivate init(_ imported: ImportedAccount, _ password: PasswordHash?, now: Date) {
+  fileprivate init(
+    _ imported: ImportedAccount, _ password: PasswordHash?, _ identities: [LinkedIdentity],
+    now: Date
+  ) {
     self.init(uid: imported.uid, createdAt: imported.createdAt ?? now)
     email = imported.email
     if imported.email != nil && imported.isEmailVerified { verifyEmail(now: now) }
@@ -152,6 +159,6 @@ extension Account {
     isDisabled = imported.isDisabled
     lastLoginAt = imported.lastLoginAt
     validSince = (imported.validSince ?? now).wholeSeconds
-    identities = imported.identities.map { LinkedIdentity($0, linkedAt: now) }
+    self.identities = identities
   }
 }

@@ -64,8 +64,10 @@ package struct AssignedIdentity: Sendable {
 }
 
 extension LinkedIdentity {
-  init(_ assigned: AssignedIdentity, linkedAt: Date) {
+  /// - Parameter issuer: Of the provider's configuration: the administrator means its subjects.
+  init(_ assigned: AssignedIdentity, issuer: String?, linkedAt: Date) {
     self.init(provider: assigned.provider, subject: assigned.subject, linkedAt: linkedAt)
+    self.issuer = issuer
     email = assigned.email
     displayName = assigned.displayName
     photoURL = assigned.photoURL

@@ -93,6 +93,7 @@ extension StoreTransaction {
       try detach(old, in: project, now: now)
     }
     account.identities.removeAll { $0.provider == assigned.provider }
-    account.identities.append(LinkedIdentity(assigned, linkedAt: now))
+    let issuer = try provider(assigned.provider, in: project)?.issuer
+    account.identities.append(LinkedIdentity(assigned, issuer: issuer, linkedAt: now))
   }
 }

@@ -34,6 +34,21 @@ package protocol AccountRecords {
     offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
   ) throws -> [Account]
 
+  /// Gives the provider's identities of the issuer `old` the issuer `new`: of at most `limit`
+  /// identities in the order of their subjects, beginning after `subject`.
+  ///
+  /// - Returns: How many were of `old`, and the last subject that was looked at; nil at the end.
+  func moveIdentities(
+    of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
+    in project: ProjectID
+  ) throws -> (moved: Int, last: Subject?)
+
+  /// How many of the provider's identities have another issuer than `issuer`, counting at most
+  /// `limit`. Those whose issuer isn't known don't count.
+  func countIdentities(
+    of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
+  ) throws -> Int
+
   /// How many accounts the project has, at a cost that doesn't grow with them.
   func accountCount(in project: ProjectID) throws -> Int
 }

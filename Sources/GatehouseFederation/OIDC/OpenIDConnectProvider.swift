@@ -17,6 +17,7 @@ enum OpenIDConnectProvider {
       // Nobody but the provider knows whose mailboxes it runs.
       email: EmailTrustRule(configuration).email(claims, isAuthoritative: false),
       profile: claims.profile, rawUserInfo: JSONValue.object(json).text())
+    identity.issuer = token.claims.string("iss")
     identity.signInAttributes = SignInAttributes.text(token.claims.json)
     return identity
   }

@@ -56,6 +56,22 @@ struct AddProviderCommand: AsyncParsableCommand {
     Terminal.say(
       "\(provider) is configured for \(project.id). Try it: gatehouse providers test \(provider)")
     project.sayReturnURL(of: provider, "at the provider")
+    try await warnOfOtherIssuers(provider, in: project.id)
+  }
+
+  /// Identities that were linked under another issuer are refused: the operator has to know.
+  private func warnOfOtherIssuers(_ provider: ProviderID, in project: ProjectID) async throws {
+    let limit = 1000
+    let count = try await database.data.withDatabase { [self] open in
+      try await open.store.read {
+        try $0.countIdentities(of: provider, notFrom: issuer, limit: limit, in: project)
+      }
+    }
+    guard count > 0 else { return }
+    Terminal.say(
+      "\(count == limit ? "\(limit) or more" : "\(count)") linked identities are of another issuer, and "
+        + "can't sign in. If \(issuer) has the same users: gatehouse providers move-issuer "
+        + "\(provider) --from OLD-ISSUER")
   }
 
   /// The name given, or the one proposed for what persons call it.

@@ -6,6 +6,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     discussion: "A running server takes a change over within a second.",
     subcommands: [
       SetProviderCommand.self, AddProviderCommand.self, ListProvidersCommand.self,
-      TestProviderCommand.self, ProviderKeysCommand.self, RemoveProviderCommand.self,
+      TestProviderCommand.self, ProviderKeysCommand.self, MoveIssuerCommand.self,
+      RemoveProviderCommand.self,
     ])
 }

@@ -20,7 +20,10 @@ struct Server {
 
   init(_ configuration: ServerConfiguration) {
     self.configuration = configuration
-    LoggingSystem.bootstrap { StreamLogHandler(label: $0, stream: LogStream()) }
+    let repeated = RepeatedEntries()
+    LoggingSystem.bootstrap {
+      RepetitionLogHandler(StreamLogHandler(label: $0, stream: LogStream()), repeated)
+    }
     var logger = Logger(label: "gatehouse")
     logger.logLevel = configuration.logLevel
     self.logger = logger

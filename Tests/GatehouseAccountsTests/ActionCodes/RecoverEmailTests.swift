@@ -131,30 +131,141 @@ import Testing
     }
   }
 
-  @Test func `a takeover ends recoveries too`() async throws {
-    try await withWorld { world in
-      let squatter = try await world.provenAccount("squatter@example.com")
-      _ = try await world.update(squatter.tokens.idToken) {
-        $0.email = .set(try email("victim@example.com"))
-      }
-      let code = try recovery(world, "squatter@example.com")
-      _ = try await world.signIn(identity(.apple, email: "victim@example.com")).signedIn()
-      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+  enum Proof: CaseIterable { case identity, emailLink, passwordReset }
+
+  /// Proves an address of an account that another, verified address can still come back to.
+  private func prove(
+    _ address: String, by proof: Proof, _ world: World
+  ) async throws -> SignedIn {
+    let address = try email(address)
+    switch proof {
+    case .identity:
+      return try await world.signIn(identity(.apple, "new", email: address.text)).signedIn()
+    case .emailLink:
+      let code = try await world.sent(.emailSignIn(address), to: address.text)
+      return try await world.signIn(code: code, address.text)
+    case .passwordReset:
+      _ = try await world.resetPassword(
+        try await world.sent(.passwordReset(address), to: address.text))
+      return try await world.signIn(address.text, password: "freshpass")
     }
   }
 
-  @Test func `a reset of the password at an address nobody proved ends recoveries`() async throws {
+  @Test(arguments: Proof.allCases)
+  func `a squatter's account never becomes the victim's, nor the victim's the squatter's`(
+    _ proof: Proof
+  ) async throws {
     try await withWorld { world in
       let squatter = try await world.provenAccount("squatter@example.com")
       _ = try await world.update(squatter.tokens.idToken) {
         $0.email = .set(try email("victim@example.com"))
       }
       let code = try recovery(world, "squatter@example.com")
-      _ = try await world.resetPassword(
-        try await world.sent(
-          .passwordReset(try email("victim@example.com")), to: "victim@example.com"))
-      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
-      _ = try await world.signIn("victim@example.com", password: "freshpass")
+      world.advance(1)
+      let victim = try await prove("victim@example.com", by: proof, world)
+      #expect(victim.account.uid != squatter.account.uid)
+      #expect(victim.account.email?.text == "victim@example.com")
+      #expect(victim.account.isEmailVerified)
+      #expect(try await world.apply(code).uid == squatter.account.uid)
+      #expect(
+        try await world.stored(victim.account.uid).email?.text == "victim@example.com")
+    }
+  }
+
+  @Test(arguments: Proof.allCases)
+  func `no proof of a newer, unverified address ends the owner's recovery`(
+    _ proof: Proof
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      world.advance(1)
+      _ = try await world.update(ann.tokens.idToken) {
+        $0.email = .set(try email("thief@example.com"))
+      }
+      world.advance(1)
+      _ = try await prove("thief@example.com", by: proof, world)
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.uid == ann.account.uid)
+      #expect(account.email?.text == "ann@example.com")
+      #expect(account.identities.isEmpty)
+      let back = try await world.signIn("ann@example.com")
+      #expect(back.account.uid == ann.account.uid)
+    }
+  }
+
+  @Test(arguments: Proof.allCases)
+  func `once no recovery is left, the unverified address's holder takes the account over`(
+    _ proof: Proof
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      _ = try await world.update(ann.tokens.idToken) {
+        $0.email = .set(try email("new@example.com"))
+      }
+      world.advance(72 * 3600)
+      let holder = try await prove("new@example.com", by: proof, world)
+      #expect(holder.account.uid == ann.account.uid)
+    }
+  }
+
+  @Test func `what was linked and set before the change, and after the address was shown, goes`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      _ = try await world.signIn(identity(.apple, "ann"), linkingTo: ann.tokens.idToken).signedIn()
+      world.advance(60)
+      _ = try await world.signIn(
+        identity(.google, "thief"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      let thief = try await world.update(ann.tokens.idToken) {
+        $0.password = .set(Secret("thiefs-own"))
+      }
+      let tokens = try #require(thief.tokens)
+      world.advance(60)
+      _ = try await world.update(tokens.idToken) {
+        $0.email = .set(try email("thief@example.com"))
+      }
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.identities.map(\.provider) == [.apple])
+      #expect(account.password == nil)
+    }
+  }
+
+  enum Shown: CaseIterable { case emailLink, passwordReset, identity }
+
+  @Test(arguments: Shown.allCases)
+  func `what was linked before the holder last showed the address stays`(
+    _ shown: Shown
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.provenAccount("ann@example.com")
+      _ = try await world.signIn(
+        identity(.google, "ann", email: "ann@example.com"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      world.advance(60)
+      _ = try await world.signIn(identity(.facebook, "ann"), linkingTo: ann.tokens.idToken)
+        .signedIn()
+      world.advance(86_400)
+      let address = try email("ann@example.com")
+      let session: SignedIn
+      switch shown {
+      case .emailLink:
+        session = try await world.signIn(
+          code: try await world.sent(.emailSignIn(address), to: address.text), address.text)
+      case .passwordReset:
+        _ = try await world.resetPassword(
+          try await world.sent(.passwordReset(address), to: address.text))
+        session = try await world.signIn(address.text, password: "freshpass")
+      case .identity:
+        session = try await world.signIn(
+          identity(.google, "ann", email: "ann@example.com")
+        ).signedIn()
+      }
+      world.advance(1)
+      try await change(world, session.tokens.idToken, to: "thief@example.com")
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.identities.map(\.provider) == [.google, .facebook])
     }
   }
 

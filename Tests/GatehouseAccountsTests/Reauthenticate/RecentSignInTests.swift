@@ -38,6 +38,17 @@ import Testing
     }
   }
 
+  @Test func `it is too old to unlink`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      world.advance(360.001)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      }
+      #expect(try await world.stored(ann.account.uid).identities.count == 1)
+    }
+  }
+
   @Test func `it is too old for a deletion`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")

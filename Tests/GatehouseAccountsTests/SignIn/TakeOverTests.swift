@@ -64,19 +64,94 @@ import Testing
     try await withWorld { world in
       let attacker = try await world.signUp(
         "victim@example.com", name: "Call 555-0100", photo: "https://evil.example/pixel")
-      _ = try await world.administer(attacker.account.uid) {
-        $0.phoneNumber = .set("+15550100")
-        $0.customClaims = .set(try CustomClaims(jsonText: #"{"role":"admin"}"#))
-      }
       world.advance(60)
       _ = try await world.signIn(identity(.apple, email: "victim@example.com")).signedIn()
       let stored = try await world.stored(attacker.account.uid)
       #expect(stored.password == nil)
       #expect(stored.passwordUpdatedAt == nil)
-      #expect(stored.phoneNumber == nil)
-      #expect(stored.customClaims == nil)
       #expect(stored.displayName == nil)
       #expect(stored.photoURL == nil)
+    }
+  }
+
+  enum Arrival: CaseIterable { case identity, emailLink, passwordReset }
+
+  private func arrive(_ arrival: Arrival, at address: String, _ world: World) async throws
+    -> Account
+  {
+    let address = try email(address)
+    switch arrival {
+    case .identity:
+      return try await world.signIn(identity(.google, email: address.text)).signedIn().account
+    case .emailLink:
+      let code = try await world.sent(.emailSignIn(address), to: address.text)
+      return try await world.signIn(code: code, address.text).account
+    case .passwordReset:
+      _ = try await world.resetPassword(
+        try await world.sent(.passwordReset(address), to: address.text))
+      return try await world.signIn(address.text, password: "freshpass").account
+    }
+  }
+
+  @Test(arguments: Arrival.allCases)
+  func `an invited user gets the account as the administrator made it`(
+    _ arrival: Arrival
+  ) async throws {
+    try await withWorld { world in
+      let claims = try CustomClaims(jsonText: #"{"role":"editor"}"#)
+      let invited = try await world.create(uid("editor-7")) {
+        $0.profile.email = .set(try email("ann@example.com"))
+        $0.profile.displayName = .set("Ann Editor")
+        $0.profile.photoURL = .set("https://example.com/ann.png")
+        $0.profile.password = .set(Secret("initial-one"))
+        $0.phoneNumber = .set("+15550100")
+        $0.customClaims = .set(claims)
+      }
+      world.advance(60)
+      let account = try await arrive(arrival, at: "ann@example.com", world)
+      #expect(account.uid == invited.uid)
+      #expect(account.isEmailVerified)
+      #expect(account.customClaims == claims)
+      #expect(account.displayName == "Ann Editor")
+      #expect(account.photoURL == "https://example.com/ann.png")
+      #expect(account.phoneNumber == "+15550100")
+      await #expect(throws: AccountsError.invalidPassword) {
+        try await world.signIn("ann@example.com", password: "initial-one")
+      }
+    }
+  }
+
+  @Test(arguments: Arrival.allCases)
+  func `a disabled invitation stays disabled`(_ arrival: Arrival) async throws {
+    try await withWorld { world in
+      _ = try await world.create {
+        $0.profile.email = .set(try email("ann@example.com"))
+        $0.isDisabled = true
+      }
+      await #expect(throws: AccountsError.userDisabled) {
+        try await arrive(arrival, at: "ann@example.com", world)
+      }
+    }
+  }
+
+  @Test func `what a stranger changed of an invitation goes, and the rest stays`() async throws {
+    try await withWorld { world in
+      let claims = try CustomClaims(jsonText: #"{"role":"editor"}"#)
+      let invited = try await world.create {
+        $0.profile.email = .set(try email("ann@example.com"))
+        $0.profile.displayName = .set("Ann Editor")
+        $0.profile.photoURL = .set("https://example.com/ann.png")
+        $0.profile.password = .set(Secret("initial-one"))
+        $0.customClaims = .set(claims)
+      }
+      let stranger = try await world.signIn("ann@example.com", password: "initial-one")
+      _ = try await world.update(stranger.tokens.idToken) { $0.displayName = .set("Mallory") }
+      world.advance(60)
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      #expect(ann.account.uid == invited.uid)
+      #expect(ann.account.displayName == nil)
+      #expect(ann.account.photoURL == "https://example.com/ann.png")
+      #expect(ann.account.customClaims == claims)
     }
   }
 

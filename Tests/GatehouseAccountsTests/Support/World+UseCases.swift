@@ -21,11 +21,11 @@ extension World {
       with: identity, nonce: accepted, options: options, in: project, now: now)
   }
 
-  /// Somebody who signed in `age` seconds ago and has now unlinked all that they signed in with: an
-  /// account that is anonymous, and whose session isn't a guest's.
+  /// Somebody who signed in `age` seconds ago and unlinked all that they signed in with: an account
+  /// that is anonymous, and whose session isn't a guest's.
   func signInAndUnlinkEverything(age: Double) async throws -> SignedIn {
     let ann = try await signIn(identity()).signedIn()
-    advance(age)
+    defer { advance(age) }
     let updated = try await update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
     #expect(updated.account.isAnonymous)
     return ann

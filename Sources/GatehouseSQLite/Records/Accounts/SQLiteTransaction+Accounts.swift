@@ -85,6 +85,35 @@ extension SQLiteTransaction: AccountRecords {
     .compactMap { try account(key: $0) }
   }
 
+  func moveIdentities(
+    of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
+    in project: ProjectID
+  ) throws -> (moved: Int, last: Subject?) {
+    guard let project = try key(of: project) else { return (0, nil) }
+    // No subject is empty.
+    let start = SQLValue.text(subject?.text ?? "")
+    let page = try connection.first(
+      AccountSQL.lastSubjectOfPage, .integer(project), .text(provider.text), start,
+      .integer(Int64(max(limit, 0)))
+    ) { try $0.optionalText(0) }
+    guard let last = (page ?? nil).flatMap({ Subject($0) }) else { return (0, nil) }
+    let moved = try connection.change(
+      AccountSQL.moveIdentities, .integer(project), .text(provider.text), start, .text(last.text),
+      .text(old), .text(new))
+    return (moved, last)
+  }
+
+  func countIdentities(
+    of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
+  ) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    let count = try connection.first(
+      AccountSQL.countIdentitiesOfOthers, .integer(project), .text(provider.text), .text(issuer),
+      .integer(Int64(max(limit, 0)))
+    ) { $0.integer(0) }
+    return Int(count ?? 0)
+  }
+
   func accountCount(in project: ProjectID) throws -> Int {
     guard let project = try key(of: project) else { return 0 }
     return try connection.first(AccountSQL.count, .integer(project)) { Int($0.integer(0)) } ?? 0

@@ -1,0 +1,45 @@
+import Synchronization
+
+/// How often an entry was logged lately, so that a client can't fill the disk with one line.
+///
+/// The first ``maximum`` entries of a kind in a window are written. Those that follow are counted,
+/// and the next window's first entry says how many they were.
+package final class RepeatedEntries: Sendable {
+  /// Entries of one kind in ``window``.
+  package static let maximum = 20
+  package static let window = Duration.seconds(60)
+  /// Kinds that are remembered; more begin anew.
+  private static let maximumKinds = 1024
+
+  private struct Kind {
+    var endsAt: ContinuousClock.Instant
+    var written = 0
+    var suppressed = 0
+  }
+
+  private let kinds = Mutex<[String: Kind]>([:])
+
+  package init() {}
+
+  /// Whether an entry of `kind` is written now, and how many were not since the last one.
+  ///
+  /// - Returns: Nil if it is suppressed.
+  package func admit(_ kind: String, now: ContinuousClock.Instant) -> Int? {
+    kinds.withLock { kinds in
+      if kinds.count >= Self.maximumKinds, kinds[kind] == nil { kinds.removeAll() }
+      var known = kinds[kind] ?? Kind(endsAt: now + Self.window)
+      defer { kinds[kind] = known }
+      guard now < known.endsAt else {
+        let suppressed = known.suppressed
+        known = Kind(endsAt: now + Self.window, written: 1)
+        return suppressed
+      }
+      guard known.written < Self.maximum else {
+        known.suppressed += 1
+        return nil
+      }
+      known.written += 1
+      return 0
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// What signing in and linking tell of somebody else's account, where the project protects
+/// addresses: a provider may let anybody assert any address.
+@Suite struct DisclosureTests {
+  private func asserting(_ address: String, _ name: String = "mallory") throws -> ExternalIdentity {
+    try identity(.facebook, name, email: address, .untrusted)
+  }
+
+  private func withProtection(
+    signUpsPerAddress: Int = 1000, body: (World) async throws -> Void
+  ) async throws {
+    try await withWorld(
+      {
+        $0.protectsEmails = true
+        $0.brake.signUpsPerAddress = signUpsPerAddress
+      }, body: body)
+  }
+
+  @Test func `a confirmation names neither the account nor its providers`() async throws {
+    try await withProtection { world in
+      _ = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      let confirmation = try await world.signIn(asserting("ann@example.com")).confirmation()
+      #expect(confirmation.account == nil)
+      #expect(confirmation.verifiedProviders.isEmpty)
+      #expect(!confirmation.isRecycled)
+    }
+  }
+
+  @Test func `nor that the account has another identity of the provider`() async throws {
+    try await withProtection { world in
+      _ = try await world.signIn(asserting("ann@example.com", "ann")).signedIn()
+      let confirmation = try await world.signIn(asserting("ann@example.com")).confirmation()
+      #expect(!confirmation.isRecycled)
+    }
+  }
+
+  @Test func `without the protection a confirmation names both`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      let confirmation = try await world.signIn(asserting("ann@example.com")).confirmation()
+      #expect(confirmation.account?.uid == ann.account.uid)
+      #expect(confirmation.verifiedProviders == [.google])
+    }
+  }
+
+  @Test func `confirmations are counted by who asks`() async throws {
+    try await withProtection(signUpsPerAddress: 4) { world in
+      for number in 1...2 { _ = try await world.signUp("user\(number)@example.com") }
+      for number in 1...2 {
+        _ = try await world.signIn(asserting("user\(number)@example.com")).confirmation()
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn(asserting("user1@example.com"))
+      }
+      // An address that is nobody's tells nothing.
+      _ = try await world.signIn(asserting("free@example.com")).signedIn()
+    }
+  }
+
+  @Test func `conflicts of a link are counted by who asks`() async throws {
+    try await withProtection(signUpsPerAddress: 4) { world in
+      for number in 1...2 { _ = try await world.signUp("user\(number)@example.com") }
+      let mallory = try await world.signIn(identity(.google, "mallory")).signedIn()
+      for number in 1...2 {
+        let conflict = try await world.signIn(
+          asserting("user\(number)@example.com"), linkingTo: mallory.tokens.idToken
+        ).conflict()
+        #expect(conflict.error == .emailExists)
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn(
+          asserting("user1@example.com"), linkingTo: mallory.tokens.idToken)
+      }
+    }
+  }
+
+  @Test func `an own address is not removed to set another`() async throws {
+    try await withProtection { world in
+      let ann = try await world.signUp("ann@example.com")
+      await #expect(throws: AccountsError.newEmailUnverified) {
+        try await world.update(ann.tokens.idToken) { $0.email = .remove }
+      }
+      #expect(try await world.stored(ann.account.uid).email?.text == "ann@example.com")
+    }
+  }
+}
