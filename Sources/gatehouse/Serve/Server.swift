@@ -46,6 +46,11 @@ struct Server {
     let outbound = configuration.outbound()
     let services = try await makeServices(database, outbound: outbound)
     try await prepareProjects(services.projects, database)
+    for other in ServingMark.running(in: configuration.dataFolder) {
+      logger.notice(
+        "another server runs on the same data folder; that works on one machine, not over a network",
+        metadata: ["process": "\(other.process)"])
+    }
     let masterKeys = try MasterKeyWatch(
       database.masterKeys,
       file: configuration.masterKey.keyFile(dataFolder: configuration.dataFolder),
@@ -139,6 +144,7 @@ struct Server {
     let development =
       configuration.isDevelopment
       ? developmentProject.projects(defaultProject: configuration.project) : nil
+    let readiness = StoreReadiness(database.store)
     return APIServices(
       accounts: accounts,
       projects: ProjectDirectory(store: database.store, development: development),
@@ -147,7 +153,7 @@ struct Server {
       adminKeys: AdminKeys(store: database.store),
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
-      checkStore: { _ = try await database.store.changeCounter() },
+      checkStore: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
   }
 
