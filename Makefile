@@ -20,10 +20,11 @@ run: ## Build, start a dev server with simulated providers, show the main job, l
 stop: ## Stop the server that make run started
 	@scripts/stop
 
-test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, stand-ins, the examples
-	@scripts/system-packages chromium
+test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, deploy/, stand-ins, examples
+	@scripts/system-packages chromium nginx-light caddy systemd
 	@scripts/python-environment
 	$(SWIFT_BUILD) --build-tests
+	@scripts/container-steps
 	@scripts/examples
 	@scripts/stand-ins
 	swift test --disable-xctest $(SWIFT_TEST_FLAGS)

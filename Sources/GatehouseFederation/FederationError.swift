@@ -37,8 +37,10 @@ package enum FederationError: Error, Hashable, Sendable {
   /// `expected` is the client id that the provider's configuration names first, and may be empty
   /// (Apple without a Services ID).
   case audience(received: [String], expected: String)
-  /// Expired, or issued in the future. `issuedAt` is the claim `iat` as it was written.
+  /// Expired. `issuedAt` is the claim `iat` as it was written.
   case stale(issuedAt: String)
+  /// Issued, or valid only, beyond the skew of two clocks. `issuedAt` as in ``stale(issuedAt:)``.
+  case issuedInFuture(issuedAt: String)
   /// `claims` is the payload as JSON with sorted keys.
   case missingSubject(claims: String)
   /// `at_hash` or `c_hash` isn't of the token or code that came along.
@@ -99,6 +101,8 @@ extension FederationError: CustomStringConvertible {
     case .issuer: "issuer of the ID token"
     case .audience: "audience of the ID token"
     case .stale: "stale ID token"
+    case .issuedInFuture:
+      "ID token from the future: compare this server's clock with the provider's"
     case .missingSubject: "ID token without a subject"
     case .otherToken: "ID token of another access token or code"
     case .otherSubject: "userinfo of another subject"

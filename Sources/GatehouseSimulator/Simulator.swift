@@ -1,4 +1,5 @@
 package import Hummingbird
+package import HummingbirdCore
 package import Logging
 import NIOCore
 
@@ -10,19 +11,22 @@ import NIOCore
 /// Never expose it: it signs in whoever is named, without asking for anything.
 package struct Simulator: Sendable {
   private let store: SimulatorStore
+  private let server: HTTPServerBuilder
   private let logger: Logger
   private let onRunning: @Sendable (_ baseURL: String) async -> Void
 
   /// - Parameters:
+  ///   - server: How connections are served.
   ///   - logger: Gets unexpected failures at error. Requests aren't logged: see
   ///     `GET /simulator/requests`.
   ///   - onRunning: Called once the port is bound, with the value of ``baseURL``.
   package init(
-    configuration: Configuration = Configuration(),
+    configuration: Configuration = Configuration(), server: HTTPServerBuilder = .http1(),
     logger: Logger = Logger(label: "gatehouse.simulator"),
     onRunning: @escaping @Sendable (_ baseURL: String) async -> Void = { _ in }
   ) {
     self.store = SimulatorStore(configuration: configuration)
+    self.server = server
     self.logger = logger
     self.onRunning = onRunning
   }
@@ -39,6 +43,7 @@ package struct Simulator: Sendable {
   package var application: some ApplicationProtocol {
     Application(
       router: SimulatorRouter(store: store, logger: logger).router(),
+      server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(store.configuration.host, port: store.configuration.port)),
       onServerRunning: { [store, onRunning] channel in

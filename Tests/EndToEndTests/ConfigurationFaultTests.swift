@@ -213,6 +213,32 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ([], true), (["--host", "0.0.0.0"], true),
+    (["--set", "server.trustedProxies=10.89.7.1"], false),
+    (["--host", "0.0.0.0", "--set", "server.trustedProxies=10.89.7.1"], false),
+  ])
+  func `a proxy that nobody trusts is told`(_ arguments: [String], _ isTold: Bool) async throws {
+    try await TemporaryFolder.with { folder in
+      let checked = try await Command.run(
+        ["config", "check", "--public-url", Production.publicURL] + arguments,
+        environment: Self.environment, in: folder)
+      #expect(checked.status == 0)
+      #expect(checked.errors.contains("all clients share one rate limit") == isTold)
+    }
+  }
+
+  @Test func `a server with a certificate of its own needs no proxy`() async throws {
+    try await TemporaryFolder.with { folder in
+      let certificate = try await Certificate.make("localhost", in: folder)
+      let checked = try await Command.run(
+        ["config", "check", "--public-url", Production.publicURL, "--host", "0.0.0.0"]
+          + certificate.arguments, environment: Self.environment, in: folder)
+      #expect(checked.status == 0)
+      #expect(!checked.errors.contains("all clients share one rate limit"))
+    }
+  }
+
   @Test func `settings are shown with where they come from, and the master key isn't`() async throws
   {
     try await TemporaryFolder.with { folder in

@@ -47,6 +47,79 @@ import Testing
     }
   }
 
+  @Test func `a client that reads no answers is cut off`() async throws {
+    let options = GatehouseServer.Options(
+      arguments: ["--metrics-port", "0", "--set", "server.responseSeconds=1"])
+    try await GatehouseServer.with(options) { server in
+      // The page is large: its answers fill what the system takes for a client that doesn't read.
+      let isCutOff = try await RawConnection.sendWithoutReading(
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", times: 4000, to: server, within: 30)
+      #expect(isCutOff)
+      let metrics = try await HTTP.get(try #require(server.metricsURL)).text
+      #expect(metrics.contains(#"gatehouse_http_connections_refused_total{reason="unread"} 1"#))
+      #expect(try await HTTP.get(server.baseURL + "/livez").status == 200)
+    }
+  }
+
+  @Test func `many requests at once are answered in order, however many`() async throws {
+    try await GatehouseServer.with { server in
+      let requests = (0..<300).map { "GET /none/\($0) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" }
+      let last = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
+      let answers = try await RawConnection.exchange(requests.joined() + last, with: server)
+      #expect(answers.components(separatedBy: "HTTP/1.1 404 Not Found").count == 301)
+      #expect(answers.components(separatedBy: "HTTP/1.1 200 OK").count == 2)
+    }
+  }
+
+  @Test func `an answer while the server shuts down says that the connection closes`() async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(.init(), in: folder)
+      defer { server.process.kill() }
+      // The second request has begun when the first is answered: they arrive in one piece.
+      let answer = try await RawConnection.converse(
+        Self.request
+          + "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n",
+        until: #"{"status":"ok"}"#,
+        then: {
+          server.process.terminate()
+          let isShuttingDown = try await Deadline.wait(seconds: 30) {
+            do {
+              _ = try await RawConnection.exchange("", with: server, until: "")
+              return false
+            } catch {
+              return true
+            }
+          }
+          #expect(isShuttingDown)
+        }, "{}", with: server)
+      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(answer.lowercased().contains("\r\nconnection: close\r\n"))
+      #expect(try await server.process.end() == 0)
+    }
+  }
+
+  @Test func `a server that is stopped while clients connect ends in order`() async throws {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(.init(), in: folder)
+      defer { server.process.kill() }
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<16 {
+          group.addTask {
+            while server.process.isRunning {
+              _ = try? await RawConnection.exchange(Self.request, with: server, until: "200 OK")
+            }
+          }
+        }
+        _ = try await RawConnection.exchange(Self.request, with: server, until: "200 OK")
+        server.process.terminate()
+        #expect(try await server.process.end() == 0)
+        #expect(!server.process.errors.contains("Fatal error"))
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test func `a head too long to be one is refused`() async throws {
     try await GatehouseServer.with { server in
       let long = String(repeating: "a", count: 40_000)

@@ -16,14 +16,31 @@
           refusal = try await server.app.call("signUp", ["returnSecureToken": true])
         }
         #expect(refusal.verdict == "503 The service is currently unavailable.")
+        // It finds out for itself, too: what is left of the room is soon used up.
+        let isUnready = try await Deadline.wait(seconds: 60) {
+          try await HTTP.get(server.baseURL + "/readyz").status == 503
+        }
+        #expect(isUnready)
+        #expect(try await HTTP.get(server.baseURL + "/livez").status == 200)
         let idToken = try #require(kept.json["idToken"].string)
         #expect(try await server.app.lookup(idToken).verdict == "200")
 
         try await server.process.liftFileSizeLimit(folder)
         let after = try await server.app.call("signUp", ["returnSecureToken": true])
         #expect(after.verdict == "200")
+        #expect(try await HTTP.get(server.baseURL + "/readyz").status == 200)
         #expect(try await server.app.lookup(idToken).verdict == "200")
         #expect(try await server.stop() == 0)
+      }
+    }
+
+    @Test func `a start without room says what is missing and what to do`() async throws {
+      try await TemporaryFolder.with { folder in
+        let options = GatehouseServer.Options(fileSizeLimitKibibytes: 16)
+        let refused = await #expect(throws: DidNotStart.self) {
+          try await GatehouseServer.start(options, in: folder)
+        }
+        #expect(refused?.errors.contains("Raise it (ulimit -f)") == true, "\(refused as Any)")
       }
     }
   }

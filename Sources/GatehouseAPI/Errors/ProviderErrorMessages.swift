@@ -25,6 +25,9 @@ extension ErrorMapping {
         + "not match the expected audience\(expected.isEmpty ? "" : " \(expected)")."
     case .stale(let issuedAt):
       "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in."
+    case .issuedInFuture(let issuedAt):
+      "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is from the future: the provider's clock "
+        + "and this server's differ."
     case .missingSubject(let claims):
       "INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: \(claims)"
     case .otherToken:

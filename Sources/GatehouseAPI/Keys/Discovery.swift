@@ -6,8 +6,9 @@ import GatehouseModel
 /// project under the issuer of its ID tokens and under that of its session cookies, and in `--dev`
 /// for the default project's ID tokens at the root.
 ///
-/// Only what verifying a token needs (OpenID Connect Discovery §3): nobody signs in here by a
-/// redirect to these addresses.
+/// Only what verifying a token needs, and what a document has to have (OpenID Connect Discovery §3).
+/// The authorization endpoint is the page that signs users in with a provider. It is for the SDKs: it
+/// takes their parameters, and not those of an OpenID Connect request.
 struct Discovery: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
@@ -29,6 +30,8 @@ struct Discovery: Sendable {
         "jwks_uri",
         configuration.publicURL + place + (isOfCookies ? "/session" : "")
           + "/.well-known/jwks.json")
+      // Required (OpenID Connect Discovery §3), and Ruby's openid_connect refuses a document without.
+      $0.member("authorization_endpoint", configuration.publicURL + "/__/auth/handler")
       $0.member("response_types_supported", ["id_token"])
       $0.member("subject_types_supported", ["public"])
       $0.member("id_token_signing_alg_values_supported", ["RS256"])

@@ -22,6 +22,8 @@ final class ConnectionCounts: Sendable {
     case address
     /// The request didn't arrive in time.
     case slow
+    /// The client didn't take the answer in time.
+    case unread
   }
 
   init(limits: ConnectionLimits) {

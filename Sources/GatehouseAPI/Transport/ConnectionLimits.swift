@@ -11,6 +11,11 @@ package struct ConnectionLimits: Hashable, Sendable {
   /// A request's body has to be there so long after its head, and the head of a connection's first
   /// request (with TLS, the handshake before it) so long after the connection. Seconds.
   package var requestSeconds = 20
+  /// A client has to take each answer so long after its beginning. Seconds.
+  package var responseSeconds = 60
+  /// Requests of one connection that are parsed before their turn. At least 2. The bytes of more
+  /// wait, and nothing more is read from the client.
+  package var requestsWaiting = 8
 
   package init() {}
 }

@@ -28,19 +28,29 @@ package struct Connections: Sendable {
 
   package var server: HTTPServerBuilder {
     HTTPServerBuilder { [self] responder in
-      ConnectionChannel(
-        http: HTTP1Channel(responder: responder, configuration: configuration),
-        certificate: certificate, counts: counts, proxies: proxies)
+      DeferredConnection(
+        ConnectionChannel(
+          http: HTTP1Channel(responder: responder, configuration: configuration),
+          requestsWaiting: limits.requestsWaiting, certificate: certificate, counts: counts,
+          proxies: proxies))
     }
+  }
+
+  /// For a listener on loopback, such as that of the metrics.
+  package static var local: HTTPServerBuilder {
+    HTTPServerBuilder { responder in DeferredConnection(HTTP1Channel(responder: responder)) }
   }
 
   private var configuration: HTTP1Channel.Configuration {
     // The reader of bodies refuses with an answer; this closes on those who send on regardless.
-    let limit = TimeAmount.seconds(Int64(limits.requestSeconds + Self.graceSeconds))
+    let requestLimit = TimeAmount.seconds(Int64(limits.requestSeconds + Self.graceSeconds))
+    let responseLimit = TimeAmount.seconds(Int64(limits.responseSeconds))
     let counts = counts
     return HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        RequestDeadlineHandler(limit: limit) { counts.countRefusal(.slow) }
+        RequestDeadlineHandler(limit: requestLimit) { counts.countRefusal(.slow) },
+        ResponseDeadlineHandler(limit: responseLimit) { counts.countRefusal(.unread) },
+        RequestCountHandler(),
       ],
       idleTimeout: .seconds(Int64(limits.idleSeconds)),
       httpDecoderConfiguration: .init(
@@ -51,6 +61,7 @@ package struct Connections: Sendable {
 /// One connection: counted, then TLS, then HTTP.
 private struct ConnectionChannel: ServerChildChannel {
   let http: HTTP1Channel
+  let requestsWaiting: Int
   let certificate: TLSCertificate?
   let counts: ConnectionCounts
   let proxies: TrustedProxies
@@ -64,10 +75,12 @@ private struct ConnectionChannel: ServerChildChannel {
       return channel.eventLoop.makeFailedFuture(TooManyConnections())
     }
     return channel.eventLoop.makeCompletedFuture {
-      guard let certificate else { return }
-      // The certificate of now: one that was renewed serves from its next connection on.
-      try channel.pipeline.syncOperations.addHandler(
-        NIOSSLServerHandler(context: certificate.context))
+      if let certificate {
+        // The certificate of now: one that was renewed serves from its next connection on.
+        try channel.pipeline.syncOperations.addHandler(
+          NIOSSLServerHandler(context: certificate.context))
+      }
+      try channel.pipeline.syncOperations.addHandler(RequestGate(limit: requestsWaiting))
     }.flatMap { http.setup(channel: channel, logger: logger) }
   }
 

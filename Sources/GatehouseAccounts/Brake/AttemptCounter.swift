@@ -13,6 +13,8 @@ package struct AttemptCounter: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case failuresOfAccount
     case failuresOfAddress
+    /// Codes and access tokens that a provider refused.
+    case refusedProofsOfAddress
     case signUpsOfAddress
     case providerCallsOfAccount
     case codesOfAddress

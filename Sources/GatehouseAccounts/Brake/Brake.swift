@@ -46,6 +46,17 @@ struct Brake: Sendable {
     return Brake(limits: [account, address])
   }
 
+  /// For proofs that a provider is asked about. Counted apart from passwords: many users share an
+  /// address, and one who guesses passwords there must not keep the others from signing in with a
+  /// provider.
+  static func providerProof(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(.refusedProofsOfAddress, client),
+        maximum: limits.failuresPerAddress, seconds: guessSeconds)
+    ])
+  }
+
   static func signUp(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
     Brake(limits: [
       Limit(

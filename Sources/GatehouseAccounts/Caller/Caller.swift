@@ -21,7 +21,8 @@ extension StoreTransaction {
     if account.isDisabled { throw AccountsError.userDisabled }
     guard let session = try session(facts.session, in: project), session.uid == account.uid,
       session.ended == nil, session.createdAt >= account.createdAt,
-      facts.issuedAt >= account.validSince
+      // A token is no older than its session, also where the clock was set back between them.
+      max(facts.issuedAt, session.createdAt.wholeSeconds) >= account.validSince
     else { throw AccountsError.tokenExpired }
     return Caller(account: account, session: session)
   }

@@ -13,6 +13,7 @@ struct ServerConfiguration: Sendable {
   /// Nil in `--dev`, where it is wherever the port turns out to be.
   var publicURL: String?
   var masterKey: MasterKeySource
+  var metricsHost: String
   var metricsPort: Int?
   /// `--dev` only.
   var simulatorPort: Int?
@@ -53,6 +54,7 @@ struct ServerConfiguration: Sendable {
     dataFolder = reader.dataFolder()
     publicURL = reader.publicURL(isDevelopment: isDevelopment)
     masterKey = reader.masterKey()
+    metricsHost = reader.text("metricsHost") ?? "127.0.0.1"
     metricsPort = reader.integer("metricsPort", in: 0...65535)
     let simulatorPort = reader.integer("simulatorPort", in: 0...65535) ?? 9100
     self.simulatorPort = isDevelopment && simulatorPort > 0 ? simulatorPort : nil
@@ -84,10 +86,14 @@ struct ServerConfiguration: Sendable {
       reader.fault("port and metricsPort are both \(port): name another with --metrics-port")
     }
     warnings = Setting.unknownVariables(in: environment)
-    if !isDevelopment, LoopbackName.isLoopback(host), proxies.networks.isEmpty {
+    // The public URL is https: without a certificate of the server's own, a proxy ends TLS.
+    let hasProxy = LoopbackName.isLoopback(host) || certificate == nil
+    if !isDevelopment, hasProxy, proxies.networks.isEmpty {
       warnings.append(
-        "clients come through a proxy if the server listens on \(host), and server.trustedProxies "
-          + "names none: to the limits on guessing all clients are one")
+        "clients come through a proxy, because the server listens on \(host) "
+          + (certificate == nil ? "without a certificate" : "alone")
+          + ", and server.trustedProxies names no proxy: all clients share one rate limit. Set it "
+          + "to the address from which the proxy connects")
     }
     guard let project, reader.faults.isEmpty else {
       throw ConfigurationFaults(faults: reader.faults)

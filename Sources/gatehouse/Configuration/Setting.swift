@@ -19,7 +19,10 @@ struct Setting: Sendable {
       key: "masterKeyFile", form: "file, mode 0600", meaning: "holds the master key"),
     Setting(
       key: "metricsPort", form: "0…65535",
-      meaning: "Prometheus metrics on loopback; 0 takes a free port; none without it"),
+      meaning: "Prometheus metrics; 0 takes a free port; none without it"),
+    Setting(
+      key: "metricsHost", form: "address",
+      meaning: "where metrics listen, which anybody who reaches it may read; 127.0.0.1"),
     Setting(
       key: "simulatorPort", form: "0…65535",
       meaning: "--dev: the simulated providers; 0 for none; 9100"),
@@ -59,6 +62,9 @@ struct Setting: Sendable {
     Setting(
       key: "server.requestSeconds", form: "1…600",
       meaning: "how long a request may take to arrive; 20"),
+    Setting(
+      key: "server.responseSeconds", form: "1…600",
+      meaning: "how long a client may take to read a response; 60"),
     Setting(
       key: "server.trustedProxies", form: "networks, comma-separated",
       meaning: "proxies in front, such as 10.0.0.0/8, whose word on a client's address is taken"),

@@ -136,6 +136,8 @@ struct SettingReader {
       integer("server.connectionsPerAddress", in: range) ?? limits.connectionsPerAddress
     limits.idleSeconds = integer("server.idleSeconds", in: 1...3600) ?? limits.idleSeconds
     limits.requestSeconds = integer("server.requestSeconds", in: 1...600) ?? limits.requestSeconds
+    limits.responseSeconds =
+      integer("server.responseSeconds", in: 1...600) ?? limits.responseSeconds
     return limits
   }
 

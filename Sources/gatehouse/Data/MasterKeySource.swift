@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseOperation
 
 /// Where the master keys come from: a value, a file, or in `--dev` a file made on the first start.
 ///
@@ -71,6 +72,12 @@ struct MasterKeySource: Sendable {
     return keys
   }
 
+  private static func failure(_ path: String) -> CommandFailure {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    let fault = FolderTrial.fault(in: folder).map { ": \($0)" } ?? ""
+    return CommandFailure("the master key file \(path) can't be made\(fault)")
+  }
+
   /// Makes the file whole or not at all, and never in place of one that is there: two servers that
   /// start at once end up with one key.
   private static func make(_ path: String) throws {
@@ -81,13 +88,9 @@ struct MasterKeySource: Sendable {
     defer { unsafe unlink(draft) }
     do {
       try PrivateFile.write(Data((base64.reveal() + "\n").utf8), toNew: draft)
-    } catch is POSIXError {
-      throw CommandFailure("the master key file \(path) can't be made")
     } catch {
-      throw CommandFailure("the master key file \(path) can't be written")
+      throw Self.failure(path)
     }
-    guard unsafe link(draft, path) == 0 || errno == EEXIST else {
-      throw CommandFailure("the master key file \(path) can't be made")
-    }
+    guard unsafe link(draft, path) == 0 || errno == EEXIST else { throw Self.failure(path) }
   }
 }

@@ -41,7 +41,14 @@ struct OpenDatabase: Sendable {
     let masterKeys = try source.load(
       dataFolder: folder, mayMake: making == .development && !exists)
     let check = Check(folder: folder, masterKeys: masterKeys, required: required, making: making)
-    return try await check.open()
+    do {
+      return try await check.open()
+    } catch let error as StoreError {
+      guard case .unavailable = error, let fault = FolderTrial.fault(in: folder) else {
+        throw error
+      }
+      throw CommandFailure("the database in \(folder) can't be opened: \(fault)")
+    }
   }
 
   static func exists(in folder: String) -> Bool {
@@ -55,7 +62,8 @@ struct OpenDatabase: Sendable {
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        "the data folder \(folder) can't be made: \(error.localizedDescription)")
+        "the data folder \(folder) can't be made: "
+          + (FolderTrial.fault(in: folder) ?? error.localizedDescription))
     }
   }
 }

@@ -24,7 +24,12 @@ final class MasterKeyWatch: Sendable {
   init(_ ring: MasterKeyRing, file: String?, folder: String) throws {
     self.ring = ring
     self.file = file
-    mark = try ServingMark.make(in: folder, Self.contents(ring))
+    do {
+      mark = try ServingMark.make(in: folder, Self.contents(ring))
+    } catch {
+      guard let fault = FolderTrial.fault(in: folder) else { throw error }
+      throw CommandFailure("the server can't start: \(fault)")
+    }
   }
 
   /// Reads the file if it has changed.

@@ -33,8 +33,11 @@ struct ServeOptions: ParsableArguments {
   @Option(help: "--dev: the simulated providers' port; 9100 without it, 0 for none.")
   var simulatorPort: String?
 
-  @Option(help: "Prometheus metrics, on loopback; 0 takes a free port. None without it.")
+  @Option(help: "The port of Prometheus metrics; 0 takes a free port. None without it.")
   var metricsPort: String?
+
+  @Option(help: "Where metrics listen; 127.0.0.1 without it.")
+  var metricsHost: String?
 
   @Option(help: "A JSON file with settings.")
   var config: String?
@@ -47,7 +50,7 @@ struct ServeOptions: ParsableArguments {
     let given: [(String, String?)] = [
       ("host", host), ("port", port), ("data", data), ("publicURL", publicURL),
       ("masterKeyFile", masterKeyFile), ("project", project), ("simulatorPort", simulatorPort),
-      ("metricsPort", metricsPort), ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
+      ("metricsPort", metricsPort), ("metricsHost", metricsHost), ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
     ]
     return Dictionary(
       uniqueKeysWithValues: given.compactMap { key, value in value.map { (key, $0) } })

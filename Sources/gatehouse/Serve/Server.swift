@@ -49,6 +49,11 @@ struct Server {
     let outbound = configuration.outbound()
     let services = try await makeServices(database, outbound: outbound)
     try await prepareProjects(services.projects, database)
+    for other in ServingMark.running(in: configuration.dataFolder) {
+      logger.notice(
+        "another server runs on the same data folder; that works on one machine, not over a network",
+        metadata: ["process": "\(other.process)"])
+    }
     let masterKeys = try MasterKeyWatch(
       database.masterKeys,
       file: configuration.masterKey.keyFile(dataFolder: configuration.dataFolder),
@@ -67,10 +72,18 @@ struct Server {
       part(Background { await federation.run() }),
     ]
     if let port = configuration.simulatorPort {
-      parts.append(part(listener(makeSimulator(port).application, port, "--simulator-port")))
+      parts.append(
+        part(
+          Listener(
+            service: makeSimulator(port).application, host: "127.0.0.1", port: port,
+            flag: "--simulator-port")))
     }
     if let port = configuration.metricsPort {
-      parts.append(part(listener(makeMetrics(metrics, port), port, "--metrics-port")))
+      parts.append(
+        part(
+          Listener(
+            service: makeMetrics(metrics, port), host: configuration.metricsHost, port: port,
+            flag: "--metrics-port")))
     }
     if let certificate = configuration.certificate {
       parts.append(part(CertificateRenewal(certificate: certificate, logger: logger)))
@@ -91,11 +104,6 @@ struct Server {
     ServiceGroupConfiguration.ServiceConfiguration(
       service: service, successTerminationBehavior: .gracefullyShutdownGroup,
       failureTerminationBehavior: .gracefullyShutdownGroup)
-  }
-
-  /// A server beside the main one: on loopback.
-  private func listener(_ service: any Service, _ port: Int, _ flag: String) -> Listener {
-    Listener(service: service, host: "127.0.0.1", port: port, flag: flag)
   }
 
   /// Libraries' own news is of interest only where something goes wrong.
@@ -139,6 +147,7 @@ struct Server {
     let development =
       configuration.isDevelopment
       ? developmentProject.projects(defaultProject: configuration.project) : nil
+    let readiness = StoreReadiness(database.store)
     return APIServices(
       accounts: accounts,
       projects: ProjectDirectory(store: database.store, development: development),
@@ -147,7 +156,7 @@ struct Server {
       adminKeys: AdminKeys(store: database.store),
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
-      checkStore: { _ = try await database.store.changeCounter() },
+      checkStore: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
   }
 
@@ -161,18 +170,21 @@ struct Server {
     var settings = Simulator.Configuration()
     settings.port = port
     settings.allowedHosts = configuration.allowedHosts
-    return Simulator(configuration: settings, logger: quietLogger) { url in
+    return Simulator(configuration: settings, server: Connections.local, logger: quietLogger) {
+      url in
       Terminal.say("Simulator listens on \(url)")
     }
   }
 
   private func makeMetrics(_ factory: PrometheusFactory, _ port: Int) -> some Service {
-    Application(
+    let host = configuration.metricsHost
+    return Application(
       responder: MetricsResponder(factory: factory),
-      configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+      server: Connections.local,
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { channel in
         let bound = channel.localAddress?.port ?? port
-        Terminal.say("Metrics on http://127.0.0.1:\(bound)/metrics")
+        Terminal.say("Metrics on http://\(host):\(bound)/metrics")
       },
       logger: quietLogger)
   }

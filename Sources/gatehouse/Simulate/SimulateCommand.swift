@@ -1,4 +1,5 @@
 import ArgumentParser
+import GatehouseAPI
 import GatehouseSimulator
 import Logging
 import ServiceLifecycle
@@ -39,7 +40,9 @@ struct SimulateCommand: AsyncParsableCommand {
     settings.sheetMode = sheets
     var logger = Logger(label: "gatehouse.simulator")
     logger.logLevel = .warning
-    let simulator = Simulator(configuration: settings, logger: logger) { url in
+    let simulator = Simulator(
+      configuration: settings, server: Connections.local, logger: logger
+    ) { url in
       Terminal.say("Simulator listens on \(url)")
     }
     try await ServiceGroup(

@@ -10,7 +10,7 @@ struct Production: Sendable {
   static let publicURL = "https://auth.example.com"
 
   static func make(
-    _ project: String = "my-app", in folder: TemporaryFolder
+    _ project: String = "my-app", in folder: TemporaryFolder, publicURL: String = publicURL
   ) async throws -> Production {
     let masterKey = try await Command.run(["keys", "new-master"], in: folder)
     guard masterKey.status == 0, let key = masterKey.lines.first else {

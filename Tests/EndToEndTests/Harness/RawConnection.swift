@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// A connection that sends what no HTTP client would.
 struct RawConnection: Sendable {
@@ -11,14 +12,7 @@ struct RawConnection: Sendable {
     _ text: String, with server: GatehouseServer, until marker: String? = nil,
     _ whileOpen: () async throws -> Void = {}
   ) async throws -> String {
-    let port = try Int(String(server.baseURL.split(separator: ":").last ?? "")).orThrow()
-    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .connect(host: "127.0.0.1", port: port) { channel in
-        channel.eventLoop.makeCompletedFuture {
-          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
-        }
-      }
-    return try await channel.executeThenClose { inbound, outbound in
+    try await connect(to: server).executeThenClose { inbound, outbound in
       var received = ""
       do {
         try await outbound.write(ByteBuffer(string: text))
@@ -33,6 +27,61 @@ struct RawConnection: Sendable {
       try await whileOpen()
       return received
     }
+  }
+
+  /// Sends `first`, reads until `marker`, sends `second`, and reads until the other side closes.
+  ///
+  /// - Returns: What came after `marker`.
+  static func converse(
+    _ first: String, until marker: String, then pause: () async throws -> Void, _ second: String,
+    with server: GatehouseServer
+  ) async throws -> String {
+    try await connect(to: server).executeThenClose { inbound, outbound in
+      var received = ""
+      try await outbound.write(ByteBuffer(string: first))
+      var pieces = inbound.makeAsyncIterator()
+      while !received.contains(marker), let piece = try await pieces.next() {
+        received += String(buffer: piece)
+      }
+      try await pause()
+      try await outbound.write(ByteBuffer(string: second))
+      while let piece = try await pieces.next() { received += String(buffer: piece) }
+      return String(received[(received.range(of: marker)?.upperBound ?? received.startIndex)...])
+    }
+  }
+
+  /// Sends `text` again and again, reads nothing, and waits until the other side closes.
+  ///
+  /// - Returns: Whether it did.
+  static func sendWithoutReading(
+    _ text: String, times: Int, to server: GatehouseServer, within seconds: Double
+  ) async throws -> Bool {
+    let isClosed = Mutex(false)
+    let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.autoRead, value: false)
+      .channelOption(.socketOption(.so_rcvbuf), value: 4096)
+      .connect(host: "127.0.0.1", port: port(of: server)).get()
+    channel.closeFuture.whenComplete { _ in isClosed.withLock { $0 = true } }
+    let bytes = ByteBuffer(string: text)
+    for _ in 0..<times { channel.write(bytes, promise: nil) }
+    channel.flush()
+    defer { channel.close(promise: nil) }
+    return try await Deadline.wait(seconds: seconds) { isClosed.withLock(\.self) }
+  }
+
+  private static func connect(
+    to server: GatehouseServer
+  ) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .connect(host: "127.0.0.1", port: port(of: server)) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+        }
+      }
+  }
+
+  private static func port(of server: GatehouseServer) throws -> Int {
+    try Int(String(server.baseURL.split(separator: ":").last ?? "")).orThrow()
   }
 }
 

@@ -86,6 +86,7 @@ import X509
       #expect(reply["issuer"] == "https://session.firebase.google.com/demo")
       #expect(
         reply["jwks_uri"] == "https://auth.example.com/demo/session/.well-known/jwks.json")
+      #expect(reply["authorization_endpoint"] == "https://auth.example.com/__/auth/handler")
     }
   }
 
@@ -109,6 +110,7 @@ import X509
       let reply = try await server.call(get("/demo/.well-known/openid-configuration"))
       #expect(reply["issuer"] == issuer)
       #expect(reply["jwks_uri"] == "https://auth.example.com/demo/.well-known/jwks.json")
+      #expect(reply["authorization_endpoint"] == "https://auth.example.com/__/auth/handler")
       let root = try await server.call(get("/.well-known/openid-configuration"))
       #expect(root["jwks_uri"] == "https://auth.example.com/.well-known/jwks.json")
     }

@@ -256,6 +256,24 @@ import Testing
     }
   }
 
+  @Test func `wrong passwords from an address leave its sign-ins with a provider alone`()
+    async throws
+  {
+    var limits = BrakeLimits()
+    limits.failuresPerAddress = 2
+    try await withBrake(limits) { world in
+      let client = try client("192.0.2.1")
+      try await fail(2, "ann@example.com", from: client, world)
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn("bob@example.com", password: Self.wrong, from: client)
+      }
+      let answer = try await world.accounts.underBrake(
+        from: client, in: world.project, now: world.now, countingIf: { _ in true }
+      ) { "signed in" }
+      #expect(answer == "signed in")
+    }
+  }
+
   @Test func `one client can't fill the queue of hashes`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")

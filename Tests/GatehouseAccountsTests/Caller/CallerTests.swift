@@ -139,6 +139,22 @@ import Testing
     }
   }
 
+  @Test func `a session outlives a clock that is set back`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      world.advance(-3600)
+      _ = try await world.caller(ann.tokens.idToken)
+      let refreshed = try await world.refresh(ann.tokens.refreshToken)
+      _ = try await world.caller(refreshed.tokens.idToken)
+      // What is revoked stays so, also with a token of the hour that comes again.
+      world.advance(3601)
+      _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(refreshed.tokens.idToken)
+      }
+    }
+  }
+
   @Test func `a sign-in after a revocation in the same second is good`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()

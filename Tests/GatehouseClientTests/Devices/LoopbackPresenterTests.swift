@@ -10,20 +10,30 @@
   @Suite struct LoopbackPresenterTests {
     private static let page = URL(filePath: "/sign-in")
 
-    /// What the browser does, from the redirect URL.
+    /// What the browser does, from the redirect URL. What it is opened with says nothing of that: it
+    /// has to ask.
     private func presenter(
       timeout: Duration = .seconds(60), _ browser: @escaping @Sendable (String) async throws -> Void
     ) -> LoopbackPresenter {
       LoopbackPresenter(
         opener: BrowserOpener { url throws(DeviceFault) in
           do {
-            try await browser(url.absoluteString)
+            try await browser(try await self.redirected(from: url))
           } catch let fault as DeviceFault {
             throw fault
           } catch {
             throw .failed(detail: "\(error)")
           }
         }, timeout: timeout)
+    }
+
+    /// Where the browser gets to from the address that it is opened with.
+    private func redirected(from url: URL) async throws -> String {
+      #expect(url.path().hasPrefix("/firebaseauth/begin/"))
+      let session = URLSession(configuration: .ephemeral)
+      defer { session.invalidateAndCancel() }
+      let (_, response) = try await session.data(from: url)
+      return try #require(response.url).absoluteString
     }
 
     /// Opens the redirect URL itself: as if the server had sent the browser there at once.
@@ -68,6 +78,26 @@
       #expect(answer.host() == "127.0.0.1")
       #expect(answer.path().hasPrefix("/firebaseauth/link/"))
       #expect(answer.query() == "deep_link_id=https%3A%2F%2Fx%3Fa%3Db")
+    }
+
+    @Test func `what the browser is opened with doesn't hold the address of the answer`()
+      async throws
+    {
+      let opened = SheetAnswer<URL>()
+      let presenter = LoopbackPresenter(
+        opener: BrowserOpener { url throws(DeviceFault) in
+          opened.give(.success(url))
+          do {
+            let redirectURL = try await self.redirected(from: url)
+            try await self.get(redirectURL + "?deep_link_id=a")
+          } catch {
+            throw .failed(detail: "\(error)")
+          }
+        }, timeout: .seconds(60))
+      let answer = try await present(presenter)
+      let url = try await opened.value()
+      #expect(url.query() == nil)
+      #expect(!url.absoluteString.contains(answer.lastPathComponent))
     }
 
     @Test func `other requests are refused, and the wait goes on`() async throws {

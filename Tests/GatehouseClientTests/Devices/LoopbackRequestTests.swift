@@ -8,7 +8,9 @@ import Testing
     + "Sec-Fetch-Mode: navigate\r\n\r\n"
 
   private func judge(_ text: String) -> LoopbackRequest {
-    LoopbackRequest(Array(text.utf8), path: "/firebaseauth/link/abc", authority: "127.0.0.1:4000")
+    LoopbackRequest(
+      Array(text.utf8), beginPath: "/firebaseauth/begin/xyz", path: "/firebaseauth/link/abc",
+      authority: "127.0.0.1:4000")
   }
 
   @Test func `the browser's way back is the answer`() {
@@ -18,6 +20,14 @@ import Testing
       judge(Self.good.replacing("Sec-Fetch-Mode: navigate\r\n", with: ""))
         == .answer(Self.target))
     #expect(judge(Self.good.replacing("Host: ", with: "HOST:")) == .answer(Self.target))
+  }
+
+  @Test func `the address that the browser is opened with begins`() {
+    let begin = Self.good.replacing(Self.target, with: "/firebaseauth/begin/xyz")
+    #expect(judge(begin) == .begin)
+    #expect(judge(begin.replacing("xyz", with: "xyz?a=b")) == .refused(status: 404))
+    #expect(judge(begin.replacing("navigate", with: "cors")) == .refused(status: 403))
+    #expect(judge(begin.replacing("GET ", with: "POST ")) == .refused(status: 405))
   }
 
   @Test func `what hasn't come whole is waited for`() {
@@ -53,7 +63,7 @@ import Testing
   @Test func `bytes that are no text are refused`() {
     #expect(
       LoopbackRequest(
-        [0xFF, 0xFE, 13, 10, 13, 10], path: "/", authority: "127.0.0.1:1")
+        [0xFF, 0xFE, 13, 10, 13, 10], beginPath: "/begin", path: "/", authority: "127.0.0.1:1")
         == .refused(status: 400))
   }
 

@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [(60, true), (61, false)])
-  func `a token of the future is stale, give or take the skew`(
+  func `a token from the future is refused as such, give or take the skew`(
     _ seconds: Int64, _ isGood: Bool
   ) async throws {
     let provider = try Provider()
@@ -143,15 +143,15 @@ import Testing
     if isGood {
       _ = try await provider.identity(changes)
     } else {
-      await #expect(throws: FederationError.stale(issuedAt: String(issuedAt))) {
+      await #expect(throws: FederationError.issuedInFuture(issuedAt: String(issuedAt))) {
         try await provider.identity(changes)
       }
     }
   }
 
-  @Test func `nbf in the future is stale`() async throws {
+  @Test func `nbf in the future is from the future`() async throws {
     let provider = try Provider()
-    await #expect(throws: FederationError.stale(issuedAt: "1800000000")) {
+    await #expect(throws: FederationError.issuedInFuture(issuedAt: "1800000000")) {
       try await provider.identity(["nbf": .number(JSONNumber(1_800_000_061))])
     }
   }
@@ -246,6 +246,7 @@ import Testing
     let errors: [FederationError] = [
       .issuer(received: "SECRET", expected: "SECRET"), .missingSubject(claims: "SECRET"),
       .audience(received: ["SECRET"], expected: "SECRET"), .stale(issuedAt: "SECRET"),
+      .issuedInFuture(issuedAt: "SECRET"),
       .nonceMismatch(received: "SECRET", raw: "SECRET", isRaw: true),
     ]
     for error in errors { #expect(!error.description.contains("SECRET")) }

@@ -33,8 +33,10 @@ struct TokenFailures: Sendable {
     case .subject:
       return .missingSubject(
         claims: Self.shown(error.verifiedClaims?.jsonText(sortedKeys: true) ?? "{}"))
-    case .expired, .issuedInFuture, .tooOld, .notYetValid:
+    case .expired, .tooOld:
       return .stale(issuedAt: Self.shown(error.verifiedClaims?.jsonText("iat") ?? ""))
+    case .issuedInFuture, .notYetValid:
+      return .issuedInFuture(issuedAt: Self.shown(error.verifiedClaims?.jsonText("iat") ?? ""))
     case .lifetime:
       return .unparsable(reason: reason)
 

@@ -10,11 +10,19 @@
     import Darwin
   #endif
 
-  /// Waits on a port of 127.0.0.1 for one request, on a thread of its own: waiting here would hold up
+  /// Waits on a port of 127.0.0.1 for one answer, on a thread of its own: waiting here would hold up
   /// everything that Swift's own threads have to do.
+  ///
+  /// Other users of the machine see what a browser is opened with. So that is an address of this
+  /// listener's, which says nothing and sends the browser on. Where the system tells whose a
+  /// connection is, only this user's are served. Elsewhere the first to come is sent on, and no other:
+  /// then the person sees that somebody else was faster.
   final class LoopbackListener: Sendable {
+    /// What the browser is opened with.
+    let beginURL: String
     /// Where the browser has to end.
     let redirectURL: String
+    private let beginPath: String
     private let path: String
     private let authority: String
     private let socket: LoopbackSocket
@@ -25,11 +33,13 @@
     /// How often it looks whether it was stopped, in milliseconds.
     private static let roundMilliseconds: Int32 = 100
 
-    init(path: String) throws(DeviceFault) {
+    init(beginPath: String, path: String) throws(DeviceFault) {
       let socket = try LoopbackSocket()
       self.socket = socket
+      self.beginPath = beginPath
       self.path = path
       authority = "127.0.0.1:\(socket.port)"
+      beginURL = "http://\(authority)\(beginPath)"
       redirectURL = "http://\(authority)\(path)"
     }
 
@@ -38,16 +48,21 @@
 
     /// Waits until the answer came, the time is over, or it is stopped.
     ///
-    /// - Parameter end: Called once, on the listener's thread.
+    /// - Parameters:
+    ///   - page: Where the browser is sent from ``beginURL``.
+    ///   - end: Called once, on the listener's thread.
     func run(
-      until deadline: ContinuousClock.Instant,
+      to page: URL, until deadline: ContinuousClock.Instant,
       _ end: @escaping @Sendable (Result<URL, DeviceFault>) -> Void
     ) {
-      Thread.detachNewThread { end(self.wait(until: deadline)) }
+      Thread.detachNewThread { end(self.wait(to: page, until: deadline)) }
     }
 
-    private func wait(until deadline: ContinuousClock.Instant) -> Result<URL, DeviceFault> {
+    private func wait(
+      to page: URL, until deadline: ContinuousClock.Instant
+    ) -> Result<URL, DeviceFault> {
       var connections: [LoopbackSocket: Received] = [:]
+      var hasBegun = false
       while true {
         let now = ContinuousClock.now
         if isStopped.withLock({ $0 }) || now >= deadline { return .failure(.cancelled) }
@@ -59,7 +74,7 @@
             guard let accepted = socket.accept() else { continue }
             Self.makeRoom(in: &connections)
             connections[accepted] = Received(deadline: now + Self.connectionTimeout)
-          } else if let answer = serve(ready, &connections) {
+          } else if let answer = serve(ready, &connections, page, &hasBegun) {
             return .success(answer)
           }
         }
@@ -81,7 +96,8 @@
     }
 
     private func serve(
-      _ connection: LoopbackSocket, _ connections: inout [LoopbackSocket: Received]
+      _ connection: LoopbackSocket, _ connections: inout [LoopbackSocket: Received], _ page: URL,
+      _ hasBegun: inout Bool
     ) -> URL? {
       switch connection.receive() {
       case .bytes(let part): connections[connection]?.bytes += part
@@ -91,21 +107,33 @@
         return nil
       }
       let bytes = connections[connection]?.bytes ?? []
-      switch LoopbackRequest(bytes, path: path, authority: authority) {
+      let refusal: Int
+      switch LoopbackRequest(bytes, beginPath: beginPath, path: path, authority: authority) {
       case .incomplete: return nil
-      case .refused(let status):
-        connection.send(LoopbackPage.response(status: status))
-        connections[connection] = nil
-        return nil
-      case .answer(let target):
-        guard let url = URL(string: "http://\(authority)\(target)") else {
-          connection.send(LoopbackPage.response(status: 400))
+      case .refused(let status): refusal = status
+      case .begin:
+        switch LoopbackPeer(peerPort: connection.port, port: socket.port) {
+        case .other: refusal = 403
+        case .unknown where hasBegun: refusal = 403
+        case .own, .unknown:
+          hasBegun = true
+          connection.send(LoopbackPage.redirect(to: page))
           connections[connection] = nil
           return nil
         }
-        connection.send(LoopbackPage.response(status: 200))
-        return url
+      case .answer(let target):
+        if LoopbackPeer(peerPort: connection.port, port: socket.port) == .other {
+          refusal = 403
+        } else if let url = URL(string: "http://\(authority)\(target)") {
+          connection.send(LoopbackPage.response(status: 200))
+          return url
+        } else {
+          refusal = 400
+        }
       }
+      connection.send(LoopbackPage.response(status: refusal))
+      connections[connection] = nil
+      return nil
     }
   }
 #endif

@@ -36,6 +36,15 @@ enum LoopbackPage {
     return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
 
+  /// Sends the browser on. The address is in no text that somebody else could read.
+  static func redirect(to url: URL) -> [UInt8] {
+    let head = [
+      "HTTP/1.1 303 See Other", "Location: \(url.absoluteString)", "Content-Length: 0",
+      "Cache-Control: no-store", "Referrer-Policy: no-referrer", "Connection: close",
+    ]
+    return Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
   private static func reason(_ status: Int) -> String {
     switch status {
     case 200: "OK"

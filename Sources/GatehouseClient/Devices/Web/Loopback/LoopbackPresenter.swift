@@ -7,7 +7,9 @@
   /// While a sign-in is under way it listens on 127.0.0.1, on a port that the system picks, for one
   /// request: `GET` to a path that is made anew each time and that only the browser was told, with
   /// `Host` naming that port and no other, from a navigation. Whatever else comes is answered with an
-  /// error and changes nothing. At most 16 connections, of which the oldest makes room for the next;
+  /// error and changes nothing. What the browser is opened with, which other users of the machine may
+  /// see, is an address of the listener's that sends it on; on Linux other users' connections are
+  /// refused. At most 16 connections, of which the oldest makes room for the next;
   /// 32 KiB and ten seconds each.
   ///
   /// That a person closed the browser can't be seen here: the wait then ends by its timeout, or with
@@ -31,16 +33,21 @@
       try await turn.take(or: .busy) { () async throws(DeviceFault) in
         let answer = SheetAnswer<URL>()
         // Nobody else knows the path, so nobody else can use up the one answer.
-        let listener = try LoopbackListener(path: "/firebaseauth/link/\(Nonce().raw)")
+        let listener = try LoopbackListener(
+          beginPath: "/firebaseauth/begin/\(Nonce().raw)",
+          path: "/firebaseauth/link/\(Nonce().raw)")
         let url: URL
         do throws(ClientError) {
           url = try begin(listener.redirectURL)
         } catch {
           throw .notBegun(error)
         }
-        listener.run(until: .now + timeout) { outcome in answer.give(outcome) }
+        guard let beginURL = URL(string: listener.beginURL) else {
+          throw .unavailable(detail: "The listener has no address")
+        }
+        listener.run(to: url, until: .now + timeout) { outcome in answer.give(outcome) }
         defer { listener.stop() }
-        try await opener.open(url)
+        try await opener.open(beginURL)
         return try await answer.value()
       }
     }

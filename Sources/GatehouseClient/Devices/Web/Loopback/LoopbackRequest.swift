@@ -4,6 +4,8 @@ import Foundation
 package enum LoopbackRequest: Equatable {
   /// The rest hasn't come.
   case incomplete
+  /// The browser that was opened asks where to go.
+  case begin
   /// The browser came back, with this path and query.
   case answer(String)
   /// Something else; it is told this status, and the wait goes on.
@@ -15,9 +17,10 @@ package enum LoopbackRequest: Equatable {
   /// Judges the bytes of a request as far as they came.
   ///
   /// - Parameters:
+  ///   - beginPath: What was opened.
   ///   - path: Where the answer comes to. Nobody but the browser that was opened knows it.
   ///   - authority: `127.0.0.1:<port>`: a page that has its own name point here sends that in `Host`.
-  package init(_ bytes: [UInt8], path: String, authority: String) {
+  package init(_ bytes: [UInt8], beginPath: String, path: String, authority: String) {
     guard let end = Self.endOfHead(bytes) else {
       self = bytes.count > Self.longestBytes ? .refused(status: 431) : .incomplete
       return
@@ -49,7 +52,8 @@ package enum LoopbackRequest: Equatable {
       return
     }
     let target = String(request[1])
-    guard target.prefix(while: { $0 != "?" }).utf8.elementsEqual(path.utf8) else {
+    let isBegin = target.utf8.elementsEqual(beginPath.utf8)
+    guard isBegin || target.prefix(while: { $0 != "?" }).utf8.elementsEqual(path.utf8) else {
       self = .refused(status: 404)
       return
     }
@@ -58,11 +62,12 @@ package enum LoopbackRequest: Equatable {
       return
     }
     // A page elsewhere may send the browser here, but not by a script or an image (Fetch Metadata).
-    guard values("sec-fetch-mode").allSatisfy({ $0 == "navigate" }), target.contains("?") else {
+    guard values("sec-fetch-mode").allSatisfy({ $0 == "navigate" }), isBegin || target.contains("?")
+    else {
       self = .refused(status: 403)
       return
     }
-    self = .answer(target)
+    self = isBegin ? .begin : .answer(target)
   }
 
   /// Where the empty line begins.

@@ -12,7 +12,7 @@
   /// A TCP socket on 127.0.0.1, closed with the last reference. Never waits but in ``ready(_:withinMilliseconds:)``.
   final class LoopbackSocket: Sendable, Hashable {
     private let number: Int32
-    /// Of the listening one; zero of a connection.
+    /// Of the listening one; of a connection, the port at its other end.
     let port: UInt16
 
     private static let partBytes = 4096
@@ -30,7 +30,14 @@
 
     private init(accepted number: Int32) {
       self.number = number
-      port = 0
+      var address = sockaddr_in()
+      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isKnown = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          unsafe getpeername(number, address, &size) == 0
+        }
+      }
+      port = isKnown ? UInt16(bigEndian: address.sin_port) : 0
     }
 
     deinit { close(number) }

@@ -1,0 +1,102 @@
+package import HummingbirdCore
+package import Logging
+package import NIOCore
+import Synchronization
+
+/// Sets a connection up when it is served, not when it is accepted.
+///
+/// A server that shuts down drops the connections that it accepted last. One that is set up by then
+/// holds an unfinished writer, which traps when it is dropped ("Deinited NIOAsyncWriter without
+/// calling finish()"). So until a connection is served it holds nothing but itself.
+package struct DeferredConnection<Child: ServerChildChannel>: ServerChildChannel {
+  private let child: Child
+
+  package init(_ child: Child) { self.child = child }
+
+  package func setup(
+    channel: any Channel, logger: Logger
+  ) -> EventLoopFuture<AcceptedConnection> {
+    channel.eventLoop.makeCompletedFuture {
+      try channel.syncOptions?.setOption(.autoRead, value: false)
+      try channel.pipeline.syncOperations.addHandler(AcceptedConnectionHandler())
+      return AcceptedConnection(channel: channel)
+    }
+  }
+
+  package func handle(value: AcceptedConnection, logger: Logger) async {
+    let channel = value.channel
+    value.isServed.store(true, ordering: .relaxed)
+    do {
+      let ready = try await channel.eventLoop.flatSubmit {
+        child.setup(channel: channel, logger: logger).map { ready in
+          // From here on `ready` has to reach its handler, whatever became of the connection.
+          try? channel.pipeline.syncOperations.handler(type: AcceptedConnectionHandler.self)
+            .release()
+          return ready
+        }
+      }.get()
+      await child.handle(value: ready, logger: logger)
+    } catch {
+      logger.trace("a connection ended before it was served", metadata: ["error": "\(error)"])
+      channel.close(promise: nil)
+    }
+  }
+}
+
+/// A connection that nobody serves yet. Closes it if nobody ever does.
+package final class AcceptedConnection: ServerChildChannelValue {
+  package let channel: any Channel
+  fileprivate let isServed = Atomic(false)
+
+  fileprivate init(channel: any Channel) { self.channel = channel }
+
+  deinit {
+    if !isServed.load(ordering: .relaxed) { channel.close(promise: nil) }
+  }
+}
+
+/// Keeps what arrives on a connection that nobody serves yet.
+private final class AcceptedConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = ByteBuffer
+  typealias InboundOut = ByteBuffer
+
+  /// Nothing is read yet, except from a client that has closed its side. Bytes.
+  private static let maximumBytes = 64 * 1024
+
+  private var context: ChannelHandlerContext?
+  private var received = ByteBuffer()
+  private var isInputClosed = false
+
+  func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+  func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    var bytes = unwrapInboundIn(data)
+    received.writeBuffer(&bytes)
+    if received.readableBytes > Self.maximumBytes { context.close(promise: nil) }
+  }
+
+  func channelReadComplete(context: ChannelHandlerContext) {}
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case ChannelEvent.inputClosed: isInputClosed = true
+    // The server shuts down, and no request is under way here.
+    case is ChannelShouldQuiesceEvent: context.close(promise: nil)
+    default: context.fireUserInboundEventTriggered(event)
+    }
+  }
+
+  /// Hands over to the handlers behind it.
+  func release() {
+    guard let context else { return }
+    if received.readableBytes > 0 {
+      context.fireChannelRead(wrapInboundOut(received))
+      context.fireChannelReadComplete()
+    }
+    if isInputClosed { context.fireUserInboundEventTriggered(ChannelEvent.inputClosed) }
+    context.pipeline.syncOperations.removeHandler(context: context, promise: nil)
+    try? context.channel.syncOptions?.setOption(.autoRead, value: true)
+  }
+}

@@ -1,0 +1,64 @@
+#if os(Linux) || os(macOS)
+  import Foundation
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #else
+    import Darwin
+  #endif
+
+  /// Whose program is at the other end of a connection within this machine.
+  ///
+  /// Every user of the machine can connect to a port of 127.0.0.1. On Linux the system tells which
+  /// user did (proc(5), `/proc/net/tcp`).
+  package enum LoopbackPeer: Equatable {
+    /// This user's.
+    case own
+    /// Another user's, or one that is gone already: it hides whose it was.
+    case other
+    /// The system doesn't tell.
+    case unknown
+
+    init(peerPort: UInt16, port: UInt16) {
+      // A browser's socket may be of either family.
+      let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap {
+        try? String(contentsOfFile: $0, encoding: .utf8)
+      }
+      self.init(tables: tables, peerPort: peerPort, port: port, user: getuid())
+    }
+
+    /// - Parameter tables: What the system tells of its connections; none if it doesn't.
+    package init(tables: [String], peerPort: UInt16, port: UInt16, user: UInt32) {
+      guard !tables.isEmpty else {
+        self = .unknown
+        return
+      }
+      let (local, remote) = (Self.suffix(peerPort), Self.suffix(port))
+      for line in tables.joined(separator: "\n").split(separator: "\n") {
+        let fields = line.split(separator: " ")
+        // sl, local address, remote address, state, queues, timer, retransmits, uid.
+        guard fields.count > 7, Self.isLoopback(fields[1]), fields[1].hasSuffix(local),
+          Self.isLoopback(fields[2]), fields[2].hasSuffix(remote), Self.liveStates.contains(fields[3])
+        else { continue }
+        self = UInt32(fields[7]) == user ? .own : .other
+        return
+      }
+      self = .other
+    }
+
+    /// ESTABLISHED, FIN_WAIT1 and FIN_WAIT2 of a socket that a program still holds, CLOSE_WAIT.
+    private static let liveStates: Set<Substring> = ["01", "04", "05", "08"]
+
+    private static func isLoopback(_ address: Substring) -> Bool {
+      let host = address.prefix { $0 != ":" }
+      return host == "0100007F" || host == "0000000000000000FFFF00000100007F"
+    }
+
+    private static func suffix(_ port: UInt16) -> String {
+      let text = String(port, radix: 16, uppercase: true)
+      return ":" + String(repeating: "0", count: 4 - text.count) + text
+    }
+  }
+#endif

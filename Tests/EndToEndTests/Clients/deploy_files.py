@@ -1,0 +1,232 @@
+"""Runs the files of deploy/ with the programs that they are for: nginx, Caddy, systemd.
+
+Before each proxy stands this test as its client, and behind it this test as its server, so that it
+sees what the proxy passes on. Ports, names and certificates are replaced in a copy, nothing else.
+GATEHOUSE_ROOT is the project's folder, GATEHOUSE_BINARY the command.
+"""
+
+import http.client
+import http.server
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+ROOT, BINARY = Path(os.environ["GATEHOUSE_ROOT"]), os.environ["GATEHOUSE_BINARY"]
+DEPLOY = ROOT / "deploy"
+SECONDS_TO_START = 60
+# A code of 2,500 and an ID token of 3,000 characters are real; the server's limit is 32 KiB.
+LARGE = "x" * 24_000
+
+
+def tool(name):
+    """Programs for administrators aren't on everybody's path."""
+    path = shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/sbin")
+    assert path, f"{name} is missing: run make test, which installs it"
+    return path
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def copy(name, replacements):
+    """A file of deploy/ with some texts replaced, each of which has to be there."""
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    for old, new in replacements:
+        assert old in text, f"{name} no longer says {old}"
+        text = text.replace(old, new)
+    return text
+
+
+class Upstream(http.server.BaseHTTPRequestHandler):
+    """In the server's place: says what it was asked, and sends large headers."""
+
+    protocol_version = "HTTP/1.1"
+    seen = []
+
+    def answer(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
+        Upstream.seen.append((self.command, self.path, dict(self.headers), len(body)))
+        self.send_response(302)
+        self.send_header("Location", f"https://app.example.com/?answer={LARGE}")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    do_GET = do_POST = answer
+
+    def log_message(self, *_):
+        pass
+
+
+class Proxy(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.certificate, cls.key = cls.folder / "cert.pem", cls.folder / "key.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+             "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
+             "subjectAltName=DNS:auth.example.com", "-keyout", cls.key, "-out", cls.certificate],
+            check=True, capture_output=True)
+        cls.upstream = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Upstream)
+        threading.Thread(target=cls.upstream.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.upstream.server_close)
+        cls.addClassCleanup(cls.upstream.shutdown)
+
+    def start(self, command, port):
+        output = open(self.folder / "output", "w")
+        self.addCleanup(output.close)
+        process = subprocess.Popen(
+            command, stdout=output, stderr=subprocess.STDOUT,
+            env=os.environ | {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder),
+                              "XDG_CONFIG_HOME": str(self.folder)})
+        self.addCleanup(process.wait, 30)
+        self.addCleanup(process.terminate)
+        end = time.monotonic() + SECONDS_TO_START
+        while time.monotonic() < end and process.poll() is None:
+            try:
+                return socket.create_connection(("127.0.0.1", port), 1).close()
+            except OSError:
+                time.sleep(0.05)
+        self.fail((self.folder / "output").read_text())
+
+    def request(self, port, method, path, body=None, headers=None):
+        """What a client is answered, and what the server was asked."""
+        Upstream.seen.clear()
+        context = ssl.create_default_context(cafile=str(self.certificate))
+        with socket.create_connection(("127.0.0.1", port), 30) as plain:
+            with context.wrap_socket(plain, server_hostname="auth.example.com") as secure:
+                connection = http.client.HTTPConnection("auth.example.com")
+                connection.sock = secure
+                connection.request(method, path, body, headers or {})
+                answer = connection.getresponse()
+                answer.read()
+                return answer, (Upstream.seen or [None])[0]
+
+    def check(self, port):
+        answer, seen = self.request(
+            port, "GET", "/__/auth/handler?code=a%2Fb",
+            headers={"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
+        self.assertEqual(answer.status, 302)
+        method, path, headers, _ = seen
+        self.assertEqual((method, path), ("GET", "/__/auth/handler?code=a%2Fb"))
+        self.assertEqual(headers["Host"], "auth.example.com")
+        # The client's word on its address is dropped.
+        self.assertEqual(headers["X-Forwarded-For"], "127.0.0.1")
+        # A large answer of a provider, in and out.
+        answer, seen = self.request(port, "GET", f"/__/auth/handler?code={LARGE}")
+        self.assertEqual(answer.status, 302)
+        self.assertTrue(answer.headers["Location"].endswith(LARGE))
+        self.assertTrue(seen[1].endswith(LARGE))
+        # An import.
+        answer, seen = self.request(port, "POST", "/v1/accounts", b"x" * 15_000_000)
+        self.assertEqual((answer.status, seen[3]), (302, 15_000_000))
+
+    def test_nginx(self):
+        port, upstream = free_port(), self.upstream.server_address[1]
+        live = "/etc/letsencrypt/live/auth.example.com"
+        site = copy("nginx.conf", [
+            ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
+            ("    listen [::]:443 ssl;\n", ""),
+            ("server 127.0.0.1:9099;", f"server 127.0.0.1:{upstream};"),
+            (f"{live}/fullchain.pem", str(self.certificate)),
+            (f"{live}/privkey.pem", str(self.key)),
+        ])
+        (self.folder / "site.conf").write_text(site)
+        places = "".join(
+            f"  {name}_temp_path {self.folder}/{name};\n"
+            for name in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
+        user = "user root;\n" if os.geteuid() == 0 else ""
+        (self.folder / "nginx.conf").write_text(
+            f"{user}daemon off;\nworker_processes 1;\npid {self.folder}/pid;\nerror_log stderr;\n"
+            f"events {{}}\nhttp {{\n  access_log off;\n{places}"
+            f"  include {self.folder}/site.conf;\n}}\n")
+        self.start(
+            [tool("nginx"), "-p", str(self.folder), "-e", "stderr", "-c",
+             str(self.folder / "nginx.conf")], port)
+        self.check(port)
+
+    def test_caddy(self):
+        port, upstream = free_port(), self.upstream.server_address[1]
+        site = copy("Caddyfile", [
+            ("auth.example.com {",
+             f"https://auth.example.com:{port} {{\n\ttls {self.certificate} {self.key}"),
+            ("127.0.0.1:9099", f"127.0.0.1:{upstream}"),
+        ])
+        (self.folder / "Caddyfile").write_text(
+            "{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n" + site)
+        self.start(
+            [tool("caddy"), "run", "--adapter", "caddyfile", "--config",
+             str(self.folder / "Caddyfile")], port)
+        self.check(port)
+
+
+class Units(unittest.TestCase):
+    def test_systemd_takes_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = ["gatehouse.service", "gatehouse-backup.service", "gatehouse-backup.timer"]
+            for name in names:
+                text = (DEPLOY / name).read_text(encoding="utf-8")
+                # The program isn't installed here.
+                Path(folder, name).write_text(text.replace("/usr/local/bin/gatehouse", "/bin/true"))
+            ran = subprocess.run(
+                [tool("systemd-analyze"), "verify", "--man=no",
+                 *[str(Path(folder, name)) for name in names]],
+                capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            # It names what it doesn't know and goes on.
+            about_ours = [line for line in ran.stderr.splitlines() if "gatehouse" in line]
+            self.assertEqual(about_ours, [])
+
+    def test_the_commands_of_the_units_are_the_programs_own(self):
+        for name in ["gatehouse.service", "gatehouse-backup.service"]:
+            line = next(
+                line for line in (DEPLOY / name).read_text().splitlines()
+                if line.startswith("ExecStart="))
+            program, *arguments = line.removeprefix("ExecStart=").split()
+            self.assertEqual(program, "/usr/local/bin/gatehouse")
+            words = [word for word in arguments if not word.startswith(("-", "/")) and word != "14"]
+            helped = subprocess.run(
+                [BINARY, *words, "--help"], capture_output=True, text=True, check=True)
+            for flag in [word for word in arguments if word.startswith("--")]:
+                self.assertIn(flag, helped.stdout)
+
+    def test_the_settings(self):
+        with tempfile.TemporaryDirectory() as folder:
+            key = Path(folder, "master.key")
+            made = subprocess.run(
+                [BINARY, "keys", "new-master"], capture_output=True, text=True, check=True)
+            key.touch(mode=0o600)
+            key.write_text(made.stdout)
+            text = copy("gatehouse.env", [
+                ("/etc/gatehouse/master.key", str(key)), ("/var/lib/gatehouse", folder)])
+            settings = dict(
+                line.split("=", 1) for line in text.splitlines() if line and line[0] != "#")
+            ran = subprocess.run(
+                [BINARY, "config", "check"], env=settings | {"PATH": os.environ["PATH"]},
+                capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            self.assertNotIn("note:", ran.stderr)
+
+    def test_every_file_is_tested(self):
+        tested = {
+            "Caddyfile", "nginx.conf", "gatehouse.env", "gatehouse.service",
+            "gatehouse-backup.service", "gatehouse-backup.timer",
+            # scripts/container-steps, and container_guide.py.
+            "Containerfile",
+        }
+        self.assertEqual({path.name for path in DEPLOY.iterdir()}, tested)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,82 @@
+import GatehouseAPI
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+import Testing
+
+/// Over real sockets: `EmbeddedChannel` has no connections to accept.
+@Suite struct DeferredConnectionTests {
+  private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+  private var connections: DeferredConnection<HTTP1Channel> {
+    DeferredConnection(
+      HTTP1Channel { _, writer, _ in
+        try await writer.writeResponse(Response(status: .noContent))
+      })
+  }
+
+  /// A port that accepts, and what its clients became.
+  private func bind() async throws -> NIOAsyncChannel<AcceptedConnection, Never> {
+    try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelOption(.allowRemoteHalfClosure, value: true)
+      .bind(host: "127.0.0.1", port: 0) { [connections, logger] channel in
+        connections.setup(channel: channel, logger: logger)
+      }
+  }
+
+  private func connect(
+    to server: NIOAsyncChannel<AcceptedConnection, Never>
+  ) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+    try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .channelOption(.allowRemoteHalfClosure, value: true)
+      .connect(to: try #require(server.channel.localAddress)) { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try NIOAsyncChannel(wrappingChannelSynchronously: channel)
+        }
+      }
+  }
+
+  @Test func `an accepted connection that nobody serves is closed, and nothing traps`() async throws
+  {
+    // As a server does that shuts down: it has accepted, and goes.
+    let server = try await bind()
+    let client = try await connect(to: server)
+    try await server.executeThenClose { inbound in
+      var iterator = inbound.makeAsyncIterator()
+      _ = try await iterator.next()
+    }
+    let received = try await client.executeThenClose { inbound, _ in
+      try await inbound.reduce(into: 0) { $0 += $1.readableBytes }
+    }
+    #expect(received == 0)
+  }
+
+  @Test func `connections that the server never came to look at are closed too`() async throws {
+    let server = try await bind()
+    let clients = try await [connect(to: server), connect(to: server), connect(to: server)]
+    try await server.executeThenClose { _ in }
+    for client in clients { try await client.executeThenClose { _, _ in } }
+  }
+
+  @Test func `what arrives before a connection is served is served`() async throws {
+    let server = try await bind()
+    let client = try await connect(to: server)
+    let answer = try await client.executeThenClose { inbound, outbound in
+      try await outbound.write(
+        ByteBuffer(string: "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n"))
+      // The client has said all it has to say: the server is told so at once.
+      try await client.channel.close(mode: .output)
+      try await server.executeThenClose { accepted in
+        var iterator = accepted.makeAsyncIterator()
+        let connection = try #require(try await iterator.next())
+        await connections.handle(value: connection, logger: logger)
+      }
+      var text = ""
+      for try await piece in inbound { text += String(buffer: piece) }
+      return text
+    }
+    #expect(answer.hasPrefix("HTTP/1.1 204 No Content\r\n"))
+  }
+}
