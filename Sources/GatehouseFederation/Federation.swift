@@ -66,6 +66,8 @@ package struct Federation: Sendable {
 
     var identity = try await identity(verified, rules, credential, configuration)
     identity.singleUse = singleUse
+    identity.nonceUse = NonceUse.record(
+      credential.rawNonce, of: identity.subject, at: configuration.id, with: singleUse)
     identity.tokens.idToken = credential.idToken
     identity.tokens.accessToken = credential.accessToken
     return identity

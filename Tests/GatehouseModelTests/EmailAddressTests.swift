@@ -24,6 +24,31 @@ import Testing
   }
 
   @Test(arguments: [
+    "\u{30C6}\u{30B9}\u{30C8}@example.com",  // Katakana
+    "\u{30B9}\u{30BF}\u{30FC}.1@example.com",  // with a long vowel
+    "\u{738B}\u{5C0F}\u{660E}@example.com", "\u{D64D}\u{AE38}\u{B3D9}@example.com",
+    "\u{645}\u{62D}\u{645}\u{62F}@example.com", "\u{5D3}\u{5D5}\u{5D3}@example.com",
+  ])
+  func `a local part may have letters of a script without capitals`(text: String) throws {
+    #expect(try #require(EmailAddress(text)).text == text)
+  }
+
+  @Test(arguments: [
+    "\u{430}dmin@example.com",  // a Cyrillic a
+    "\u{441}\u{43E}\u{441}\u{43E}@example.com",  // Cyrillic that reads as coco
+    "\u{3B1}@example.com", "\u{FB01}@example.com",  // Greek; a ligature
+    "a\u{30C6}@example.com",  // with a letter of ASCII
+    "\u{FF83}\u{FF7D}\u{FF84}@example.com",  // Katakana of half width
+    "\u{30C6}\u{3099}@example.com",  // a mark that could be composed
+    "\u{30C6}\u{200B}@example.com", "\u{30C6}\u{202E}@example.com",  // invisible; reordering
+    "\u{F900}@example.com",  // an ideograph that Unicode has twice
+    "\u{30C6}@\u{30C6}.example", "\u{115F}@example.com",  // a domain; a filler
+  ])
+  func `a local part that could be mistaken for another is refused`(text: String) {
+    #expect(EmailAddress(text) == nil)
+  }
+
+  @Test(arguments: [
     "", "@", "ann", "ann@", "@example.com", "ann@@example.com", "ann@example.com@example.com",
     "\"ann\"@example.com", "ann<@example.com", "a,b@example.com", "ann@example..com",
     "ann@.example.com", "ann@example.com.", "ann@-example.com", "ann@example-.com",
@@ -33,23 +58,14 @@ import Testing
     #expect(EmailAddress(text) == nil)
   }
 
-  @Test func `a local part may be 64 bytes and no more`() {
-    #expect(EmailAddress(String(repeating: "a", count: 64) + "@example.com") != nil)
-    #expect(EmailAddress(String(repeating: "a", count: 65) + "@example.com") == nil)
-  }
-
   @Test func `a label may be 63 bytes and no more`() {
     #expect(EmailAddress("ann@" + String(repeating: "a", count: 63) + ".example") != nil)
     #expect(EmailAddress("ann@" + String(repeating: "a", count: 64) + ".example") == nil)
   }
 
-  @Test func `an address may be 254 bytes and no more`() {
-    let label = String(repeating: "a", count: 63)
-    let address = { (last: Int) in
-      "a@\(label).\(label).\(label)." + String(repeating: "a", count: last)
-    }
-    #expect(address(60).utf8.count == 254)
-    #expect(EmailAddress(address(60)) != nil)
-    #expect(EmailAddress(address(61)) == nil)
+  @Test func `an address may be 256 bytes, of which the local part may be nearly all`() {
+    let address = { String(repeating: "a", count: $0) + "@example.com" }
+    #expect(EmailAddress(address(244)) != nil)
+    #expect(EmailAddress(address(245)) == nil)
   }
 }

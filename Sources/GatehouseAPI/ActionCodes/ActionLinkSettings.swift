@@ -2,6 +2,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
+import Logging
 
 /// What a request may put into a code's link, checked: the link goes out in the operator's name.
 struct ActionLinkSettings: Sendable {
@@ -17,12 +18,16 @@ struct ActionLinkSettings: Sendable {
 
   init() {}
 
+  /// - Parameter logger: In `--dev`, where a continue URL may be on any host, as in the emulator: told
+  ///   of one that production would refuse. Nil refuses it.
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
   ///   `INVALID_HOSTING_LINK_DOMAIN`, `MISSING_ANDROID_PACKAGE_NAME`, or one that names the field of
   ///   an app.
-  init(_ request: SendOobCodeRequest, in project: Project) throws(APIError) {
+  init(
+    _ request: SendOobCodeRequest, in project: Project, warning logger: Logger?
+  ) throws(APIError) {
     if let text = request.continueURL {
-      try Self.check(continueURL: text, in: project)
+      try Self.check(continueURL: text, in: project, warning: logger)
       continueURL = text
     }
     if let domain = request.linkDomain {
@@ -46,19 +51,25 @@ struct ActionLinkSettings: Sendable {
   /// differently, and on a host that the project names, exactly.
   ///
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI` or `UNAUTHORIZED_DOMAIN`.
-  static func check(continueURL text: String, in project: Project) throws(APIError) {
+  static func check(
+    continueURL text: String, in project: Project, warning logger: Logger?
+  ) throws(APIError) {
     let end = text.utf8.firstIndex(of: UInt8(ascii: "#")) ?? text.endIndex
     guard let url = OutboundURL(String(text[..<end])),
       text[end...].utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       text.utf8.count <= OutboundURL.maximumBytes
     else {
-      throw .refused("INVALID_CONTINUE_URI : It has to be an absolute http or https URL.")
+      throw .refused("INVALID_CONTINUE_URI : Missing domain in continue url")
     }
-    guard project.authorizedDomains.contains(where: { $0.lowercased() == url.host }) else {
-      throw .refused(
-        "UNAUTHORIZED_DOMAIN : The continue URL's host isn't among the project's authorized domains."
-      )
+    if project.authorizedDomains.contains(where: { $0.lowercased() == url.host }) { return }
+    guard let logger else {
+      throw .refused("UNAUTHORIZED_DOMAIN : Domain not allowlisted by project")
     }
+    logger.warning(
+      """
+      A continueUrl is on a host that isn't among the project's authorized domains. A production \
+      server refuses it: add the host to authorizedDomains.
+      """, metadata: ["host": "\(url.host)", "project": "\(project.id)"])
   }
 
   private mutating func add(

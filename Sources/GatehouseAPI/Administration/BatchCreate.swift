@@ -5,6 +5,10 @@ import GatehouseWire
 /// `accounts:batchCreate`: up to 1000 accounts of another system, each taken or refused by itself.
 struct BatchCreate: Sendable {
   let services: APIServices
+  let configuration: APIConfiguration
+
+  /// Each costs a hash of our own, a tenth of a second.
+  private static let maximumPlainPasswords = 200
 
   /// A thousand accounts with a name, a picture and two providers each.
   static let bodyBytes = 8 << 20
@@ -18,6 +22,8 @@ struct BatchCreate: Sendable {
         "MAXIMUM_USER_COUNT_EXCEEDED : At most \(BatchCreateRequest.maximumCount) users at once.")
     }
     try Self.refuseDuplicates(in: request)
+    let acceptsFakeHash = configuration.development != nil
+    try Self.refuseBrokenHashes(in: request, acceptsFakeHash: acceptsFakeHash)
     var options = ImportOptions()
     options.existing = request.allowOverwrite ? .replace : .refuse
     options.scheme = try request.hash.scheme()
@@ -25,10 +31,17 @@ struct BatchCreate: Sendable {
     var accounts: [(index: Int, account: ImportedAccount)] = []
     for (index, user) in request.users.enumerated() {
       do {
-        accounts.append((index, try ImportedAccount(user)))
+        accounts.append(
+          (index, try ImportedAccount(user, acceptsFakeHash: acceptsFakeHash)))
       } catch {
         failures.append(.init(index: index, message: error.message))
       }
+    }
+    guard accounts.count(where: { $0.account.plainPassword != nil }) <= Self.maximumPlainPasswords
+    else {
+      throw APIError.refused(
+        "MAXIMUM_USER_COUNT_EXCEEDED : At most \(Self.maximumPlainPasswords) users with a "
+          + "rawPassword at once.")
     }
     let outcome = try await services.accounts.importAccounts(
       accounts.map(\.account), options, in: project, now: call.now)
@@ -36,6 +49,21 @@ struct BatchCreate: Sendable {
       .init(index: accounts[place].index, message: ImportRowError(refusal).message)
     }
     return Answer(BatchCreateResponse(errors: failures.sorted { $0.index < $1.index }))
+  }
+
+  /// - Throws: `WireError`: bytes that can't be read make the whole request void.
+  private static func refuseBrokenHashes(
+    in request: BatchCreateRequest, acceptsFakeHash: Bool
+  ) throws(WireError) {
+    for (index, user) in request.users.enumerated() {
+      // Neither it nor its salt is base64.
+      if acceptsFakeHash, user.passwordHash.flatMap(EmulatorHash.password) != nil { continue }
+      for (name, text) in [("passwordHash", user.passwordHash), ("salt", user.salt)] {
+        if let text, AnyBase64.decode(text) == nil {
+          throw WireError(field: "users[\(index)].\(name)", wanted: .bytes)
+        }
+      }
+    }
   }
 
   /// What makes the whole request void.

@@ -2,15 +2,31 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `GET accounts:batchGet`: a page of the project's accounts in the order of their ids.
+/// `GET accounts:batchGet`, and `downloadAccount` of v3: a page of the project's accounts in the order
+/// of their ids.
+///
+/// Hashes of passwords are redacted, as for an administrator of Google's who may not read them: an
+/// operator's `gatehouse export` has them.
 struct BatchGet: Sendable {
   let services: APIServices
 
   func answer(_ call: Call) async throws -> Answer {
-    let asked =
-      try call.parameters.int64("maxResults").map { Int(clamping: $0) }
-      ?? BatchGetResponse.defaultPage
-    let after = call.parameters.string("nextPageToken").flatMap { $0.isEmpty ? nil : $0 }
+    try await page(
+      call.parameters.int64("maxResults"), after: call.parameters.string("nextPageToken"), call)
+  }
+
+  /// The same, asked for in a body: `firebase auth:export` does.
+  func legacy(_ call: Call) async throws -> Answer {
+    try await page(
+      call.fields.int64("maxResults"), after: call.fields.string("nextPageToken"), call)
+  }
+
+  private func page(
+    _ maxResults: Int64?, after token: String?, _ call: Call
+  ) async throws -> Answer {
+    let asked = maxResults.map { Int(clamping: $0) } ?? BatchGetResponse.defaultPage
+    if asked == 0 { return Answer(BatchGetResponse(users: [], nextPageToken: nil)) }
+    let after = token.flatMap { $0.isEmpty ? nil : $0 }
     let project = try call.requireProject()
     let page = try await services.accounts.accounts(
       after: try after.map { text throws(APIError) in

@@ -9,6 +9,7 @@ struct CreateAccount: Sendable {
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignUpRequest.self)
+    if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     var changes = AdministratorChanges()
     if let email = request.email, !email.isEmpty {
@@ -28,9 +29,18 @@ struct CreateAccount: Sendable {
       uid: try request.localID.map { try UID(checking: $0) }, changes,
       in: try call.requireProject(), now: call.now)
     var response = SignUpResponse(localID: account.uid.text)
-    response.email = account.email?.text
+    // Empty where there is none: the service always sends it to an administrator.
+    response.email = account.email?.text ?? ""
     response.displayName = account.displayName
     return Answer(response)
+  }
+}
+
+/// There are none yet. Whoever asks for one must not believe that the account has it.
+enum SecondFactors {
+  static func refusal(_ member: String) -> APIError {
+    .refused(
+      "OPERATION_NOT_ALLOWED : \(member) isn't supported: this server has no second factors.")
   }
 }
 

@@ -11,8 +11,9 @@ struct ProjectConfig: Sendable {
   }
 
   /// Changes what `updateMask` names, or without one what the body holds. What neither this server
-  /// nor Google's resource knows is passed over.
+  /// nor Google's resource knows is refused.
   func patch(_ call: Call) async throws -> Answer {
+    try call.refuseUnknownMembers(ProjectConfigResource.knownMembers)
     let resource = try call.request(ProjectConfigResource.self)
     let mask = FieldMask(call.parameters.string("updateMask"))
     if let path = UnsupportedSettings.first(in: call.fields, under: mask) {

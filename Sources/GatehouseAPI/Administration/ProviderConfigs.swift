@@ -14,6 +14,7 @@ struct ProviderConfigs: Sendable {
 
   func create(_ call: Call) async throws -> Answer {
     let project = try call.requireProject().id
+    try call.refuseUnknownMembers(ProviderResource.knownMembers)
     let resource = try call.request(ProviderResource.self)
     let id = try identifier(
       call.parameters.string(collection == .openIDConnect ? "oauthIdpConfigId" : "idpId"))
@@ -45,6 +46,7 @@ struct ProviderConfigs: Sendable {
 
   func patch(_ call: Call) async throws -> Answer {
     let project = try call.requireProject().id
+    try call.refuseUnknownMembers(ProviderResource.knownMembers)
     let resource = try call.request(ProviderResource.self)
     let mask = FieldMask(call.parameters.string("updateMask"))
     let id = try identifier(call.path.resource)

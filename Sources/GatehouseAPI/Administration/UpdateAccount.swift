@@ -24,14 +24,24 @@ struct UpdateAccount: Sendable {
   private static func changes(_ request: UpdateRequest) throws -> AdministratorChanges {
     var changes = AdministratorChanges()
     changes.profile = try ProfileChanges(request)
+    // An administrator says since when.
+    changes.profile.revokesTokens = false
     changes.isEmailVerified = request.emailVerified
     changes.isDisabled = request.disableUser
     if let phoneNumber = request.phoneNumber {
       changes.phoneNumber = .set(try PhoneNumber.checked(phoneNumber))
     }
     if let text = request.customAttributes {
-      let claims = text.isEmpty ? nil : try CustomClaims(jsonText: text)
-      changes.customClaims = claims.flatMap { $0.isEmpty ? nil : .set($0) } ?? .remove
+      changes.customClaims = text.isEmpty ? .remove : .set(try CustomClaims(jsonText: text))
+    }
+    if request.createdAt != nil {
+      throw APIError.refused("OPERATION_NOT_ALLOWED : createdAt can't be changed.")
+    }
+    if let milliseconds = request.lastLoginAt {
+      guard (0...latestTime * 1000).contains(milliseconds) else {
+        throw APIError.invalidArgument("lastLoginAt isn't a time in milliseconds.")
+      }
+      changes.lastLoginAt = Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1000)
     }
     if let seconds = request.validSince {
       guard (0...latestTime).contains(seconds) else {

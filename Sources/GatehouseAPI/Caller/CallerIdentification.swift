@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseAccounts
+import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 import HTTPTypes
@@ -58,6 +59,7 @@ struct CallerIdentification: Sendable {
   /// The one place that holds an administrator's role against what the route needs.
   ///
   /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
+  ///   ``APIError/otherProject``,
   ///   ``APIError/roleNotEnough``, a project that doesn't exist, or fields that only an administrator
   ///   may send.
   func establish(
@@ -87,6 +89,19 @@ struct CallerIdentification: Sendable {
     }
   }
 
+  /// Whether the caller may send a larger body than others: an administrator of the path's project, or
+  /// of any where only the body names one.
+  ///
+  /// - Throws: What ``establish(_:_:_:_:now:)`` throws.
+  func admitLargeBody(
+    _ credential: Credential, _ route: Route, _ path: RequestPath, now: Date
+  ) async throws {
+    if path.project == nil, case .bearer(let token, _) = credential {
+      if try await isGood(token, now: now) { return }
+    }
+    _ = try await establish(credential, route, path, WireFields(JSONObject()), now: now)
+  }
+
   private func administrator(
     _ token: Secret<String>, _ apiKey: String?, _ route: Route, _ path: RequestPath,
     _ fields: WireFields, now: Date
@@ -98,7 +113,8 @@ struct CallerIdentification: Sendable {
     }
     let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
     guard let role = try await role(of: token, in: id, now: now) else {
-      throw APIError.credentialRefused
+      // The bearer has proven who they are, and is told what is wrong.
+      throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
     }
     guard role.includes(route.role) else { throw APIError.roleNotEnough }
     guard let id else { throw APIError.refused("MISSING_PROJECT_ID") }
@@ -119,6 +135,12 @@ struct CallerIdentification: Sendable {
       return role
     }
     return try await services.accessTokens.role(of: token, in: project, now: now)
+  }
+
+  /// Whether the bearer administers any project.
+  private func isGood(_ token: Secret<String>, now: Date) async throws -> Bool {
+    if try await services.adminKeys.isGood(token, now: now) { return true }
+    return try await services.accessTokens.isGood(token, now: now)
   }
 
   private func administeredProject(_ name: String?) async throws -> Project {

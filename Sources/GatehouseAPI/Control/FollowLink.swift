@@ -86,7 +86,7 @@ struct FollowLink: Sendable {
 
   private func continueURL(_ project: Project, _ call: Call) throws(APIError) -> String? {
     guard let text = call.query["continueUrl"], !text.isEmpty else { return nil }
-    try ActionLinkSettings.check(continueURL: text, in: project)
+    try ActionLinkSettings.check(continueURL: text, in: project, warning: call.logger)
     return text
   }
 

@@ -27,7 +27,8 @@ struct CreateAuthURI: Sendable {
     }
     var response = CreateAuthURIResponse(sessionID: sessionID)
     if let identifier = request.identifier {
-      response.registration = try await registration(of: identifier, in: project)
+      response.registration = try await registration(
+        of: identifier, continueURI: continueURI, in: project)
     }
     if let providerID = request.providerID {
       response.redirect = try await redirect(
@@ -37,11 +38,13 @@ struct CreateAuthURI: Sendable {
   }
 
   private func registration(
-    of identifier: String, in project: Project
+    of identifier: String, continueURI: String, in project: Project
   ) async throws -> CreateAuthURIResponse.Registration? {
     guard let email = EmailAddress(identifier) else {
       throw APIError.refused("INVALID_IDENTIFIER")
     }
+    // Nobody is sent there: any scheme and host will do.
+    guard Self.isAbsolute(continueURI) else { throw APIError.refused("INVALID_CONTINUE_URI") }
     guard !project.policies.protectsEmails else { return nil }
     let methods = try await services.accounts.signInMethods(of: email, in: project)
     return CreateAuthURIResponse.Registration(
@@ -78,6 +81,19 @@ struct CreateAuthURI: Sendable {
     let (signIn, url) = try await BrowserRedirect(services: services).begin(
       wish, in: project, call)
     return CreateAuthURIResponse.Redirect(providerID: signIn.provider.text, authURI: url)
+  }
+
+  /// `scheme://host…` (RFC 3986 §3).
+  private static func isAbsolute(_ uri: String) -> Bool {
+    guard let separator = uri.firstRange(of: "://") else { return false }
+    let scheme = uri[..<separator.lowerBound].utf8
+    let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }
+    let host = uri[separator.upperBound...].utf8.prefix { !"/?#".utf8.contains($0) }
+    return scheme.first.map(isLetter) == true && !host.isEmpty
+      && scheme.allSatisfy {
+        isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      }
+      && uri.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   private static func randomSessionID() -> String {

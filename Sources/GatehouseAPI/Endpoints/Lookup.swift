@@ -12,7 +12,7 @@ struct Lookup: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(LookupRequest.self)
     let project = try call.requireProject()
-    if call.isAdministrator {
+    if call.isAdministrator, request.idToken == nil, request.sessionCookie == nil {
       let accounts = try await services.accounts.accounts(
         matching: try Self.selectors(request), in: project)
       return Answer(
@@ -38,6 +38,7 @@ struct Lookup: Sendable {
     let count =
       request.localIDs.count + request.emails.count + request.phoneNumbers.count
       + request.federatedUserIDs.count
+    guard count > 0 else { throw .refused("MISSING_ID_TOKEN") }
     guard count <= maximumSelectors else {
       throw .invalidArgument("At most \(maximumSelectors) accounts can be looked up at once.")
     }

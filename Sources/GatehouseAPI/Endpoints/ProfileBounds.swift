@@ -1,19 +1,37 @@
-/// How long a name and a picture's address may be.
+/// What a name and a picture's address may be.
 ///
 /// Both stand in every ID token of the account and in every list of accounts. Without a bound a
 /// client could store a megabyte in each of its accounts, make tokens that no verifier takes, and
 /// fill the server's memory with one page of a list.
 enum ProfileBounds {
-  static let maximumNameBytes = 1024
+  /// UTF-16 units, as Google's service counts them.
+  static let maximumNameUnits = 256
   static let maximumPhotoBytes = 2048
 
+  /// Control characters (Unicode's `Cc`) are refused: nobody's name has one, and each is written with
+  /// six bytes in a token.
+  ///
   /// - Throws: ``APIError`` with `INVALID_PROFILE_ATTRIBUTE`.
   static func check(displayName: String?, photoURL: String?) throws(APIError) {
-    if let displayName, displayName.utf8.count > maximumNameBytes {
-      throw .refused("INVALID_PROFILE_ATTRIBUTE : Display name too long.")
+    if let displayName {
+      if displayName.utf16.count > maximumNameUnits {
+        throw .refused("INVALID_PROFILE_ATTRIBUTE : Display name too long.")
+      }
+      if hasControlCharacter(displayName) {
+        throw .refused("INVALID_PROFILE_ATTRIBUTE : Display name has control characters.")
+      }
     }
-    if let photoURL, photoURL.utf8.count > maximumPhotoBytes {
-      throw .refused("INVALID_PROFILE_ATTRIBUTE : Photo URL too long.")
+    if let photoURL {
+      if photoURL.utf8.count > maximumPhotoBytes {
+        throw .refused("INVALID_PROFILE_ATTRIBUTE : Photo URL too long.")
+      }
+      if hasControlCharacter(photoURL) {
+        throw .refused("INVALID_PROFILE_ATTRIBUTE : Photo URL has control characters.")
+      }
     }
+  }
+
+  private static func hasControlCharacter(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0.properties.generalCategory == .control }
   }
 }

@@ -10,6 +10,7 @@ struct ResetPassword: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(ResetPasswordRequest.self)
     let project = try call.requireProject()
+    if !project.policies.allowsPasswords { throw AccountsError.passwordLoginDisabled }
     guard let text = request.code else { throw APIError.refused("MISSING_OOB_CODE") }
     let code =
       if let password = request.newPassword {

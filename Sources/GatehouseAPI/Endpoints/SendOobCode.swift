@@ -16,7 +16,11 @@ struct SendOobCode: Sendable {
     if request.returnsLink && !call.isAdministrator {
       throw APIError.refused("INSUFFICIENT_PERMISSION")
     }
-    let settings = try ActionLinkSettings(request, in: project)
+    let settings = try ActionLinkSettings(
+      request, in: project, warning: links.configuration.development.map { _ in call.logger })
+    if type == .emailSignIn, !project.policies.allowsEmailLinks {
+      throw AccountsError.emailLinksDisabled
+    }
     let (email, issued) = try await services.accounts.requestActionCode(
       try Self.codeRequest(type, request), handling: request.returnsLink ? .reveal : .deliver,
       from: call.client, link: try await links.maker(for: call, settings), in: project,

@@ -10,13 +10,15 @@ struct SignInWithEmailLink: Sendable {
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithEmailLinkRequest.self)
+    let project = try call.requireProject()
+    if !project.policies.allowsEmailLinks { throw AccountsError.emailLinksDisabled }
     guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
     let email = try EmailAddress(checking: text)
     guard let code = request.code else { throw APIError.refused("MISSING_OOB_CODE") }
     let signedIn = try await services.accounts.signIn(
       withEmailLinkCode: code, email: email, linkingIDToken: request.idToken,
       consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
-      link: try await links.maker(for: call), in: try call.requireProject(), now: call.now)
+      link: try await links.maker(for: call), in: project, now: call.now)
     return Answer(
       SignInWithEmailLinkResponse(
         localID: signedIn.account.uid.text, email: email.text, isNewUser: signedIn.isNewUser,

@@ -27,10 +27,12 @@ extension SignInWithIdp {
     let isOurs = post.state?.utf8.starts(with: BrowserSignInCodec.statePrefix.utf8) ?? false
     let bringsToken = post.idToken != nil || post.accessToken != nil
     // Who names a session wants the answer held against it. A bare token can't be: a link with
-    // somebody else's token would sign the page's visitor in as them.
+    // somebody else's token would sign the page's visitor in as them. A credential that an app has in
+    // its hands comes with the address that SDKs make up for it, and no browser has been there.
+    let isByHand = came.isMadeUp && bringsToken
     let isUnbound =
       !(request.sessionID ?? "").isEmpty && request.pendingToken == nil
-      && !services.accounts.isOurNonce(post.nonce)
+      && !services.accounts.isOurNonce(post.nonce) && !isByHand
     guard isOurs || isUnbound || came.isAnswer && !bringsToken else { return nil }
     guard post.repeated == nil else { throw .browserSignIn(.repeatedParameter) }
     let signIn = try services.accounts.browserSignIn(
@@ -123,6 +125,9 @@ private struct RedirectedURI {
   }
 
   subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// What SDKs write where there was no redirect.
+  var isMadeUp: Bool { text.hasSameBytes(as: "http://localhost") }
 
   var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
 

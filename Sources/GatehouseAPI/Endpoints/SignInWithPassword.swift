@@ -9,6 +9,7 @@ struct SignInWithPassword: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithPasswordRequest.self)
     let project = try call.requireProject()
+    if !project.policies.allowsPasswords { throw AccountsError.passwordLoginDisabled }
     guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
     let email = try EmailAddress(checking: text)
     guard let password = request.password else { throw APIError.refused("MISSING_PASSWORD") }

@@ -3,7 +3,8 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:signUp` (v3 `signupNewUser`) of a client: anonymous, with a password, or the upgrade of
-/// the account that is signed in. An administrator's is ``CreateAccount``.
+/// the account that is signed in. `photoUrl` is passed over, as the service does. An administrator's
+/// is ``CreateAccount``.
 struct SignUp: Sendable {
   let services: APIServices
   let links: ActionLinks
@@ -12,7 +13,8 @@ struct SignUp: Sendable {
     if call.isAdministrator { return try await CreateAccount(services: services).answer(call) }
     let request = try call.request(SignUpRequest.self)
     if request.localID != nil { throw APIError.refused("UNEXPECTED_PARAMETER : User ID") }
-    try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
+    if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
+    try ProfileBounds.check(displayName: request.displayName, photoURL: nil)
     let signedIn = try await signUp(request, try call.requireProject(), call)
     var response = SignUpResponse(localID: signedIn.account.uid.text)
     response.email = signedIn.account.email?.text
@@ -24,7 +26,11 @@ struct SignUp: Sendable {
   private func signUp(
     _ request: SignUpRequest, _ project: Project, _ call: Call
   ) async throws -> SignedIn {
-    if request.idToken == nil, request.email == nil, request.password == nil {
+    let isEmpty = { (text: String?) in text?.isEmpty ?? true }
+    if request.idToken == nil, isEmpty(request.email), isEmpty(request.password) {
+      // An empty form isn't a wish for an anonymous account.
+      if request.email != nil { throw APIError.refused("INVALID_EMAIL") }
+      if request.password != nil { throw APIError.refused("MISSING_EMAIL") }
       return try await services.accounts.signUpAnonymously(
         from: call.client, in: project, now: call.now)
     }
@@ -36,13 +42,13 @@ struct SignUp: Sendable {
     if let idToken = request.idToken {
       return try await services.accounts.upgrade(
         idToken: idToken, email: email, password: Secret(password),
-        displayName: request.displayName, photoURL: request.photoURL,
+        displayName: request.displayName,
         consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
         link: try await links.maker(for: call), in: project, now: call.now)
     }
     return try await services.accounts.signUp(
-      email: email, password: Secret(password), displayName: request.displayName,
-      photoURL: request.photoURL, from: call.client, in: project, now: call.now)
+      email: email, password: Secret(password), displayName: request.displayName, from: call.client,
+      in: project, now: call.now)
   }
 }
 

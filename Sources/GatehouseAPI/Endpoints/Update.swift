@@ -12,6 +12,10 @@ struct Update: Sendable {
     if call.isAdministrator { return try await UpdateAccount(services: services).answer(call) }
     let request = try call.request(UpdateRequest.self)
     let project = try call.requireProject()
+    if request.idToken == nil, request.oobCode == nil {
+      throw APIError.refused("INVALID_REQ_TYPE : Unsupported request parameters.")
+    }
+    if request.customAttributes != nil { throw APIError.refused("INSUFFICIENT_PERMISSION") }
     let link = try await links.maker(for: call)
     let consent = try request.consent.map { try GivenConsent(checking: $0) }
     if let code = request.oobCode {
@@ -24,12 +28,22 @@ struct Update: Sendable {
     guard let idToken = request.idToken else {
       throw APIError.refused("INVALID_REQ_TYPE : Unsupported request parameters.")
     }
-    if request.customAttributes != nil { throw APIError.refused("INSUFFICIENT_PERMISSION") }
+    try Self.refuseAdministrators(request)
     let (account, tokens) = try await services.accounts.update(
       idToken: idToken, with: try ProfileChanges(request), consent: consent, from: call.client,
       link: link, in: project, now: call.now)
     return Answer(
       UpdateResponse(user: UserInfo(account), tokens: tokens.map { SessionTokens($0) }))
+  }
+
+  /// What only an administrator may change. `emailVerified` and `localId` are passed over, as the
+  /// service does: old clients send them along.
+  private static func refuseAdministrators(_ request: UpdateRequest) throws(APIError) {
+    if request.disableUser != nil { throw .refused("OPERATION_NOT_ALLOWED") }
+    if request.linkedProvider != nil {
+      throw .refused(
+        "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
+    }
   }
 }
 
@@ -37,9 +51,13 @@ extension ProfileChanges {
   /// - Throws: ``APIError`` for an address that isn't one, and for what is too long.
   init(_ request: UpdateRequest) throws(APIError) {
     self.init()
+    if request.hasSecondFactor { throw SecondFactors.refusal("mfa") }
+    if let member = request.unsupportedMember {
+      throw .refused("OPERATION_NOT_ALLOWED : \(member) isn't supported.")
+    }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
-    if let displayName = request.displayName { self.displayName = Self.change(displayName) }
-    if let photoURL = request.photoURL { self.photoURL = Self.change(photoURL) }
+    if let displayName = request.displayName { self.displayName = .set(displayName) }
+    if let photoURL = request.photoURL { self.photoURL = .set(photoURL) }
     if let email = request.email { self.email = .set(try EmailAddress(checking: email)) }
     if let password = request.password { self.password = .set(Secret(password)) }
     unlinkedProviders = request.deletedProviders.compactMap { ProviderID($0) }
@@ -49,11 +67,13 @@ extension ProfileChanges {
       case .displayName: displayName = .remove
       case .photoURL: photoURL = .remove
       case .password: unlinkedProviders.append(.password)
+      case .provider:
+        throw .refused(
+          "OPERATION_NOT_ALLOWED : PROVIDER isn't supported: name providers in deleteProvider.")
+      // Nothing of it is kept.
+      case .unspecified, .rawUserInfo: break
       }
     }
-  }
-
-  private static func change(_ text: String) -> Change<String> {
-    text.isEmpty ? .remove : .set(text)
+    revokesTokens = request.validSince != nil
   }
 }

@@ -57,6 +57,10 @@ struct APIError: Error, Hashable, Sendable {
     kind: .credentialRefused,
     message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
       + "cookie or other valid authentication credential.")
+  /// 403, not 401: another sign-in of the same administrator would not help.
+  static let otherProject = APIError.permissionDenied(
+    "INSUFFICIENT_PERMISSION : The credential is good, and not for this project. Use an admin key or "
+      + "service account of the project.")
   static let roleNotEnough = APIError.permissionDenied(
     "INSUFFICIENT_PERMISSION : The credential is a viewer's, and this changes something or shows "
       + "a secret.")

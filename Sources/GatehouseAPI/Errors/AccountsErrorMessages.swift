@@ -33,8 +33,7 @@ extension ErrorMapping {
       "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
     case .invalidDuration: "INVALID_DURATION"
     case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
-    case .emailLinksDisabled:
-      "OPERATION_NOT_ALLOWED : Sign-in by email link is disabled for this project."
+    case .emailLinksDisabled: "OPERATION_NOT_ALLOWED"
     case .invalidActionCode: "INVALID_OOB_CODE"
     case .expiredActionCode: "EXPIRED_OOB_CODE"
     case .emailMismatch:

@@ -56,10 +56,10 @@ extension HashParameters {
   }
 
   private func order() throws(HashSchemeError) -> HashScheme.InputOrder {
-    guard let order = passwordHashOrder else { return .saltFirst }
-    if order.names("UNSPECIFIED_ORDER", 0) || order.names("SALT_AND_PASSWORD", 1) {
-      return .saltFirst
+    guard let order = passwordHashOrder, !order.names("UNSPECIFIED_ORDER", 0) else {
+      return .unstated
     }
+    if order.names("SALT_AND_PASSWORD", 1) { return .saltFirst }
     guard order.names("PASSWORD_AND_SALT", 2) else { throw .missing(.order) }
     return .passwordFirst
   }
@@ -110,13 +110,34 @@ extension HashParameters {
     }
   }
 
-  private static func name(of order: HashScheme.InputOrder) -> WireEnumerator {
-    .name(order == .saltFirst ? "SALT_AND_PASSWORD" : "PASSWORD_AND_SALT")
+  private static func name(of order: HashScheme.InputOrder) -> WireEnumerator? {
+    switch order {
+    case .saltFirst: .name("SALT_AND_PASSWORD")
+    case .passwordFirst: .name("PASSWORD_AND_SALT")
+    case .unstated: nil
+    }
   }
 }
 
 extension HashSchemeError {
-  /// The answer's message, and a command's.
+  /// The code that the service has for it, alone: its clients compare the whole message. Which
+  /// parameter it is and what it has to be stands in ``message``, for commands and logs.
+  var code: String {
+    switch self {
+    case .unsupportedAlgorithm: "INVALID_HASH_ALGORITHM"
+    case .notPowerOfTwo, .tooCostly: "INVALID_HASH_PARAMETER"
+    case .missing(let parameter), .outOfBounds(let parameter, _):
+      switch parameter {
+      case .key: "EMPTY_HASH_KEY"
+      case .saltSeparator: "INVALID_HASH_SALT_SEPARATOR"
+      case .rounds: "INVALID_HASH_ROUNDS"
+      case .memoryCost: "INVALID_HASH_MEMORY_COSTS"
+      case .cost, .blockSize, .parallelism, .length, .order: "INVALID_HASH_PARAMETER"
+      }
+    }
+  }
+
+  /// A command's message.
   package var message: String {
     switch self {
     case .missing(let parameter):

@@ -29,9 +29,13 @@ package struct ImportRowError: Error, Hashable, Sendable {
 extension ImportedAccount {
   /// Reads a row of an upload or of an export file.
   ///
-  /// A password in plain text and second factors are refused rather than left out: an account must
-  /// not come out weaker than it was.
-  package init(_ user: UploadedUser) throws(ImportRowError) {
+  /// Second factors are refused rather than left out: an account must not come out weaker than it was.
+  ///
+  /// - Parameter acceptsFakeHash: In `--dev` an upload may come from the emulator, whose "hash" is the
+  ///   password itself.
+  package init(
+    _ user: UploadedUser, acceptsFakeHash: Bool = false
+  ) throws(ImportRowError) {
     guard let localID = user.localID else { throw ImportRowError("localId is missing") }
     guard let uid = UID(localID) else {
       throw ImportRowError("localId has 1 to 128 bytes and no control characters")
@@ -39,12 +43,21 @@ extension ImportedAccount {
     if user.hasSecondFactor {
       throw ImportRowError("mfaInfo isn't supported: second factors can't be imported")
     }
-    if user.rawPassword != nil { throw ImportRowError("rawPassword isn't supported: give a hash") }
+    // No project here has tenants.
+    if user.tenantID != nil {
+      throw ImportRowError("Tenant id in userInfo does not match the tenant id in request.")
+    }
     self.init(uid: uid)
     try takeProfile(of: user)
     isEmailVerified = user.emailVerified
     isDisabled = user.disabled
-    password = try Self.password(user)
+    hasEmailLink = user.emailLinkSignin
+    if let fake = acceptsFakeHash ? user.passwordHash.flatMap(EmulatorHash.password) : nil {
+      plainPassword = fake
+    } else {
+      plainPassword = try Self.plainPassword(user)
+      password = plainPassword == nil ? try Self.password(user) : nil
+    }
     if let text = user.customAttributes { customClaims = try Self.claims(text) }
     createdAt = try Self.time(user.createdAt.map { Double($0) / 1000 }, "createdAt")
     lastLoginAt = try Self.time(user.lastLoginAt.map { Double($0) / 1000 }, "lastLoginAt")
@@ -71,8 +84,17 @@ extension ImportedAccount {
     _ displayName: String?, _ photoURL: String?
   ) throws(ImportRowError) {
     do { try ProfileBounds.check(displayName: displayName, photoURL: photoURL) } catch {
-      throw ImportRowError("displayName or photoUrl is too long")
+      throw ImportRowError("displayName or photoUrl is too long or has control characters")
     }
+  }
+
+  /// One that is shorter than a person may choose is taken: it is an administrator's word.
+  private static func plainPassword(
+    _ user: UploadedUser
+  ) throws(ImportRowError) -> Secret<String>? {
+    guard let text = user.rawPassword else { return nil }
+    guard text.utf16.count <= 4096 else { throw ImportRowError("rawPassword is too long") }
+    return Secret(text)
   }
 
   private static func password(_ user: UploadedUser) throws(ImportRowError) -> ImportedPassword? {
@@ -88,8 +110,7 @@ extension ImportedAccount {
 
   private static func claims(_ text: String) throws(ImportRowError) -> CustomClaims? {
     do {
-      let claims = try CustomClaims(jsonText: text)
-      return claims.isEmpty ? nil : claims
+      return try CustomClaims(jsonText: text)
     } catch {
       switch error {
       case .invalid: throw ImportRowError("Invalid custom claims provided.")

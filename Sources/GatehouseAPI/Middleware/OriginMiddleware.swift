@@ -5,9 +5,10 @@ import Hummingbird
 /// What pages of other origins may do (the CORS protocol of the Fetch standard §3.2).
 ///
 /// Clients' endpoints may be called from every origin: they go by tokens in the request, never by
-/// cookies. Administrators' and the emulator's paths grant nothing, and neither does anything grant
-/// `Authorization`; in `--dev`, where the administrator's token is no secret, they refuse a request
-/// that a page outside this machine caused at all.
+/// cookies. Administrators' paths grant nothing, and nothing grants `Authorization`. In `--dev`, where
+/// the administrator's token is no secret, pages of this machine may call everything: suites that run
+/// in a browser clear accounts between their tests. A request with that token, or to an administrator's
+/// or the emulator's path, that a page of elsewhere caused is refused.
 struct OriginMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let configuration: APIConfiguration
@@ -24,34 +25,39 @@ where Next.Context == APIRequestContext {
     }
     let isForBrowsers = context.target.route?.isForBrowsers ?? !context.target.path.isAdministrative
     let isAdministrators = !isForBrowsers || request.headers.contains(.authorization)
-    if configuration.development != nil, isAdministrators,
-      !LoopbackName.isLoopback(origin: origin)
-    {
+    let isDevelopment = configuration.development != nil
+    let isOwnPage = isDevelopment && LoopbackName.isLoopback(origin: origin)
+    if isDevelopment, isAdministrators, !isOwnPage {
       let refusal = APIError.permissionDenied(
         "A web page can't administer a development server.")
       return ErrorMapping(refusal, envelope: .identityToolkit).response
     }
-    if request.method == .options { return preflight(request, origin, grants: isForBrowsers) }
+    if request.method == .options {
+      return preflight(request, origin, grants: isForBrowsers || isOwnPage, isOwnPage: isOwnPage)
+    }
     var response = try await next.respond(to: request, context: context)
     let isPage = if case .page? = context.target.route?.envelope { true } else { false }
-    if !isAdministrators, !isPage {
+    if !isAdministrators || isOwnPage, !isPage {
       response.headers[.accessControlAllowOrigin] = origin
     }
     response.headers[.vary] = "Origin"
     return response
   }
 
-  private func preflight(_ request: Request, _ origin: String, grants: Bool) -> Response {
+  private func preflight(
+    _ request: Request, _ origin: String, grants: Bool, isOwnPage: Bool
+  ) -> Response {
     var response = Response(status: .noContent, headers: [.vary: "Origin"])
     guard grants else { return response }
     response.headers[.accessControlAllowOrigin] = origin
-    response.headers[.accessControlAllowMethods] = "GET, POST, OPTIONS"
+    response.headers[.accessControlAllowMethods] =
+      isOwnPage ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS"
     response.headers[.accessControlMaxAge] = String(Self.preflightSeconds)
     if let requested = request.headers[.accessControlRequestHeaders],
       requested.utf8.count <= 2048
     {
       let granted = requested.split(separator: ",").map { $0.filter { $0 != " " } }
-        .filter { $0.lowercased() != "authorization" }
+        .filter { isOwnPage || $0.lowercased() != "authorization" }
       response.headers[.accessControlAllowHeaders] = granted.joined(separator: ", ")
     }
     return response

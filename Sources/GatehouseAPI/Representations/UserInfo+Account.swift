@@ -29,24 +29,12 @@ extension UserInfo {
     providers = Self.providers(of: account, forAdministrator: forAdministrator)
   }
 
-  /// Password and phone first, then identities in the order they were linked.
+  /// Identities in the order they were linked, then phone and password: apps show the first one's name
+  /// and picture.
   private static func providers(
     of account: Account, forAdministrator: Bool
   ) -> [ProviderUserInfo] {
     var providers: [ProviderUserInfo] = []
-    if account.password != nil || account.hasEmailLink, let email = account.email?.text {
-      var info = ProviderUserInfo(providerID: ProviderID.password.text, rawID: email)
-      info.federatedID = email
-      info.email = email
-      info.displayName = account.displayName
-      info.photoURL = account.photoURL
-      providers.append(info)
-    }
-    if let phoneNumber = account.phoneNumber {
-      var info = ProviderUserInfo(providerID: ProviderID.phone.text, rawID: phoneNumber)
-      info.phoneNumber = phoneNumber
-      providers.append(info)
-    }
     for identity in account.identities {
       var info = ProviderUserInfo(
         providerID: identity.provider.text, rawID: identity.subject.text)
@@ -59,6 +47,19 @@ extension UserInfo {
         info.isPrivateEmail = identity.isPrivateEmail
         info.realUserStatus = identity.realUserStatus?.rawValue
       }
+      providers.append(info)
+    }
+    if let phoneNumber = account.phoneNumber {
+      var info = ProviderUserInfo(providerID: ProviderID.phone.text, rawID: phoneNumber)
+      info.phoneNumber = phoneNumber
+      providers.append(info)
+    }
+    if account.password != nil || account.hasEmailLink, let email = account.email?.text {
+      var info = ProviderUserInfo(providerID: ProviderID.password.text, rawID: email)
+      info.federatedID = email
+      info.email = email
+      info.displayName = account.displayName
+      info.photoURL = account.photoURL
       providers.append(info)
     }
     return providers

@@ -35,6 +35,14 @@ struct Call: Sendable {
     try Request(fields)
   }
 
+  /// - Throws: ``APIError`` with `INVALID_ARGUMENT` for a member of the body that isn't known.
+  func refuseUnknownMembers(_ known: KnownMembers) throws(APIError) {
+    if let path = known.firstUnknown(in: fields) {
+      throw .invalidArgument(
+        "Invalid JSON payload received. Unknown name \"\(path.prefix(128))\": Cannot find field.")
+    }
+  }
+
   /// The same call, about a project that the endpoint found by itself.
   func with(project: Project) -> Call {
     var copy = self

@@ -26,8 +26,7 @@ struct Dispatcher: HTTPResponder {
     var limits = configuration.limits
     if let bodyBytes = route.bodyBytes {
       // Nobody else may have the server hold so much.
-      _ = try await caller.establish(
-        credential, route, path, WireFields(JSONObject()), now: now)
+      try await caller.admitLargeBody(credential, route, path, now: now)
       limits.bodyBytes = max(limits.bodyBytes, bodyBytes)
     }
     let body = try await RequestBodyReader(limits: limits).body(of: request)

@@ -13,7 +13,7 @@ struct Route: Sendable {
   var role: AdministratorRole = .admin
   let envelope: Envelope
   /// What the body may have where that is more than the server's limit, of an administrator who is
-  /// established before it is read. Only for paths that name the project.
+  /// established before it is read.
   var bodyBytes: Int? = nil
   /// Whether other pages may hold it in a frame: the answer's own policy says which.
   var isFramed = false

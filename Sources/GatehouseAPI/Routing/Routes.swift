@@ -115,6 +115,15 @@ enum Routes {
       ),
       (.post, "\(accounts):query", "accounts.query", QueryAccounts(services: services).answer),
       (
+        .post, "v1/projects/*:queryAccounts", "accounts.query",
+        QueryAccounts(services: services).answer
+      ),
+      (.get, "v2/defaultSupportedIdps", "idps.list", DefaultSupportedIdps().answer),
+      (
+        .post, "relyingparty/downloadAccount", "accounts.batchGet",
+        BatchGet(services: services).legacy
+      ),
+      (
         .post, "\(accounts):sendOobCode", "accounts.sendOobCode",
         SendOobCode(services: services, links: links).answer
       ),
@@ -134,12 +143,13 @@ enum Routes {
         method: method, pattern: pattern, name: name, access: .administrator,
         role: viewers.contains(name) ? .viewer : .admin, envelope: .identityToolkit,
         handle: handle)
-    } + [
-      Route(
-        method: .post, pattern: "\(accounts):batchCreate", name: "accounts.batchCreate",
-        access: .administrator, envelope: .identityToolkit, bodyBytes: BatchCreate.bodyBytes,
-        handle: BatchCreate(services: services).answer)
-    ] + control(services, links)
+    }
+      + ["\(accounts):batchCreate", "relyingparty/uploadAccount"].map { pattern in
+        Route(
+          method: .post, pattern: pattern, name: "accounts.batchCreate", access: .administrator,
+          envelope: .identityToolkit, bodyBytes: BatchCreate.bodyBytes,
+          handle: BatchCreate(services: services, configuration: configuration).answer)
+      } + control(services, links)
   }
 
   /// The emulator's own, in `--dev` alone.

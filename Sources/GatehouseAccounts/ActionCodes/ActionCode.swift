@@ -10,14 +10,16 @@ import GatehouseTokens
 package struct ActionCode: Sendable {
   package let digest: [UInt8]
   package let purpose: Purpose
-  /// The account that it changes; nil for a sign-in, which may make one.
+  /// The account that it changes. Of a sign-in the one that had the address when the code was made;
+  /// nil where there was none, and the sign-in may create one.
   package let uid: UID?
   /// The account's address at that time. For ``Purpose/emailSignIn`` the one to sign in with, for
   /// ``Purpose/emailRecovery`` the one to go back to.
   package let email: EmailAddress
   /// The address that ``Purpose/emailChange`` leads to.
   package let newEmail: EmailAddress?
-  /// Made so that an unknown address gets the same answer at the same cost: it opens nothing.
+  /// It opens nothing: made so that an unknown address gets the same answer at the same cost, or
+  /// replaced by a newer code.
   package let isVoid: Bool
   package let createdAt: Date
   package let expiresAt: Date

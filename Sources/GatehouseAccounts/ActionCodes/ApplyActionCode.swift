@@ -5,7 +5,8 @@ extension AccountsService {
   /// Uses a code that proves, changes or takes back an account's address.
   ///
   /// A changed address ends every session; its former one, if it was proven, is sent a code that
-  /// takes it back.
+  /// takes it back. A code that is refused for an address in use or a disabled account is used up,
+  /// except one that takes an address back.
   ///
   /// - Parameter consent: What the person agreed to; asked for by a new address.
   /// - Throws: ``AccountsError/invalidActionCode``, also for a code of another purpose;
@@ -16,21 +17,27 @@ extension AccountsService {
     _ text: String, consent: GivenConsent? = nil, from client: ClientAddress,
     link: @escaping CodeLink, in project: Project, now: Date
   ) async throws -> (account: Account, code: ActionCode) {
-    let (account, code, recovery) = try await countingGuesses(
-      from: client, in: project, now: now
-    ) {
+    let outcome = try await countingGuesses(from: client, in: project, now: now) {
       try await apply(text, consent: consent, link: link, in: project, now: now)
     }
+    let (account, code, recovery) = try outcome.get()
     await actionCodes.deliver(recovery)
     return (account, code)
   }
 
+  private typealias Applied = (account: Account, code: ActionCode, recovery: IssuedActionCode?)
+
   private func apply(
     _ text: String, consent: GivenConsent?, link: @escaping CodeLink, in project: Project, now: Date
-  ) async throws -> (Account, ActionCode, recovery: IssuedActionCode?) {
+  ) async throws -> Result<Applied, AccountsError> {
     let actionCodes = actionCodes
     return try await store.write { transaction in
       let code = try transaction.liveActionCode(text, in: project.id, now: now)
+      if let refusal = try transaction.refusal(of: code, in: project.id) {
+        // Answered rather than thrown, which would undo that the code is used up.
+        try transaction.useUp(code, in: project.id)
+        return .failure(refusal)
+      }
       var account = try transaction.account(of: code, in: project.id)
       var recovery: IssuedActionCode?
       switch code.purpose {
@@ -49,12 +56,25 @@ extension AccountsService {
       case .passwordReset, .emailSignIn: throw AccountsError.invalidActionCode
       }
       try transaction.save(account, in: project.id)
-      return (account, code, recovery)
+      return .success((account, code, recovery))
     }
   }
 }
 
 extension StoreTransaction {
+  /// Why a code that verifies or changes an address can't do so now; nil if it can, or if it is for
+  /// something else.
+  fileprivate func refusal(of code: ActionCode, in project: ProjectID) throws -> AccountsError? {
+    guard code.purpose == .emailVerification || code.purpose == .emailChange,
+      let uid = code.uid, let account = try account(uid, in: project), account.email == code.email
+    else { return nil }
+    if account.isDisabled { return .userDisabled }
+    guard let newEmail = code.newEmail,
+      try self.account(email: newEmail, in: project) != nil
+    else { return nil }
+    return .emailExists
+  }
+
   fileprivate func changeEmail(
     of account: inout Account, with code: ActionCode, in project: ProjectID, now: Date
   ) throws {

@@ -20,4 +20,13 @@ extension StoreTransaction {
       try deleteActionCodes(of: uid, for: purpose, since: nil, in: project)
     }
   }
+
+  /// Ends the code, and with it what it replaced.
+  func useUp(_ code: ActionCode, in project: ProjectID) throws {
+    if let uid = code.uid {
+      try deleteActionCodes(of: uid, for: code.purpose, since: nil, in: project)
+    } else {
+      try deleteActionCodes(to: code.recipient, for: code.purpose, in: project)
+    }
+  }
 }

@@ -28,6 +28,8 @@ package enum ActionCodeHandling: Sendable {
 extension AccountsService {
   /// Makes a code and sends it, or hands it to an administrator.
   ///
+  /// Earlier codes of the same purpose, for the same account or address, open nothing any more.
+  ///
   /// With the project's enumeration protection, asking a password reset for an unknown address, or a
   /// change to an address in use, is answered alike and costs alike, and goes nowhere.
   ///
@@ -40,7 +42,8 @@ extension AccountsService {
   ///   ``AccountsError/emailExists``; ``AccountsError/missingEmail`` for an account without one;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
-  ///   ``caller(ofIDToken:in:now:)`` throws.
+  ///   ``caller(ofIDToken:in:now:)`` throws. Told to administrators alone, of a sign-in that would
+  ///   fail: ``AccountsError/userDisabled`` and ``AccountsError/adminOnlyOperation``.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, from client: ClientAddress,
     link: @escaping CodeLink, in project: Project, now: Date
@@ -56,11 +59,12 @@ extension AccountsService {
     ) { transaction in
       let work = ActionCodeRequestWork(
         transaction: transaction, project: project, facts: facts, now: now)
-      let target = try work.target(of: request)
+      let target = try work.target(of: request, handling)
       let issued = try actionCodes.make(
         target.purpose, uid: target.account?.uid, email: target.email, newEmail: target.newEmail,
         isVoid: target.isVoid, link: link, now: now)
       try work.bound(issued.record, handling)
+      try work.voidEarlier(than: issued.record)
       try transaction.insert(issued.record, in: project.id)
       return issued
     }
@@ -106,7 +110,9 @@ private struct ActionCodeRequestWork {
     var isVoid = false
   }
 
-  func target(of request: ActionCodeRequest) throws -> Target {
+  func target(
+    of request: ActionCodeRequest, _ handling: ActionCodeHandling
+  ) throws -> Target {
     switch request {
     case .passwordReset(let email):
       let account = try transaction.account(email: email, in: project.id)
@@ -114,7 +120,14 @@ private struct ActionCodeRequestWork {
       return Target(
         purpose: .passwordReset, account: account, email: email, isVoid: account == nil)
     case .emailSignIn(let email):
-      return Target(purpose: .emailSignIn, email: email)
+      let account = try transaction.account(email: email, in: project.id)
+      if case .reveal = handling {
+        if account?.isDisabled == true { throw AccountsError.userDisabled }
+        if account == nil && project.policies.refusesSignUp {
+          throw AccountsError.adminOnlyOperation
+        }
+      }
+      return Target(purpose: .emailSignIn, account: account, email: email)
     case .emailVerification(let holder):
       let (account, email) = try self.account(of: holder, isSensitive: false)
       return Target(purpose: .emailVerification, account: account, email: email)
@@ -142,6 +155,23 @@ private struct ActionCodeRequestWork {
     try transaction.deleteActionCodes(to: code.recipient, for: code.purpose, in: project.id)
     if let uid = code.uid {
       try transaction.deleteActionCodes(of: uid, for: code.purpose, since: nil, in: project.id)
+    }
+  }
+
+  /// Whoever asks for another link has lost the first, or never wanted it.
+  ///
+  /// A void code is asked for like any other and replaces as much: what became of an earlier one must
+  /// not tell whether the address is taken.
+  func voidEarlier(than code: ActionCode) throws {
+    switch code.purpose {
+    case .emailSignIn:
+      try transaction.voidActionCodes(to: code.email, for: .emailSignIn, in: project.id)
+    case .passwordReset, .emailVerification, .emailChange:
+      if let uid = code.uid {
+        try transaction.voidActionCodes(of: uid, for: code.purpose, in: project.id)
+      }
+    // A thief who changes the address again must not end the owner's way back.
+    case .emailRecovery: break
     }
   }
 

@@ -13,7 +13,7 @@ extension AccountsService {
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
   ///   ``AccountsError/passwordRequirements(_:)``, which leave the code good;
   ///   ``AccountsError/invalidActionCode``, also for a code of another purpose;
-  ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``, which uses the code up,
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/overloaded``.
   package func resetPassword(
@@ -23,7 +23,15 @@ extension AccountsService {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     // Before the cost of a hash: is the code good?
     try await countingGuesses(from: client, in: project, now: now) {
-      _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
+      do {
+        _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
+      } catch AccountsError.userDisabled {
+        try await store.write { transaction in
+          let code = try transaction.liveActionCode(text, in: project.id, now: now)
+          try transaction.useUp(code, in: project.id)
+        }
+        throw AccountsError.userDisabled
+      }
     }
     try password.checkAsNewPassword(under: project.policies)
     let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }

@@ -12,6 +12,10 @@ package struct ImportedAccount: Sendable {
   /// E.164.
   package var phoneNumber: String?
   package var password: ImportedPassword?
+  /// Hashed when it is imported; counts before a hash.
+  package var plainPassword: Secret<String>?
+  /// The account was entered by a code that was sent to its address.
+  package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
   /// Not in the future. Nil: the time of the import.

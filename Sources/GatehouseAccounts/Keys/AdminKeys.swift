@@ -38,6 +38,14 @@ package struct AdminKeys: Sendable {
     return record.role
   }
 
+  /// Whether the key is good for any project at all.
+  package func isGood(_ bearer: Secret<String>, now: Date) async throws -> Bool {
+    guard let digest = RandomSecret.digest(of: bearer, mark: .adminKey),
+      let record = try await store.read({ try $0.adminKey(digest: digest) })
+    else { return false }
+    return record.expiresAt.map { now < $0 } ?? true
+  }
+
   package func list() async throws -> [AdminKeyRecord] {
     try await store.read { try $0.adminKeys() }
   }

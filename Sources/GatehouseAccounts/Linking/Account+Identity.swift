@@ -56,8 +56,8 @@ extension Account {
   @discardableResult
   mutating func fillEmptyProfile(from profile: ExternalIdentity.Profile) -> Bool {
     let before = (displayName, photoURL)
-    displayName = displayName ?? profile.displayName
-    photoURL = photoURL ?? profile.photoURL
+    if displayName?.isEmpty ?? true { displayName = profile.displayName ?? displayName }
+    if photoURL?.isEmpty ?? true { photoURL = profile.photoURL ?? photoURL }
     return before != (displayName, photoURL)
   }
 

@@ -66,17 +66,16 @@ enum MailboxDecision {
 /// Whether a signed-in person may add an identity to their account.
 enum LinkDecision: Hashable {
   case link
-  /// Refused, and nothing is told about the other account.
+  /// Refused: another account has the identity or its address, or this one has another identity of the
+  /// provider. Nothing is told about the other account.
   case conflict(AccountsError)
-  /// The account has another identity of that provider.
-  case refuse(AccountsError)
 
   static func decide(
     _ identity: ExternalIdentity, to account: Account, identityOwner: Account?,
     emailOwner: Account?
   ) -> LinkDecision {
     if identityOwner != nil { return .conflict(.identityLinkedElsewhere) }
-    if account.identity(of: identity.provider) != nil { return .refuse(.providerAlreadyLinked) }
+    if account.identity(of: identity.provider) != nil { return .conflict(.providerAlreadyLinked) }
     if let emailOwner, emailOwner.uid != account.uid { return .conflict(.emailExists) }
     return .link
   }

@@ -30,6 +30,8 @@ package struct ProfileChanges: Sendable {
   package var password: Change<Secret<String>> = .keep
   /// Providers whose identity leaves the account; `password` and `phone` name those credentials.
   package var unlinkedProviders: [ProviderID] = []
+  /// Ends every session, with the tokens of before.
+  package var revokesTokens = false
 
   package init() {}
 }
@@ -39,6 +41,7 @@ package struct AdministratorChanges: Sendable {
   package var profile = ProfileChanges()
   package var isEmailVerified: Bool?
   package var isDisabled: Bool?
+  package var lastLoginAt: Date?
   /// E.164.
   package var phoneNumber: Change<String> = .keep
   package var customClaims: Change<CustomClaims> = .keep

@@ -64,12 +64,24 @@ extension AccountsService {
   /// The ways to sign in that an address has, for a sign-in screen that begins with it. Nil if it
   /// has no account.
   ///
+  /// An address that only a provider told of counts, too. Where addresses aren't unique neither does,
+  /// nor are providers named: several accounts may have identities with the address.
+  ///
   /// Doesn't look at the project's enumeration protection: the caller answers nothing under it.
   package func signInMethods(
     of email: EmailAddress, in project: Project
   ) async throws -> SignInMethods? {
-    guard let account = try await store.read({ try $0.account(email: email, in: project.id) })
-    else { return nil }
+    let isUnique = !project.policies.allowsDuplicateEmails
+    let account = try await store.read { transaction in
+      let holder = try transaction.account(email: email, in: project.id)
+      return try holder
+        ?? (isUnique ? transaction.account(identityEmail: email, in: project.id) : nil)
+    }
+    guard let account else { return nil }
+    guard isUnique else {
+      return SignInMethods(
+        password: account.password != nil, emailLink: account.hasEmailLink, providers: [])
+    }
     return SignInMethods(
       password: account.password != nil, emailLink: account.hasEmailLink,
       providers: account.identities.map(\.provider))

@@ -30,6 +30,10 @@ extension AccountsService {
   package func updateAccount(
     _ uid: UID, with changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
+    // Before what is wrong with a password, and the cost of hashing one.
+    guard try await store.read({ try $0.account(uid, in: project.id) }) != nil else {
+      throw AccountsError.userNotFound
+    }
     let hash = try await newHash(for: changes.profile.password, in: project)
     return try await store.write { transaction in
       guard var account = try transaction.account(uid, in: project.id) else {
@@ -65,6 +69,7 @@ extension StoreTransaction {
     case true?, nil: break
     }
     account.isDisabled = changes.isDisabled ?? account.isDisabled
+    account.lastLoginAt = changes.lastLoginAt ?? account.lastLoginAt
     account.customClaims = changes.customClaims.applied(to: account.customClaims)
     let phoneNumber = changes.phoneNumber.applied(to: account.phoneNumber)
     if let phoneNumber, phoneNumber != account.phoneNumber,

@@ -52,9 +52,12 @@ package enum AccountListLimits {
 }
 
 extension AccountOrder {
-  /// Accounts without the value come first; equal ones by their ids.
+  /// Accounts without the value come first, or last against the order. Equal ones are by their ids
+  /// both ways.
+  ///
+  /// - Parameter accounts: By their ids.
   fileprivate func sorted(_ accounts: [Account]) -> [Account] {
-    let sorted = accounts.sorted { left, right in
+    let precedes = { (left: Account, right: Account) in
       switch key {
       case .uid: Self.precedes(left.uid.text, right.uid.text)
       case .displayName: Self.precedes(left.displayName ?? "", right.displayName ?? "")
@@ -64,7 +67,8 @@ extension AccountOrder {
         (left.lastLoginAt ?? .distantPast) < (right.lastLoginAt ?? .distantPast)
       }
     }
-    return isDescending ? sorted.reversed() : sorted
+    // Sorting keeps the order of equal elements.
+    return accounts.sorted { isDescending ? precedes($1, $0) : precedes($0, $1) }
   }
 
   private static func precedes(_ left: String, _ right: String) -> Bool {

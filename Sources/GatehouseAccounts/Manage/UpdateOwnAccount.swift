@@ -12,12 +12,14 @@ extension AccountsService {
   ///   - consent: What the person agreed to; asked for by a new address.
   ///   - link: For the code by which the holder of a replaced address takes it back; without it
   ///     nobody is sent one.
-  /// - Returns: The account and, if the session had to be replaced, the new session's tokens.
+  /// - Returns: The account and, if the session had to be replaced, the new session's tokens. With
+  ///   ``ProfileChanges/revokesTokens`` alone these are for a recent sign-in.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
   ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection
   ///   (it has to be confirmed first), ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/lastCredential``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/missingEmail`` for a password on an account without an address,
   ///   ``AccountsError/overloaded``, and what
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
@@ -46,13 +48,22 @@ extension AccountsService {
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)
       var account = caller.account
-      let revokes = try transaction.apply(
+      let isChanged = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      let revokes = isChanged || changes.revokesTokens
       try transaction.keepConsent(
         consent, from: caller.account, to: account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, in: project.id)
       guard revokes else { return (account, nil, nil) }
+      if !isChanged {
+        // Everything ends for whoever asks. Whoever holds a stolen token gets no session for it.
+        do throws(AccountsError) {
+          try caller.session.requireRecentSignIn(under: project.policies, now: now)
+        } catch {
+          return (account, nil, nil)
+        }
+      }
       let recovery =
         account.email == caller.account.email
         ? nil
@@ -97,7 +108,11 @@ extension Caller {
   ) throws(AccountsError) {
     guard !changes.email.isKeep || !changes.password.isKeep || !changes.unlinkedProviders.isEmpty
     else { return }
-    if case .set = changes.password { try policies.requirePasswords() }
+    if case .set = changes.password {
+      try policies.requirePasswords()
+      // Nobody could sign in with it, and the account would count as permanent.
+      if changes.email.applied(to: account.email) == nil { throw .missingEmail }
+    }
     switch changes.email {
     case .keep: break
     case .set(let email): try account.permitNewEmail(email, under: policies)

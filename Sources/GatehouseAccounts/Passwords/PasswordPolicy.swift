@@ -21,7 +21,7 @@ package struct PasswordPolicy: Hashable, Sendable {
   package init() {}
 
   /// What counts as a character that is neither letter nor digit.
-  package static let symbols = #"^$*.[]{}()?"!@#%&/\,><':;|_~"#
+  package static let symbols = #"^$*.[]{}()?"!@#%&/\,><':;|_~`-"#
 
   package static let minimumLengths = 6...30
 

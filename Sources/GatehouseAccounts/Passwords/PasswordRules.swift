@@ -1,15 +1,16 @@
 import GatehouseModel
 
 extension Secret<String> {
-  /// The project's policy, and Firebase's bounds: at least 6 characters, at most 4096.
+  /// The project's policy, and Firebase's bounds: at least 6 characters, at most 4096. Characters are
+  /// UTF-16 units, as clients and the service count them.
   ///
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
   ///   ``AccountsError/passwordRequirements(_:)``.
   func checkAsNewPassword(under policies: ProjectPolicies) throws(AccountsError) {
     let password = reveal()
-    if password.utf8.count > 4096 { throw .passwordTooLong }
+    if password.utf16.count > 4096 { throw .passwordTooLong }
     try checkRequirements(of: policies.passwordPolicy)
-    if password.count < 6 { throw .weakPassword }
+    if password.utf16.count < 6 { throw .weakPassword }
   }
 
   /// The project's policy where it counts for every sign-in.

@@ -10,6 +10,9 @@ package protocol AccountRecords {
     provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Account?
 
+  /// One of the accounts that have an identity with the address, whatever their own is.
+  func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account?
+
   /// Writes the account and its identities, replacing what was there under its id.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` if an identity, the email address or the phone number

@@ -15,6 +15,13 @@ package protocol ActionCodeRecords {
     of uid: UID, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
   ) throws -> Int
 
+  /// Makes the codes of the purpose open nothing any more. They still count until they expire, and
+  /// their links are gone.
+  func voidActionCodes(
+    to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
+  ) throws
+  func voidActionCodes(of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID) throws
+
   func deleteActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws

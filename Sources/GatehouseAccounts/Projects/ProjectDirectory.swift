@@ -139,13 +139,19 @@ package final class ProjectDirectory: Sendable {
     }
   }
 
+  /// One that `--dev` made up with the project, and nobody has changed, isn't in the way: suites create
+  /// their providers, as they do in an empty project.
+  ///
   /// - Throws: ``StoreError/conflict(_:)`` with `provider` if it exists.
   package func createProvider(
     _ provider: ProviderConfiguration, in project: ProjectID
   ) async throws {
     defer { forget() }
+    let madeUp = development?.make(project).1.first { $0.id == provider.id }
     try await store.write { transaction in
-      guard try transaction.provider(provider.id, in: project) == nil else {
+      if let existing = try transaction.provider(provider.id, in: project),
+        madeUp.map({ existing.isStill($0) }) != true
+      {
         throw StoreError.conflict(.provider)
       }
       try transaction.save(provider, in: project)
@@ -216,5 +222,19 @@ package struct DevelopmentProjects: Sendable {
   ) {
     self.defaultProject = defaultProject
     self.make = make
+  }
+}
+
+extension ProviderConfiguration {
+  /// Whether nobody has told it who the project is at the provider since it was made up.
+  fileprivate func isStill(_ madeUp: ProviderConfiguration) -> Bool {
+    let texts = { (provider: ProviderConfiguration) in
+      [
+        provider.clientID, provider.issuer ?? "", provider.displayName ?? "",
+        provider.clientSecret?.reveal() ?? "",
+      ] + provider.additionalClientIDs + (provider.apple?.bundleIDs ?? [])
+    }
+    return isEnabled == madeUp.isEnabled && clientKey == nil
+      && texts(self).elementsEqual(texts(madeUp)) { $0.hasSameBytes(as: $1) }
   }
 }

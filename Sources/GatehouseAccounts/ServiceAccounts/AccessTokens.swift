@@ -55,6 +55,17 @@ package struct AccessTokens: Sendable {
     }
   }
 
+  /// Whether the token is an administrator's of any project at all.
+  package func isGood(_ bearer: Secret<String>, now: Date) async throws -> Bool {
+    guard let digest = RandomSecret.digest(of: bearer, mark: .accessToken) else { return false }
+    return try await store.read { transaction in
+      guard let token = try transaction.accessToken(digest: digest), now < token.expiresAt,
+        let account = try transaction.serviceAccount(token.account)
+      else { return false }
+      return account.may(.admin, with: token.keyID, now: now)
+    }
+  }
+
   /// The role of a token's bearer in the project; nil if it has none there.
   package func role(
     of bearer: Secret<String>, in project: ProjectID, now: Date

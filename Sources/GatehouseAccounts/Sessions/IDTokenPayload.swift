@@ -12,13 +12,37 @@ struct IDTokenPayload {
   let project: Project
   let now: Date
 
+  /// With header and signature a token of this payload is shorter than `TokenLimits.standard`, which
+  /// our own endpoints keep, and Google's verifiers with them. Bytes.
+  static let maximumBytes = 11 * 1024
+
+  /// The payload, at most ``maximumBytes`` long.
+  ///
+  /// Whatever an account has come to hold, by rules of earlier versions or by many providers: its holder
+  /// gets a token that is good, and can put things right with it. What makes it too long is left out, in
+  /// the order of ``Part``. Claims of the project's own back end are bounded and stay.
   var bytes: [UInt8] {
-    ClaimsWriter.payload { claims in
-      write(to: &claims)
+    var left: Set<Part> = Set(Part.allCases)
+    for part in Part.allCases {
+      let payload = payload(with: left)
+      if payload.count <= Self.maximumBytes { return payload }
+      left.remove(part)
     }
+    return payload(with: left)
   }
 
-  private func write(to claims: inout ClaimsWriter) {
+  /// What may be left out, first what is missed least.
+  private enum Part: CaseIterable, Hashable {
+    case signInAttributes, picture, name
+    /// Those that the session didn't begin with.
+    case otherIdentities
+  }
+
+  private func payload(with parts: Set<Part>) -> [UInt8] {
+    ClaimsWriter.payload { claims in write(to: &claims, parts) }
+  }
+
+  private func write(to claims: inout ClaimsWriter, _ parts: Set<Part>) {
     claims.string("iss", project.issuer)
     claims.string("aud", project.id.text)
     claims.date("auth_time", session.authenticatedAt)
@@ -28,8 +52,12 @@ struct IDTokenPayload {
     claims.date(
       "exp", now.addingTimeInterval(TimeInterval(SessionIssuer.idTokenLifetimeSeconds)))
     if session.provider == .anonymous { claims.string("provider_id", "anonymous") }
-    claims.string("name", ifPresent: account.displayName)
-    claims.string("picture", ifPresent: account.photoURL)
+    if parts.contains(.name), let name = account.displayName, !name.isEmpty {
+      claims.string("name", name)
+    }
+    if parts.contains(.picture), let picture = account.photoURL, !picture.isEmpty {
+      claims.string("picture", picture)
+    }
     if let email = account.email {
       claims.string("email", email.text)
       claims.bool("email_verified", account.isEmailVerified)
@@ -39,12 +67,13 @@ struct IDTokenPayload {
       firebase.object("identities") { identities in
         if let email = account.email { identities.strings("email", [email.text]) }
         if let phoneNumber = account.phoneNumber { identities.strings("phone", [phoneNumber]) }
-        for identity in account.identities {
+        for identity in account.identities
+        where parts.contains(.otherIdentities) || identity.provider == session.provider {
           identities.strings(identity.provider.text, [identity.subject.text])
         }
       }
       firebase.string("sign_in_provider", session.provider.text)
-      if let attributes = session.signInAttributes {
+      if parts.contains(.signInAttributes), let attributes = session.signInAttributes {
         firebase.json("sign_in_attributes", attributes)
       }
       firebase.string("sid", session.id.description)

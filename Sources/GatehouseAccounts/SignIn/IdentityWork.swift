@@ -24,10 +24,8 @@ struct IdentityWork {
   /// Marks the provider's token as used, and the nonce if it is one of ours. An error later in the
   /// transaction undoes it: a refusal spends nothing.
   func spend(_ nonce: AcceptedNonce) throws {
-    if let singleUse = identity.singleUse,
-      try !transaction.spend(singleUse, in: project.id)
-    {
-      throw AccountsError.duplicateCredential
+    for use in [identity.singleUse, identity.nonceUse].compactMap(\.self) {
+      if try !transaction.spend(use, in: project.id) { throw AccountsError.duplicateCredential }
     }
     if let spending = nonce.spending, try !transaction.spend(spending, in: project.id) {
       throw AccountsError.nonce(.used)
@@ -77,7 +75,6 @@ struct IdentityWork {
     case .conflict(let error):
       try countDisclosure()
       return .conflict(error)
-    case .refuse(let error): throw error
     case .link: break
     }
     // The identity is new here: proving it doesn't prove that the account is the same person's. A

@@ -25,14 +25,20 @@ extension AccountsService {
     let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
     let outcome = try await countingGuesses(from: client, in: project, now: now) {
-      try await store.write { transaction in
+      try await store.write { transaction -> Result<EmailLinkWork.Outcome, AccountsError> in
         let work = EmailLinkWork(
           transaction: transaction, project: project, email: email, consent: consent,
           issuer: actionCodes, link: link, now: now)
+        let caller = try linking.map { try transaction.caller($0, in: project.id) }
         try work.useCode(text)
-        return try linking.map { try work.link(to: $0) } ?? work.signIn()
+        do {
+          return .success(try caller.map { try work.link(to: $0) } ?? work.signIn())
+        } catch let error as AccountsError where [.emailExists, .userDisabled].contains(error) {
+          // Thrown before anything is saved. Not thrown on: the code is used up.
+          return .failure(error)
+        }
       }
-    }
+    }.get()
     await actionCodes.deliver(outcome.recovery)
     return SignedIn(
       account: outcome.account, session: outcome.session,
@@ -58,11 +64,18 @@ private struct EmailLinkWork {
     var recovery: IssuedActionCode?
   }
 
-  /// Checks the code and ends it, with the address's others: their purpose is done.
+  /// Checks the code and ends it, with the address's others: their purpose is done. It stays ended if
+  /// the address is another account's, or the account is disabled.
   func useCode(_ text: String) throws {
     let code = try transaction.liveActionCode(text, in: project.id, now: now)
     guard code.purpose == .emailSignIn else { throw AccountsError.invalidActionCode }
     guard code.email == email else { throw AccountsError.emailMismatch }
+    // The account that the mail was about is gone, or has another address.
+    if let uid = code.uid,
+      try transaction.account(uid, in: project.id)?.email != email
+    {
+      throw AccountsError.invalidActionCode
+    }
     try transaction.deleteActionCodes(to: email, for: .emailSignIn, in: project.id)
   }
 
@@ -88,8 +101,7 @@ private struct EmailLinkWork {
     return try begin(Account(uid: .random(), createdAt: now), isNew: true)
   }
 
-  func link(to facts: IDTokenFacts) throws -> Outcome {
-    let caller = try transaction.caller(facts, in: project.id)
+  func link(to caller: Caller) throws -> Outcome {
     var account = caller.account
     if let owner = try transaction.account(email: email, in: project.id),
       owner.uid != account.uid

@@ -32,13 +32,14 @@ extension AccountsService {
   ///   ``AccountsError/passwordsDisabled``, ``AccountsError/adminOnlyOperation``,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signUp(
-    email: EmailAddress, password: Secret<String>, displayName: String?, photoURL: String?,
+    email: EmailAddress, password: Secret<String>, displayName: String?,
     from client: ClientAddress, in project: Project, now: Date
   ) async throws -> SignedIn {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     let brake = Brake.signUp(from: client, under: project.policies.brake)
     try await store.read { try brake.check($0, in: project.id, now: now) }
-    let hash = try await newPassword(password, from: client, in: project)
+    let hash = try await newPassword(
+      password, of: email, nil, from: client, in: project, now: now)
     return try await finish(isNewUser: true, countedBy: brake, in: project, now: now) {
       transaction in
       if try transaction.account(email: email, in: project.id) != nil {
@@ -47,7 +48,6 @@ extension AccountsService {
       var account = Account(uid: .random(), createdAt: now)
       account.email = email
       account.displayName = displayName
-      account.photoURL = photoURL
       return try transaction.begin(account, withPassword: hash, in: project, now: now)
     }
   }
@@ -57,7 +57,7 @@ extension AccountsService {
   /// Everything else that was signed in to the account ends, as with every new password.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
-  /// - Throws: What ``signUp(email:password:displayName:photoURL:from:in:now:)`` and
+  /// - Throws: What ``signUp(email:password:displayName:from:in:now:)`` and
   ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
   ///   that isn't anonymous. Such a one keeps its address under enumeration protection, as in
   ///   ``update(idToken:with:consent:from:link:in:now:)``;
@@ -65,18 +65,20 @@ extension AccountsService {
   ///   to more.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
-    photoURL: String?, consent: GivenConsent? = nil, from client: ClientAddress,
+    consent: GivenConsent? = nil, from client: ClientAddress,
     link: CodeLink? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let brake = Brake.signUp(from: client, under: project.policies.brake)
     // Before the cost of a hash: is there anybody, and may they?
-    try await store.read { transaction in
+    let uid = try await store.read { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permitUpgrade(to: email, under: project.policies, now: now)
       try brake.check(transaction, in: project.id, now: now)
+      return caller.account.uid
     }
-    let hash = try await newPassword(password, from: client, in: project)
+    let hash = try await newPassword(
+      password, of: email, uid, from: client, in: project, now: now)
     let actionCodes = actionCodes
     let (account, session, recovery) = try await write(countedBy: brake, in: project, now: now) {
       transaction -> (Account, Session, IssuedActionCode?) in
@@ -95,9 +97,7 @@ extension AccountsService {
         account.replaceEmail(by: email)
       }
       account.displayName = displayName ?? account.displayName
-      account.photoURL = photoURL ?? account.photoURL
       if displayName != nil { account.assignedFields.remove(.displayName) }
-      if photoURL != nil { account.assignedFields.remove(.photoURL) }
       try transaction.keepConsent(
         consent, from: caller.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
@@ -111,11 +111,25 @@ extension AccountsService {
       isNewUser: false)
   }
 
+  /// - Parameter uid: The account that may have the address already.
+  /// - Throws: ``AccountsError/emailExists`` before what is wrong with the password: the service tells
+  ///   them in this order. It is counted as any other answer that tells of an address.
   private func newPassword(
-    _ password: Secret<String>, from client: ClientAddress, in project: Project
+    _ password: Secret<String>, of email: EmailAddress, _ uid: UID?, from client: ClientAddress,
+    in project: Project, now: Date
   ) async throws -> PasswordHash {
     try project.policies.requirePasswords()
-    try password.checkAsNewPassword(under: project.policies)
+    do throws(AccountsError) {
+      try password.checkAsNewPassword(under: project.policies)
+    } catch {
+      let brake = Brake.signUp(from: client, under: project.policies.brake)
+      let isTaken = try await store.write { transaction in
+        try brake.count(transaction, in: project.id, now: now)
+        let owner = try transaction.account(email: email, in: project.id)
+        return owner != nil && owner?.uid != uid
+      }
+      throw isTaken ? .emailExists : error
+    }
     return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 

@@ -66,7 +66,8 @@ package enum ProviderConfigurationRules {
   ) -> [ProviderConfigurationFault] {
     var faults: [ProviderConfigurationFault] = []
     let ids = [provider.clientID] + provider.additionalClientIDs
-    if !ids.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+    // Google's resource takes any text. Only one that is asked with has to be an app's id.
+    if provider.isEnabled, !ids.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       faults.append(.clientIDForm)
     }
     if provider.trustEmail != .never { faults.append(.emailTrust) }

@@ -1,22 +1,26 @@
 /// An email address in the one form in which it is stored and compared.
 ///
 /// Folds A–Z only. Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k` and so make two
-/// addresses of two people one; addresses with non-ASCII characters are refused (an
-/// internationalised domain is written in its `xn--` form).
+/// addresses of two people one. Addresses are compared byte by byte and mail goes to the stored one,
+/// so no two spellings ever reach one account.
+///
+/// A local part may have letters of scripts without capitals (RFC 6531), as Google's service takes them;
+/// see `EmailLocalPart` for why no others. A domain is ASCII: an
+/// internationalised one is written in its `xn--` form.
 public struct EmailAddress: ByteExact {
-  /// At most this many bytes (RFC 5321 §4.5.3.1.3 less the angle brackets).
-  public static let maximumBytes = 254
+  /// At most this many bytes. Google's service takes more than the 254 of RFC 5321 §4.5.3.1.3.
+  public static let maximumBytes = 256
 
   public let text: String
 
-  /// Returns nil unless `text` is one `@` between a local part of 1 to 64 visible ASCII characters
-  /// and a domain of labels of letters, digits and hyphens.
+  /// Returns nil unless `text` is a local part of visible characters, an `@`, and a domain of labels of
+  /// letters, digits and hyphens.
   public init?(_ text: String) {
     let folded = text.utf8.map { byte in
       (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte &+ 32 : byte
     }
     guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),
-      Self.isLocalPart(folded[..<at]), Self.isDomain(folded[(at + 1)...])
+      EmailLocalPart.isGood(folded[..<at]), Self.isDomain(folded[(at + 1)...])
     else { return nil }
     self.text = String(decoding: folded, as: UTF8.self)
   }
@@ -24,12 +28,6 @@ public struct EmailAddress: ByteExact {
   /// The part after the `@`.
   public var domain: String {
     text.utf8.firstIndex(of: UInt8(ascii: "@")).map { String(text[text.index(after: $0)...]) } ?? ""
-  }
-
-  private static func isLocalPart(_ part: ArraySlice<UInt8>) -> Bool {
-    let refused = Array("\"(),:;<>[\\]@".utf8)
-    return (1...64).contains(part.count)
-      && part.allSatisfy { (0x21...0x7E).contains($0) && !refused.contains($0) }
   }
 
   private static func isDomain(_ domain: ArraySlice<UInt8>) -> Bool {

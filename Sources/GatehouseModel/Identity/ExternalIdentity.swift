@@ -15,6 +15,8 @@ public struct ExternalIdentity: Sendable {
   public var profile: Profile
   /// The token that proved it, if it may be used only once.
   public var singleUse: SingleUseToken?
+  /// The request's nonce, which the same person may not use again, if there was one.
+  public var nonceUse: SingleUseToken?
   /// When the person proved themselves to the provider; nil where it doesn't say.
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.

@@ -14,6 +14,8 @@ public struct CustomClaims: Sendable, Hashable {
   ]
 
   let object: JSONObject
+  /// The text that they were given as, white space included: the service shows it again as it is.
+  public let jsonText: String
 
   /// Reads the text of a JSON object.
   ///
@@ -27,10 +29,8 @@ public struct CustomClaims: Sendable, Hashable {
       }
     }
     self.object = object
+    self.jsonText = jsonText
   }
-
-  /// The claims as JSON text without white space, members in the order they were given.
-  public var jsonText: String { JSONValue.object(object).text() }
 
   public var isEmpty: Bool { object.isEmpty }
 

@@ -44,6 +44,8 @@ public struct UploadedUser: WireRequest {
   public var validSince: Int64?
   public var providers: [ProviderUserInfo]
   public var hasSecondFactor: Bool
+  /// The account was entered by a link in a mail.
+  public var emailLinkSignin: Bool
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -67,6 +69,7 @@ public struct UploadedUser: WireRequest {
       providers.append(try ProviderUserInfo(message))
     }
     hasSecondFactor = try !fields.messages("mfaInfo").isEmpty
+    emailLinkSignin = try fields.bool("emailLinkSignin") ?? false
     tenantID = try fields.nonEmptyString("tenantId")
   }
 }
@@ -101,6 +104,12 @@ public struct HashParameters: WireRequest {
     blockSize = try fields.int64("blockSize")
     dkLen = try fields.int64("dkLen")
     passwordHashOrder = try fields.enumerator("passwordHashOrder")
+    if case .name(let name)? = passwordHashOrder,
+      !["UNSPECIFIED_ORDER", "SALT_AND_PASSWORD", "PASSWORD_AND_SALT"].contains(
+        where: { $0.utf8.elementsEqual(name.utf8) })
+    {
+      throw WireError(field: "passwordHashOrder", wanted: .enumeration)
+    }
   }
 }
 

@@ -37,7 +37,7 @@ public struct BatchDeleteResponse: WireResponse {
     writer.array("errors") { list in
       for error in errors {
         list.object {
-          if error.index != 0 { $0.member("index", error.index) }
+          $0.member("index", error.index)
           $0.member("localId", error.localID)
           $0.member("message", error.message)
         }

@@ -4,11 +4,13 @@ public import GatehouseJSON
 public struct UpdateRequest: WireRequest {
   public var idToken: String?
   public var localID: String?
+  /// Empty is given, and no address.
   public var email: String?
+  /// Empty is given, and too short.
   public var password: String?
-  /// An empty string removes it.
+  /// An empty one is kept as such.
   public var displayName: String?
-  /// An empty string removes it.
+  /// An empty one is kept as such.
   public var photoURL: String?
   public var phoneNumber: String?
   public var oobCode: String?
@@ -16,20 +18,28 @@ public struct UpdateRequest: WireRequest {
   public var disableUser: Bool?
   /// Seconds since 1970.
   public var validSince: Int64?
+  /// Milliseconds since 1970.
+  public var createdAt: Int64?
+  /// Milliseconds since 1970.
+  public var lastLoginAt: Int64?
   /// A JSON object's text.
   public var customAttributes: String?
   public var deletedAttributes: [AccountAttribute]
   public var deletedProviders: [String]
   public var linkedProvider: ProviderUserInfo?
   public var returnsSecureToken: Bool
+  /// `mfa` with an enrollment in it. Without one it asks for what is the case: no second factor.
+  public var hasSecondFactor: Bool
+  /// A member of the protocol that nothing here acts on, and that a request must not believe in.
+  public var unsupportedMember: String?
   public var consent: ConsentMessage?
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
     localID = try fields.nonEmptyString("localId")
-    email = try fields.nonEmptyString("email")
-    password = try fields.nonEmptyString("password")
+    email = try fields.string("email")
+    password = try fields.string("password")
     displayName = try fields.string("displayName")
     photoURL = try fields.string("photoUrl")
     phoneNumber = try fields.nonEmptyString("phoneNumber")
@@ -37,8 +47,10 @@ public struct UpdateRequest: WireRequest {
     emailVerified = try fields.bool("emailVerified")
     disableUser = try fields.bool("disableUser")
     validSince = try fields.int64("validSince")
+    createdAt = try fields.int64("createdAt")
+    lastLoginAt = try fields.int64("lastLoginAt")
     customAttributes = try fields.string("customAttributes")
-    deletedAttributes = try fields.enumerators("deleteAttribute").compactMap(AccountAttribute.init)
+    deletedAttributes = try AccountAttribute.read(from: fields)
     deletedProviders = try fields.strings("deleteProvider")
     linkedProvider = nil
     if let message = try fields.message("linkProviderUserInfo") {
@@ -49,25 +61,45 @@ public struct UpdateRequest: WireRequest {
       try ConsentMessage(message)
     }
     tenantID = try fields.nonEmptyString("tenantId")
+    hasSecondFactor = try fields.message("mfa")?.messages("enrollments").isEmpty == false
+    unsupportedMember =
+      if try !fields.strings("provider").isEmpty {
+        "provider"
+      } else if try fields.bool("upgradeToFederatedLogin") == true {
+        "upgradeToFederatedLogin"
+      } else {
+        nil
+      }
   }
 }
 
-/// What `deleteAttribute` can name. Others that the protocol has are nothing that we keep.
+/// What `deleteAttribute` can name.
 public enum AccountAttribute: Hashable, Sendable, CaseIterable {
-  case email, displayName, photoURL, password
+  case unspecified, email, displayName, provider, photoURL, password, rawUserInfo
 
-  public init?(_ enumerator: WireEnumerator) {
-    let found = Self.allCases.first { enumerator.names($0.wire.name, $0.wire.number) }
-    guard let found else { return nil }
-    self = found
+  /// - Throws: ``WireError`` for a name that the protocol doesn't have. An unknown number is passed
+  ///   over, as Protocol Buffers do.
+  static func read(from fields: WireFields) throws(WireError) -> [AccountAttribute] {
+    var attributes: [AccountAttribute] = []
+    for (index, enumerator) in try fields.enumerators("deleteAttribute").enumerated() {
+      if let found = allCases.first(where: { enumerator.names($0.wire.name, $0.wire.number) }) {
+        attributes.append(found)
+      } else if case .name = enumerator {
+        throw WireError(field: "deleteAttribute[\(index)]", wanted: .enumeration)
+      }
+    }
+    return attributes
   }
 
   private var wire: (name: String, number: Int64) {
     switch self {
+    case .unspecified: ("USER_ATTRIBUTE_NAME_UNSPECIFIED", 0)
     case .email: ("EMAIL", 1)
     case .displayName: ("DISPLAY_NAME", 2)
+    case .provider: ("PROVIDER", 3)
     case .photoURL: ("PHOTO_URL", 4)
     case .password: ("PASSWORD", 5)
+    case .rawUserInfo: ("RAW_USER_INFO", 6)
     }
   }
 }

@@ -45,7 +45,7 @@ public struct UserInfo: WireResponse {
     writer.member("passwordUpdatedAt", ifPresent: passwordUpdatedAt)
     if !providers.isEmpty { ProviderUserInfo.write(providers, to: &writer) }
     writer.member("validSince", ifPresent: validSince.map(String.init))
-    if disabled { writer.member("disabled", true) }
+    writer.member("disabled", disabled)
     writer.member("lastLoginAt", ifPresent: lastLoginAt.map(String.init))
     writer.member("createdAt", ifPresent: createdAt.map(String.init))
     if hasEmailLink { writer.member("emailLinkSignin", true) }

@@ -4,12 +4,13 @@ public import GatehouseJSON
 /// code of any type is for.
 public struct ResetPasswordRequest: WireRequest {
   public var code: String?
+  /// An empty one is a password that is too short, and no question about the code.
   public var newPassword: String?
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
     code = try fields.nonEmptyString("oobCode")
-    newPassword = try fields.nonEmptyString("newPassword")
+    newPassword = try fields.string("newPassword")
     tenantID = try fields.nonEmptyString("tenantId")
   }
 }

@@ -4,7 +4,7 @@ public import GatehouseJSON
 public struct SendOobCodeRequest: WireRequest {
   /// Nil if there is none, or one that the protocol doesn't have.
   public var type: ActionCodeType?
-  /// A type was given, and it is unknown or unspecified.
+  /// A type was given that can't be asked for: one of the protocol's others, or an unknown number.
   public var hasUnknownType: Bool
   public var email: String?
   public var newEmail: String?
@@ -22,16 +22,26 @@ public struct SendOobCodeRequest: WireRequest {
   public var linkDomain: String?
   public var tenantID: String?
 
+  /// Names of the protocol's that can't be asked for.
+  private static let otherTypes = [
+    "OOB_REQ_TYPE_UNSPECIFIED", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT",
+    "REVERT_SECOND_FACTOR_ADDITION",
+  ]
+
   public init(_ fields: WireFields) throws(WireError) {
     let enumerator = try fields.enumerator("requestType")
     type = enumerator.flatMap { ActionCodeType($0) }
-    hasUnknownType =
-      type == nil && enumerator.map { !$0.names("OOB_REQ_TYPE_UNSPECIFIED", 0) } ?? false
+    hasUnknownType = type == nil && enumerator != nil
+    if hasUnknownType, case .name(let name)? = enumerator,
+      !Self.otherTypes.contains(where: { $0.utf8.elementsEqual(name.utf8) })
+    {
+      throw WireError(field: "requestType", wanted: .enumeration)
+    }
     email = try fields.nonEmptyString("email")
     newEmail = try fields.nonEmptyString("newEmail")
     idToken = try fields.nonEmptyString("idToken")
     returnsLink = try fields.bool("returnOobLink") ?? false
-    continueURL = try fields.nonEmptyString("continueUrl")
+    continueURL = try fields.string("continueUrl")
     canHandleCodeInApp = try fields.bool("canHandleCodeInApp") ?? false
     iOSBundleID = try fields.nonEmptyString("iOSBundleId")
     androidPackageName = try fields.nonEmptyString("androidPackageName")

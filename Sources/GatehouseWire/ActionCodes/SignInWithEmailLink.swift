@@ -38,7 +38,7 @@ public struct SignInWithEmailLinkResponse: WireResponse {
     writer.member("kind", "identitytoolkit#EmailLinkSigninResponse")
     writer.member("localId", localID)
     writer.member("email", email)
-    if isNewUser { writer.member("isNewUser", true) }
+    writer.member("isNewUser", isNewUser)
     tokens.writeMembers(to: &writer)
   }
 }

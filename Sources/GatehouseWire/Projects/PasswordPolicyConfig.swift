@@ -10,7 +10,15 @@ public struct PasswordPolicyConfig: Hashable, Sendable {
 
   public init(_ fields: WireFields) throws(WireError) {
     isEnforced = try fields.enumerator("passwordPolicyEnforcementState").map {
-      $0.names("ENFORCE", 2)
+      (state) throws(WireError) in
+      if state.names("ENFORCE", 2) { return true }
+      guard
+        state.names("OFF", 1) || state.names("PASSWORD_POLICY_ENFORCEMENT_STATE_UNSPECIFIED", 0)
+      else {
+        throw WireError(
+          field: "passwordPolicyConfig.passwordPolicyEnforcementState", wanted: .enumeration)
+      }
+      return false
     }
     forceUpgradeOnSignin = try fields.bool("forceUpgradeOnSignin")
     guard fields.contains("passwordPolicyVersions") else { return }

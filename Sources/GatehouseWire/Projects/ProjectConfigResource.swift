@@ -20,6 +20,29 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   /// An extension: `off`, `anonymized` or `always`.
   public var linkConsent: String?
 
+  /// Google's `Config`, and our extensions. Of members that this server doesn't read, what is within
+  /// isn't looked at.
+  public static let knownMembers = KnownMembers([
+    "name", "signIn.email.enabled", "signIn.email.passwordRequired", "signIn.anonymous.enabled",
+    "signIn.allowDuplicateEmails", "signIn.phoneNumber.*", "signIn.hashConfig.*", "notification.*",
+    "quota.*", "monitoring.*", "multiTenant.*", "authorizedDomains", "subtype", "client.apiKey",
+    "client.firebaseSubdomain", "client.permissions.disabledUserSignup",
+    "client.permissions.disabledUserDeletion", "mfa.*", "blockingFunctions.*", "recaptchaConfig.*",
+    "smsRegionConfig.*", "autodeleteAnonymousUsers", "passwordPolicyConfig.lastUpdateTime",
+    "passwordPolicyConfig.passwordPolicyEnforcementState",
+    "passwordPolicyConfig.forceUpgradeOnSignin",
+    "passwordPolicyConfig.passwordPolicyVersions.schemaVersion",
+    "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.minPasswordLength",
+    "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.maxPasswordLength",
+    "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.containsLowercaseCharacter",
+    "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.containsUppercaseCharacter",
+    "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions.containsNumericCharacter",
+    "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions"
+      + ".containsNonAlphanumericCharacter",
+    "emailPrivacyConfig.enableImprovedEmailPrivacy", "mobileLinksConfig.*", "defaultHostingSite",
+    "nonce", "linkConsent",
+  ])
+
   public init(name: String) { self.name = name }
 
   public init(_ fields: WireFields) throws(WireError) {

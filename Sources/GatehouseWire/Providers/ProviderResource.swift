@@ -42,6 +42,15 @@ public struct ProviderResource: WireRequest, WireResponse {
     case builtIn, apple, openIDConnect
   }
 
+  /// Google's `OAuthIdpConfig` and `DefaultSupportedIdpConfig`, and our extensions.
+  public static let knownMembers = KnownMembers([
+    "name", "enabled", "displayName", "clientId", "clientSecret", "issuer", "responseType.code",
+    "responseType.idToken", "responseType.token", "appleSignInConfig.bundleIds",
+    "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
+    "appleSignInConfig.codeFlowConfig.privateKey", "additionalClientIds", "trustedAudiences",
+    "trustEmail", "requireNonce", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
+  ])
+
   public init(name: String, kind: Kind) {
     self.name = name
     self.kind = kind

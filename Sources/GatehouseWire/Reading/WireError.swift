@@ -18,6 +18,7 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case enumeration = "TYPE_ENUM"
     case message = "TYPE_MESSAGE"
     case list = "TYPE_LIST"
+    case bytes = "TYPE_BYTES"
   }
 
   /// Holds nothing of the value, which may be a password.

@@ -81,10 +81,8 @@ public struct CreateAuthURIResponse: WireResponse {
     writer.member("kind", "identitytoolkit#CreateAuthUriResponse")
     if let registration {
       writer.member("registered", registration.isRegistered)
-      if !registration.providers.isEmpty { writer.member("allProviders", registration.providers) }
-      if !registration.signInMethods.isEmpty {
-        writer.member("signinMethods", registration.signInMethods)
-      }
+      writer.member("allProviders", registration.providers)
+      writer.member("signinMethods", registration.signInMethods)
     }
     if let redirect {
       writer.member("providerId", redirect.providerID)

@@ -16,8 +16,8 @@ public struct PersonName: Hashable, Sendable {
 
   /// Reads `{"name":{"firstName":…,"lastName":…}}`; `email` and anything else is ignored.
   ///
-  /// Nil if it isn't that, or holds no name. A part that is too long, or has control characters, is
-  /// dropped: a sign-in doesn't fail for a name.
+  /// Nil if it isn't that, or holds no name. A part that is too long is dropped, and control characters
+  /// are removed: a sign-in doesn't fail for a name.
   public init?(json: String) {
     let limits = JSONLimits(bytes: 4096, depth: 4, values: 16, stringBytes: 2048)
     guard let value = try? JSONValue(parsing: json, limits: limits) else { return nil }
@@ -27,9 +27,10 @@ public struct PersonName: Hashable, Sendable {
   }
 
   private static func part(_ value: JSONValue?) -> String? {
-    guard let part = value?.string, (1...maximumPartBytes).contains(part.utf8.count),
-      part.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { return nil }
-    return part
+    guard let text = value?.string, text.utf8.count <= maximumPartBytes else { return nil }
+    let part = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.filter { $0.properties.generalCategory != .control }))
+    return part.isEmpty ? nil : part
   }
 }

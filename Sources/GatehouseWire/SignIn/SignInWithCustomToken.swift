@@ -23,7 +23,7 @@ public struct SignInWithCustomTokenResponse: WireResponse {
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#VerifyCustomTokenResponse")
-    if isNewUser { writer.member("isNewUser", true) }
+    writer.member("isNewUser", isNewUser)
     tokens.writeMembers(to: &writer)
   }
 }

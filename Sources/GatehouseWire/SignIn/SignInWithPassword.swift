@@ -7,7 +7,7 @@ public struct SignInWithPasswordRequest: WireRequest {
   public var tenantID: String?
 
   public init(_ fields: WireFields) throws(WireError) {
-    email = try fields.nonEmptyString("email")
+    email = try fields.string("email")
     password = try fields.nonEmptyString("password")
     tenantID = try fields.nonEmptyString("tenantId")
   }

@@ -14,6 +14,8 @@ public struct SignUpRequest: WireRequest {
   public var phoneNumber: String?
   public var emailVerified: Bool?
   public var disabled: Bool?
+  /// `mfaInfo` with a factor in it.
+  public var hasSecondFactor: Bool
   /// To what is upgraded with `idToken`.
   public var consent: ConsentMessage?
   public var tenantID: String?
@@ -28,6 +30,7 @@ public struct SignUpRequest: WireRequest {
     phoneNumber = try fields.nonEmptyString("phoneNumber")
     emailVerified = try fields.bool("emailVerified")
     disabled = try fields.bool("disabled")
+    hasSecondFactor = try !fields.messages("mfaInfo").isEmpty
     consent = try fields.message("consent").map { (message) throws(WireError) in
       try ConsentMessage(message)
     }

@@ -3,13 +3,12 @@ public import GatehouseJSON
 /// `projects/{p}:createSessionCookie`.
 public struct CreateSessionCookieRequest: WireRequest {
   public var idToken: String?
-  /// Seconds. Nil, which asks for the longest, also for 0: Protocol Buffers don't tell the two apart.
+  /// Seconds. Nil asks for the longest; 0 is a duration like another, which the service refuses.
   public var validDuration: Int64?
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
-    let seconds = try fields.int64("validDuration")
-    validDuration = seconds == 0 ? nil : seconds
+    validDuration = try fields.int64("validDuration")
   }
 }
 

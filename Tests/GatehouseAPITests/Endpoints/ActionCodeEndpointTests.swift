@@ -23,7 +23,11 @@ import Testing
     Row("sendOobCode", ["email": email], "MISSING_REQ_TYPE"),
     Row(
       "sendOobCode", ["email": email, "requestType": "OOB_REQ_TYPE_UNSPECIFIED"],
-      "MISSING_REQ_TYPE"),
+      "INVALID_REQ_TYPE"),
+    Row(
+      "sendOobCode", ["email": email, "requestType": "RESET"],
+      "Invalid value at 'requestType' (TYPE_ENUM)"),
+    Row("sendOobCode", ["email": email, "requestType": 99], "INVALID_REQ_TYPE"),
     Row("sendOobCode", ["email": email, "requestType": "RECOVER_EMAIL"], "INVALID_REQ_TYPE"),
     Row("sendOobCode", ["email": email, "requestType": "NEW_EMAIL_ACCEPT"], "INVALID_REQ_TYPE"),
     Row("sendOobCode", ["requestType": "PASSWORD_RESET"], "MISSING_EMAIL"),

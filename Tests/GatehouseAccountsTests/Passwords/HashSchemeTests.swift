@@ -199,7 +199,7 @@ import Testing
       let keys = try await world.world.store.read { try $0.passwordKeys(of: project) }
       #expect(keys.map { $0.key.reveal() } == [key])
       let ann = try await world.world.stored(try uid("ann")).password
-      #expect(ann?.parameters == "hmac$h=sha256,o=saltFirst,k=\(try #require(keys.first).id)")
+      #expect(ann?.parameters == "hmac$h=sha256,o=salt+password,k=\(try #require(keys.first).id)")
     }
   }
 

@@ -55,9 +55,17 @@ extension World {
     _ address: String, password: String = "notasecret", name: String? = nil,
     photo: String? = nil, from client: ClientAddress = .unknown, in project: Project? = nil
   ) async throws -> SignedIn {
-    try await accounts.signUp(
-      email: try email(address), password: Secret(password), displayName: name, photoURL: photo,
-      from: client, in: project ?? self.project, now: now)
+    let signedIn = try await accounts.signUp(
+      email: try email(address), password: Secret(password), displayName: name, from: client,
+      in: project ?? self.project, now: now)
+    if let photo {
+      var changes = ProfileChanges()
+      changes.photoURL = .set(photo)
+      _ = try await accounts.update(
+        idToken: signedIn.tokens.idToken, with: changes, from: client,
+        in: project ?? self.project, now: now)
+    }
+    return signedIn
   }
 
   func signUpAnonymously(
@@ -72,7 +80,7 @@ extension World {
   ) async throws -> SignedIn {
     try await accounts.upgrade(
       idToken: idToken, email: try email(address), password: Secret(password), displayName: nil,
-      photoURL: nil, consent: consent, from: .unknown, link: Self.link, in: project ?? self.project,
+      consent: consent, from: .unknown, link: Self.link, in: project ?? self.project,
       now: now)
   }
 

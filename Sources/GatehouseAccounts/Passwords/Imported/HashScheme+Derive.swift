@@ -19,6 +19,17 @@ extension HashScheme {
     bcrypt: any BcryptComputing
   ) throws -> Bool {
     let password = Array(password.reveal().utf8)
+    if case .hmac(let function, .unstated) = algorithm {
+      let key = key?.reveal() ?? []
+      return HashScheme.InputOrder.stated.map {
+        constantTimeEquals(function.authentication(of: $0.input(password, salt), key: key), digest)
+      }.contains(true)
+    }
+    if case .digest(let function, let rounds, .unstated) = algorithm {
+      return HashScheme.InputOrder.stated.map {
+        constantTimeEquals(function.hash($0.input(password, salt), rounds: rounds), digest)
+      }.contains(true)
+    }
     let made: [UInt8]? =
       switch algorithm {
       case .firebaseScrypt(let logCost, let blockSize, let separator):
@@ -36,9 +47,7 @@ extension HashScheme {
       case .hmac(let function, let order):
         function.authentication(of: order.input(password, salt), key: key?.reveal() ?? [])
       case .digest(let function, let rounds, let order):
-        (1..<rounds).reduce(function.hash(order.input(password, salt))) { made, _ in
-          function.hash(made)
-        }
+        function.hash(order.input(password, salt), rounds: rounds)
       case .bcrypt:
         // crypt(3) takes a C string: a password with a NUL would be checked without its end.
         password.contains(0) ? nil : bcrypt.bcrypt(password, setting: digest)
@@ -68,15 +77,21 @@ extension HashScheme {
 }
 
 extension HashScheme.InputOrder {
+  fileprivate static let stated: [Self] = [.saltFirst, .passwordFirst]
+
   fileprivate func input(_ password: [UInt8], _ salt: [UInt8]) -> [UInt8] {
     switch self {
-    case .saltFirst: salt + password
+    case .saltFirst, .unstated: salt + password
     case .passwordFirst: password + salt
     }
   }
 }
 
 extension HashScheme.Digest {
+  fileprivate func hash(_ bytes: [UInt8], rounds: Int) -> [UInt8] {
+    (1..<rounds).reduce(hash(bytes)) { made, _ in hash(made) }
+  }
+
   fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .md5: Array(Insecure.MD5.hash(data: bytes))

@@ -21,9 +21,9 @@ struct StoredScheme {
     case .scrypt(let cost, let blockSize, let parallelism, let length):
       "standard-scrypt$n=\(cost),r=\(blockSize),p=\(parallelism),l=\(length)"
     case .pbkdf2(let digest, let rounds): "pbkdf2$h=\(digest.rawValue),i=\(rounds)"
-    case .hmac(let digest, let order): "hmac$h=\(digest.rawValue),o=\(order.rawValue)\(key)"
+    case .hmac(let digest, let order): "hmac$h=\(digest.rawValue),o=\(order.text)\(key)"
     case .digest(let digest, let rounds, let order):
-      "digest$h=\(digest.rawValue),i=\(rounds),o=\(order.rawValue)"
+      "digest$h=\(digest.rawValue),i=\(rounds),o=\(order.text)"
     case .bcrypt: "bcrypt$"
     }
   }
@@ -47,7 +47,7 @@ struct StoredScheme {
   ) -> HashScheme.Algorithm? {
     func number(_ name: Substring) -> Int? { values[name].flatMap { Int($0) } }
     let digest = values["h"].flatMap { HashScheme.Digest(rawValue: String($0)) }
-    let order = values["o"].flatMap { HashScheme.InputOrder(rawValue: String($0)) }
+    let order = values["o"].flatMap { HashScheme.InputOrder(text: $0) }
     switch name {
     case "firebase-scrypt":
       guard let logCost = number("ln"), let blockSize = number("r"),
@@ -69,6 +69,29 @@ struct StoredScheme {
       guard let digest, let rounds = number("i"), let order else { return nil }
       return .digest(digest, rounds: rounds, order)
     case "bcrypt": return .bcrypt
+    default: return nil
+    }
+  }
+}
+
+extension HashScheme.InputOrder {
+  fileprivate var text: String {
+    switch self {
+    case .saltFirst: "salt+password"
+    case .passwordFirst: "password+salt"
+    case .unstated: "unstated"
+    }
+  }
+
+  /// Nil for another text.
+  ///
+  /// `saltFirst` was written for an order that was stated, and for one that wasn't: which of them it is
+  /// can't be told, so both orders are tried.
+  fileprivate init?(text: Substring) {
+    switch text {
+    case "salt+password": self = .saltFirst
+    case "password+salt", "passwordFirst": self = .passwordFirst
+    case "unstated", "saltFirst": self = .unstated
     default: return nil
     }
   }

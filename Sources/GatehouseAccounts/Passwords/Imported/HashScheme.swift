@@ -41,9 +41,13 @@ package struct HashScheme: Sendable {
     }
   }
 
-  /// In which order salt and password are hashed. Firebase's standard is the salt first.
-  package enum InputOrder: String, Hashable, Sendable, CaseIterable {
+  /// In which order salt and password are hashed.
+  package enum InputOrder: Hashable, Sendable, CaseIterable {
     case saltFirst, passwordFirst
+    /// Whoever imported the hash didn't say. Google's service then puts the password first for an
+    /// HMAC and the salt first for a digest, and its documentation says otherwise: both are tried, until
+    /// the first sign-in makes a hash of our own.
+    case unstated
   }
 
   /// - Throws: ``HashSchemeError`` for a parameter out of its bounds, a key that is missing, or a

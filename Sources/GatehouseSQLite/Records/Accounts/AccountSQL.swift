@@ -6,6 +6,7 @@ enum AccountSQL: String, SQLStatement {
   case byIdentity = """
     SELECT account FROM identities WHERE project = ? AND provider = ? AND subject = ?
     """
+  case byIdentityEmail = "SELECT account FROM identities WHERE project = ? AND email = ? LIMIT 1"
   case firstPage = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ?"
   case page = "SELECT key FROM accounts WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
   case slice = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ? OFFSET ?"

@@ -26,6 +26,14 @@ extension SQLiteTransaction: AccountRecords {
     .flatMap { try account(key: $0) }
   }
 
+  func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.byIdentityEmail, .integer(project), .text(email.text)
+    ) { $0.integer(0) }
+    .flatMap { try account(key: $0) }
+  }
+
   func save(_ account: Account, in project: ProjectID) throws {
     let project = try existingKey(of: project)
     let key = try connection.first(

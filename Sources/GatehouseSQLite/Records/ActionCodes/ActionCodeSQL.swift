@@ -18,6 +18,14 @@ enum ActionCodeSQL: String, SQLStatement {
     SELECT count(*) FROM action_codes
     WHERE project = ? AND uid = ? AND purpose = ? AND expires_at > ?
     """
+  case voidByRecipient = """
+    UPDATE action_codes SET is_void = 1, link = NULL
+    WHERE project = ? AND recipient = ? AND purpose = ?
+    """
+  case voidByUID = """
+    UPDATE action_codes SET is_void = 1, link = NULL
+    WHERE project = ? AND uid = ? AND purpose = ?
+    """
   case deleteByRecipient = """
     DELETE FROM action_codes WHERE project = ? AND recipient = ? AND purpose = ?
     """

@@ -34,6 +34,21 @@ extension SQLiteTransaction: ActionCodeRecords {
     try count(ActionCodeSQL.countByUID, uid.text, purpose, now, project)
   }
 
+  func voidActionCodes(
+    to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
+  ) throws {
+    guard let key = try key(of: project) else { return }
+    try connection.run(
+      ActionCodeSQL.voidByRecipient, .integer(key), .text(recipient.text),
+      .text(purpose.rawValue))
+  }
+
+  func voidActionCodes(of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID) throws {
+    guard let key = try key(of: project) else { return }
+    try connection.run(
+      ActionCodeSQL.voidByUID, .integer(key), .text(uid.text), .text(purpose.rawValue))
+  }
+
   func deleteActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws {

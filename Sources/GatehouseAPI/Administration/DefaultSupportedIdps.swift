@@ -1,0 +1,14 @@
+import GatehouseModel
+import GatehouseWire
+
+/// v2's `GET defaultSupportedIdps`: which providers a project can have without telling who they are.
+struct DefaultSupportedIdps: Sendable {
+  func answer(_ call: Call) -> Answer {
+    Answer(
+      SupportedProvidersResponse(providers: [
+        .init(id: ProviderID.apple.text, description: "Apple"),
+        .init(id: ProviderID.facebook.text, description: "Facebook"),
+        .init(id: ProviderID.google.text, description: "Google"),
+      ]))
+  }
+}
