@@ -40,9 +40,8 @@ package struct Federation: Sendable {
 
   /// Who a provider says the bearer of `credential` is.
   ///
-  /// Checks everything but single use: if `ExternalIdentity.singleUse` is present,
-  /// the caller must record it in the transaction that acts on the identity, and refuse if it is
-  /// recorded already.
+  /// Checks everything but single use: the caller must record `ExternalIdentity.use` in the
+  /// transaction that acts on the identity, and refuse what is recorded already.
   ///
   /// Doesn't look at `ProviderConfiguration.isEnabled`, which is the caller's to
   /// refuse before a token is read.
@@ -59,13 +58,14 @@ package struct Federation: Sendable {
     }
     let verified = try await verification.verify(
       idToken, rules, audiences: configuration.audiences, configuration, now: now)
-    let singleUse = try NonceCheck(
-      rule: Self.nonceRule(rules, configuration), clockSkewSeconds: options.clockSkewSeconds
+    let use = try NonceCheck(
+      provider: configuration.id, rule: Self.nonceRule(rules, configuration),
+      clockSkewSeconds: options.clockSkewSeconds
     ).check(credential.rawNonce, verified.token)
     try Self.checkHashes(credential, verified.token, rules)
 
     var identity = try await identity(verified, rules, credential, configuration)
-    identity.singleUse = singleUse
+    identity.use = use
     identity.tokens.idToken = credential.idToken
     identity.tokens.accessToken = credential.accessToken
     return identity
@@ -132,7 +132,8 @@ package struct Federation: Sendable {
   ) -> NonceRule {
     switch rules.kind {
     case .apple: AppleProvider.nonceRule(configuration)
-    case .google, .facebook, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
+    case .google: GoogleProvider.nonceRule(configuration)
+    case .facebook, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
     }
   }
 

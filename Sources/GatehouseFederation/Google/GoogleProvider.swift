@@ -12,6 +12,17 @@ enum GoogleProvider {
 
   static let algorithms: Set<SignatureAlgorithm> = [.rs256]
 
+  /// GoogleSignIn for iOS puts a nonce into every ID token that the app can neither choose nor read,
+  /// and Firebase's `GoogleAuthProvider` has no parameter for one
+  /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Newer versions and
+  /// Google Identity Services take an app's nonce and pass it on as it is
+  /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). Where a nonce is
+  /// required, it is the request's.
+  static func nonceRule(_ configuration: ProviderConfiguration) -> NonceRule {
+    NonceRule(
+      isRequired: configuration.requiresNonce, acceptsOwnOfSDK: true, acceptsUnhashed: true)
+  }
+
   static func identity(
     _ token: VerifiedToken, subject: Subject, _ configuration: ProviderConfiguration
   ) -> ExternalIdentity {

@@ -51,7 +51,7 @@ import Testing
   {
     let (identity, provider) = try await identity([:])
     #expect(identity.subject.text == "alice")
-    #expect(identity.singleUse != nil)
+    #expect(identity.use != .unlimited)
     #expect(identity.tokens.refreshToken?.reveal() == "r")
     #expect(identity.tokens.idToken != nil)
     #expect(provider.transport.fields("code", at: Provider.token) == [Self.code])

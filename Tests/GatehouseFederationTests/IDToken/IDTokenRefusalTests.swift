@@ -12,7 +12,7 @@ import Testing
     let identity = try await provider.identity([:])
     #expect(identity.subject.text == "alice")
     #expect(identity.provider.text == "oidc.example")
-    #expect(identity.singleUse == nil)
+    #expect(identity.use == .unlimited)
   }
 
   @Test(

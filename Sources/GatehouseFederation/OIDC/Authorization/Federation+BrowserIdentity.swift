@@ -78,8 +78,9 @@ extension Federation {
     guard let idToken = credential.idToken else { throw .missingIDToken(configuration.id) }
     let verified = try await verification.verify(
       idToken.reveal(), rules, audiences: [audience], configuration, now: now)
-    let singleUse = try NonceCheck(
-      rule: NonceRule(isRequired: true), clockSkewSeconds: options.clockSkewSeconds
+    let use = try NonceCheck(
+      provider: configuration.id, rule: NonceRule(isRequired: true),
+      clockSkewSeconds: options.clockSkewSeconds
     ).check(credential.rawNonce, verified.token)
     do throws(TokenError) {
       if let code = credential.authorizationCode {
@@ -92,7 +93,10 @@ extension Federation {
       throw .otherToken
     }
     var identity = try await identity(verified, rules, credential, configuration)
-    identity.singleUse = singleUse
+    // Firebase's SDK makes a page's credential of Google's tokens, without a nonce, and expects to
+    // link or re-authenticate with it. What came for this sign-in, its code and its state, is used up
+    // already.
+    if rules.kind != .google { identity.use = use }
     identity.tokens.idToken = credential.idToken
     return identity
   }
