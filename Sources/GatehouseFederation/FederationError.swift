@@ -19,7 +19,7 @@ package enum FederationError: Error, Hashable, Sendable {
   case missingIDToken(ProviderID)
   /// An access token alone: it says neither for whom it was issued nor to whom.
   case accessTokenAlone(ProviderID)
-  /// Facebook was asked about an access token, and it signs nobody in.
+  /// Facebook or Google was asked about an access token, and it signs nobody in.
   case accessToken(AccessTokenFault)
   /// Facebook won't tell about an access token: it is another app's, or ours doesn't prove itself.
   case inspectionRefused(GraphComplaint)

@@ -77,7 +77,8 @@ extension SignInWithIdp {
     return try await services.accounts.underBrake(
       from: call.client, in: project, now: call.now,
       countingIf: {
-        let error = $0 as? FederationError
+        guard case .failure(let thrown) = $0 else { return false }
+        let error = thrown as? FederationError
         return error?.isRefusalOfCode == true || error?.isProvidersRefusal == true
       }
     ) {

@@ -81,7 +81,12 @@ struct SignInWithIdp: Sendable {
     }
     return try await services.accounts.underBrake(
       from: call.client, in: project, now: call.now,
-      countingIf: { ($0 as? FederationError)?.isProvidersRefusal == true }, ask)
+      countingIf: {
+        switch $0 {
+        case .success(let identity): identity.isAccessTokenRefused
+        case .failure(let error): (error as? FederationError)?.isProvidersRefusal == true
+        }
+      }, ask)
   }
 
   private func answer(

@@ -58,6 +58,7 @@ extension ErrorMapping {
   private static func message(_ fault: AccessTokenFault) -> String {
     switch fault {
     case .refused(let complaint): complaint.jsonText
+    case .notGood: "it is unknown, revoked or expired."
     case .otherApp: "it was issued to another app."
     case .notOfPerson: "it is not a person's."
     case .expired: "it has expired."

@@ -16,6 +16,7 @@ package struct AttemptCounter: Hashable, Sendable {
     case signUpsOfAddress
     case providerCallsOfAccount
     case codesOfAddress
+    case providerRefusalsOfAddress
   }
 
   package init(kind: Kind, owner: [UInt8]) {

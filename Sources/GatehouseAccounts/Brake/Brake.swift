@@ -59,6 +59,15 @@ struct Brake: Sendable {
     ])
   }
 
+  /// For what only a provider can tell from a guess: access tokens and codes.
+  static func providerRefusal(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(.providerRefusalsOfAddress, client),
+        maximum: limits.failuresPerAddress, seconds: guessSeconds)
+    ])
+  }
+
   static func providerCall(by uid: UID, under limits: BrakeLimits) -> Brake {
     Brake(limits: [
       Limit(

@@ -24,14 +24,13 @@ enum GoogleProvider {
   }
 
   static func identity(
-    _ token: VerifiedToken, subject: Subject, _ configuration: ProviderConfiguration
+    _ claims: StandardClaims, subject: Subject, _ configuration: ProviderConfiguration
   ) -> ExternalIdentity {
-    let claims = StandardClaims(token.claims)
     let email = EmailTrustRule(configuration).email(
       claims, isAuthoritative: isAuthoritative(claims))
     return ExternalIdentity(
       provider: configuration.id, subject: subject, email: email, profile: claims.profile,
-      rawUserInfo: rawUserInfo(token, claims))
+      rawUserInfo: rawUserInfo(subject, claims))
   }
 
   /// "Google is authoritative for: email addresses with a @gmail.com suffix; email_verified is true
@@ -44,9 +43,9 @@ enum GoogleProvider {
   }
 
   /// The profile under the names of Google's older userinfo, which clients of Firebase read.
-  private static func rawUserInfo(_ token: VerifiedToken, _ claims: StandardClaims) -> String {
+  private static func rawUserInfo(_ subject: Subject, _ claims: StandardClaims) -> String {
     var members: [JSONObject.Member] = [
-      .init(name: "id", value: .string(token.subject))
+      .init(name: "id", value: .string(subject.text))
     ]
     for name in ["name", "given_name", "family_name", "picture", "locale", "hd", "email"] {
       if let value = claims.json[name]?.string {

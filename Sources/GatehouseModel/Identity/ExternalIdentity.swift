@@ -12,6 +12,9 @@ public struct ExternalIdentity: Sendable {
   public var profile: Profile
   /// How often what proved it may be used.
   public var use = ProofUse.unlimited
+  /// The provider was asked about the access token that came along, and doesn't know it. The identity
+  /// is good without.
+  public var isAccessTokenRefused = false
   /// When the person proved themselves to the provider; nil where it doesn't say.
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.
