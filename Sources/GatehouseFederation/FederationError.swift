@@ -46,6 +46,13 @@ package enum FederationError: Error, Hashable, Sendable {
   /// The userinfo endpoint, or Facebook's profile, speaks of somebody else than the token.
   case otherSubject
 
+  // MARK: How the user authenticated
+
+  /// `auth_time` says that it was longer ago than `max_age` allows, or the token lacks it.
+  case authenticationTooOld(maximumSeconds: Int)
+  /// `acr` is none of those that were asked for, or the token lacks it.
+  case otherAuthenticationContext(received: String)
+
   // MARK: The nonce
 
   case nonceMissingInRequest
@@ -103,6 +110,8 @@ extension FederationError: CustomStringConvertible {
     case .otherToken: "ID token of another access token or code"
     case .otherSubject: "userinfo of another subject"
     case .answerOfOtherIssuer: "issuer of the answer through the browser"
+    case .authenticationTooOld: "an authentication older than max_age"
+    case .otherAuthenticationContext: "another acr than was asked for"
     case .nonceMissingInRequest: "no nonce in the request"
     case .nonceMissingInToken: "no nonce in the ID token"
     case .nonceMismatch(_, _, let isRaw):

@@ -101,7 +101,8 @@ extension BrowserProof {
       }
     self.init(
       proof, redirectURI: answer.signIn.redirectURI, rawNonce: answer.signIn.nonce,
-      codeVerifier: answer.signIn.codeVerifier)
+      codeVerifier: answer.signIn.codeVerifier, askedAt: answer.signIn.startedAt)
+    demand = answer.signIn.demand
     issuer = answer.issuer
     if answer.firstName != nil || answer.lastName != nil {
       userName = .init(first: answer.firstName, last: answer.lastName)
