@@ -15,6 +15,8 @@ package struct Federation: Sendable {
   let options: FederationOptions
   let remoteKeys: RemoteKeys
   let facebookCalls = CallLimit(FacebookGraph.maximumCalls)
+  let googleCalls = CallLimit(GoogleAccessToken.maximumCalls)
+  let userInfoCalls = CallLimit(UserInfo.maximumCalls)
 
   /// - Parameter outbound: The server's is ``OutboundClient``. Who made it shuts it down.
   package init(
@@ -38,18 +40,31 @@ package struct Federation: Sendable {
   /// Sign-ins work without it, but then some of them wait for a fetch that this would have done.
   package func run() async { await remoteKeys.run() }
 
+  /// Whether a sign-in with `credential` may call the provider about it, whatever is cached: anybody can
+  /// make an access token up, and only the provider knows. What comes of it has to be counted: errors
+  /// of ``FederationError/isProvidersRefusal``, and `ExternalIdentity.isAccessTokenRefused`.
+  package func asksProvider(
+    about credential: IdPCredential, for configuration: ProviderConfiguration
+  ) -> Bool {
+    guard credential.accessToken?.reveal().isEmpty == false else { return false }
+    let isAlone = credential.idToken?.reveal().isEmpty ?? true
+    return switch configuration.id {
+    case .facebook, .google: isAlone
+    case let id: id.isOpenIDConnect && !isAlone
+    }
+  }
+
   /// Who a provider says the bearer of `credential` is.
   ///
-  /// Checks everything but single use: if `ExternalIdentity.singleUse` is present,
-  /// the caller must record it in the transaction that acts on the identity, and refuse if it is
-  /// recorded already.
+  /// Checks everything but single use: the caller must record `ExternalIdentity.use` in the
+  /// transaction that acts on the identity, and refuse what is recorded already.
   ///
   /// Doesn't look at `ProviderConfiguration.isEnabled`, which is the caller's to
   /// refuse before a token is read.
   ///
   /// - Throws: ``FederationError``: form, keys, signature, issuer, audience, subject, times, nonce,
-  ///   hashes, in this order; for an access token of Facebook's, which comes without an ID token,
-  ///   what Facebook says of it.
+  ///   hashes, in this order; for an access token of Facebook's or Google's that comes without an ID
+  ///   token, what they say of it.
   package func identity(
     from credential: IdPCredential, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
@@ -59,17 +74,16 @@ package struct Federation: Sendable {
     }
     let verified = try await verification.verify(
       idToken, rules, audiences: configuration.audiences, configuration, now: now)
-    let singleUse = try NonceCheck(
-      rule: Self.nonceRule(rules, configuration), clockSkewSeconds: options.clockSkewSeconds
+    let use = try NonceCheck(
+      provider: configuration.id, rule: Self.nonceRule(rules, configuration),
+      clockSkewSeconds: options.clockSkewSeconds
     ).check(credential.rawNonce, verified.token)
     try Self.checkHashes(credential, verified.token, rules)
 
     var identity = try await identity(verified, rules, credential, configuration)
-    identity.singleUse = singleUse
-    identity.nonceUse = NonceUse.record(
-      credential.rawNonce, of: identity.subject, at: configuration.id, with: singleUse)
+    identity.use = use
     identity.tokens.idToken = credential.idToken
-    identity.tokens.accessToken = credential.accessToken
+    if !identity.isAccessTokenRefused { identity.tokens.accessToken = credential.accessToken }
     return identity
   }
 
@@ -90,14 +104,18 @@ package struct Federation: Sendable {
       identity = AppleProvider.identity(
         token, subject: subject, configuration, userName: credential.userName)
     case .google:
-      identity = GoogleProvider.identity(token, subject: subject, configuration)
+      identity = GoogleProvider.identity(
+        StandardClaims(token.claims), subject: subject, configuration)
     case .facebook:
       identity = FacebookProvider.identity(token, subject: subject, configuration)
     case .openIDConnect:
+      let userInfo = try await userInfo(
+        verified, credential.accessToken, configuration.claimMapping.emailClaim)
+      var claims: JSONObject?
+      if case .claims(let answered) = userInfo { claims = answered }
       identity = OpenIDConnectProvider.identity(
-        token, subject: subject, configuration,
-        userInfo: try await userInfo(
-          verified, credential.accessToken, configuration.claimMapping.emailClaim))
+        token, subject: subject, configuration, userInfo: claims)
+      if case .refused = userInfo { identity.isAccessTokenRefused = true }
     }
     identity.authenticatedAt = token.authenticatedAt
     return identity
@@ -105,11 +123,11 @@ package struct Federation: Sendable {
 
   private func userInfo(
     _ verified: IDTokenVerification.Verified, _ accessToken: Secret<String>?, _ emailClaim: String
-  ) async throws(FederationError) -> JSONObject? {
+  ) async throws(FederationError) -> UserInfo.Answer {
     guard let accessToken, !verified.token.claims.contains(emailClaim),
       let url = verified.metadata?.userInfo
-    else { return nil }
-    return try await UserInfo(transport: transport).claims(
+    else { return .none }
+    return try await UserInfo(transport: transport, calls: userInfoCalls).claims(
       at: url, accessToken: accessToken, subject: verified.token.subject)
   }
 
@@ -120,13 +138,16 @@ package struct Federation: Sendable {
     guard let accessToken = credential.accessToken, !accessToken.reveal().isEmpty else {
       throw .missingIDToken(configuration.id)
     }
-    guard case .facebook = rules.kind else { throw .accessTokenAlone(configuration.id) }
+    guard rules.kind == .facebook || rules.kind == .google else {
+      throw .accessTokenAlone(configuration.id)
+    }
     // An access token carries none, so nothing would bind it to the request.
     guard !configuration.requiresNonce, credential.rawNonce?.isEmpty ?? true else {
       throw .nonceMissingInToken
     }
-    return try await identity(
-      ofFacebookAccessToken: accessToken, configuration, now: now)
+    return rules.kind == .google
+      ? try await identity(ofGoogleAccessToken: accessToken, configuration)
+      : try await identity(ofFacebookAccessToken: accessToken, configuration, now: now)
   }
 
   private static func nonceRule(
@@ -134,7 +155,8 @@ package struct Federation: Sendable {
   ) -> NonceRule {
     switch rules.kind {
     case .apple: AppleProvider.nonceRule(configuration)
-    case .google, .facebook, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
+    case .google: GoogleProvider.nonceRule(configuration)
+    case .facebook, .openIDConnect: NonceRule(isRequired: configuration.requiresNonce)
     }
   }
 

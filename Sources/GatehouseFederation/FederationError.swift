@@ -19,7 +19,7 @@ package enum FederationError: Error, Hashable, Sendable {
   case missingIDToken(ProviderID)
   /// An access token alone: it says neither for whom it was issued nor to whom.
   case accessTokenAlone(ProviderID)
-  /// Facebook was asked about an access token, and it signs nobody in.
+  /// Facebook or Google was asked about an access token, and it signs nobody in.
   case accessToken(AccessTokenFault)
   /// Facebook won't tell about an access token: it is another app's, or ours doesn't prove itself.
   case inspectionRefused(GraphComplaint)
@@ -47,6 +47,13 @@ package enum FederationError: Error, Hashable, Sendable {
   case otherToken
   /// The userinfo endpoint, or Facebook's profile, speaks of somebody else than the token.
   case otherSubject
+
+  // MARK: How the user authenticated
+
+  /// `auth_time` says that it was longer ago than `max_age` allows, or the token lacks it.
+  case authenticationTooOld(maximumSeconds: Int)
+  /// `acr` is none of those that were asked for, or the token lacks it.
+  case otherAuthenticationContext(received: String)
 
   // MARK: The nonce
 
@@ -107,6 +114,8 @@ extension FederationError: CustomStringConvertible {
     case .otherToken: "ID token of another access token or code"
     case .otherSubject: "userinfo of another subject"
     case .answerOfOtherIssuer: "issuer of the answer through the browser"
+    case .authenticationTooOld: "an authentication older than max_age"
+    case .otherAuthenticationContext: "another acr than was asked for"
     case .nonceMissingInRequest: "no nonce in the request"
     case .nonceMissingInToken: "no nonce in the ID token"
     case .nonceMismatch(_, _, let isRaw):

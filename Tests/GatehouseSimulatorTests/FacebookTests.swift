@@ -164,6 +164,16 @@ import Testing
     }
   }
 
+  @Test func `Facebook's SDK makes a nonce where the app gives none, and tells it`() async throws {
+    try await withSimulator { client in
+      let signIn = try await signIn(client, "\"tracking\":\"limited\"")
+      let nonce = try #require(signIn.string("nonce"))
+      #expect(nonce.utf8.count == 36)
+      #expect(
+        try IDToken(signIn.string("authenticationToken")).claims.string("nonce") == nonce)
+    }
+  }
+
   @Test func `the dialog's code is exchanged once`() async throws {
     try await withSimulator { client in
       try await register(client)

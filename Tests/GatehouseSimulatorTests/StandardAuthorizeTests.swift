@@ -33,6 +33,17 @@ import Testing
     }
   }
 
+  @Test func `Google adds to its answer what nobody asked for`() async throws {
+    try await withSimulator { client in
+      let first = try await StandardProvider.google.authorize(client).redirectParameters()
+      #expect(first["iss"] == "https://accounts.google.com")
+      #expect(first["authuser"] == "0")
+      #expect(first["prompt"] == "consent")
+      let again = try await StandardProvider.google.authorize(client).redirectParameters()
+      #expect(again["prompt"] == "none")
+    }
+  }
+
   @Test(arguments: StandardProvider.all)
   func `a token through the browser comes in the fragment`(
     provider: StandardProvider

@@ -47,6 +47,7 @@ struct BrowserRedirect: Sendable {
     start.response = plan.response == .code ? .code : .idToken
     start.usesPKCE = plan.usesPKCE
     start.destination = wish.destination
+    start.demand = AuthenticationDemand(parameters: wish.parameters) ?? AuthenticationDemand()
     let (signIn, state) = try services.accounts.beginBrowserSignIn(
       start, in: project, now: call.now)
     var request = AuthorizationRequest(

@@ -11,9 +11,19 @@ import GatehouseModel
 ///   by that name;
 /// - an app's own scheme: its bundle id, its app id as `app-1-…`, a client id of Google's backwards.
 ///
-/// In `--dev` any app is taken: a scheme with a dot in it (RFC 8252 §7.1), or `app-…`.
+/// A native app gets its answer in a URL, so of these it may name only the exact addresses that the
+/// project lists, this server's callback, which opens the app, `<its own scheme>://firebaseauth/link`,
+/// and loopback. Anybody can begin a sign-in with a link, and on any other page of an authorized domain
+/// the answer might be passed on.
+///
+/// In `--dev` any app is taken, and any of its addresses: a scheme with a dot in it (RFC 8252 §7.1),
+/// or `app-…`.
 struct ReturnAddresses: Sendable {
   let domains: [String]
+  /// Exact ones, for native apps.
+  let listed: [String]
+  /// Of the server's callback.
+  let callbackPath: String
   let apps: [App]
   let bundleIDs: [String]
   let googleClientIDs: [String]
@@ -28,16 +38,17 @@ struct ReturnAddresses: Sendable {
 
   /// What belongs to the project now.
   static func of(
-    _ project: Project, _ services: APIServices, isDevelopment: Bool
+    _ project: Project, _ services: APIServices, _ configuration: APIConfiguration
   ) async throws -> ReturnAddresses {
     let apps = try await services.projects.apps(of: project.id)
     let apple = try await services.projects.provider(.apple, in: project.id)
     let google = try await services.projects.provider(.google, in: project.id)
     return ReturnAddresses(
-      domains: project.authorizedDomains, apps: apps,
+      domains: project.authorizedDomains, listed: project.policies.redirectURLs,
+      callbackPath: configuration.pathPrefix + SignInHandler.callbackPath, apps: apps,
       bundleIDs: apps.map(\.bundleID) + (apple?.apple?.bundleIDs ?? []),
       googleClientIDs: google.map { [$0.clientID] + $0.additionalClientIDs } ?? [],
-      isDevelopment: isDevelopment)
+      isDevelopment: configuration.development != nil)
   }
 
   /// Where the answer to `request` goes.
@@ -50,7 +61,7 @@ struct ReturnAddresses: Sendable {
     case .app(let app):
       let url: String
       if let redirectURL = app.redirectURL {
-        try check(redirectURL)
+        try checkNative(redirectURL)
         url = redirectURL
       } else {
         let scheme = try scheme(
@@ -66,6 +77,33 @@ struct ReturnAddresses: Sendable {
         eventID: page.eventID,
         page: BrowserSignIn.Page(origin: origin, apiKey: page.apiKey, appName: page.appName))
     }
+  }
+
+  /// Whether a native app may take its answer at `text`.
+  ///
+  /// - Throws: ``Fault``.
+  func checkNative(_ text: String) throws(Fault) {
+    if isDevelopment { return try check(text) }
+    if let url = OutboundURL(text) {
+      guard !Self.hasDotSegments(url.text) else { throw .form }
+      if listed.containsBytes(of: text) { return }
+      try checkWeb(text)
+      guard url.namesLoopback || isCallback(url) else { throw .notAuthorized }
+      return
+    }
+    if listed.containsBytes(of: text) { return }
+    try check(text)
+    let scheme = Self.scheme(of: text) ?? ""
+    guard text.hasSameBytes(as: "\(scheme)://firebaseauth/link") else { throw .notAuthorized }
+  }
+
+  /// Of an authorized domain, on which `/__/auth/` is this server's. What it shows is this server's page
+  /// or the app that the system ties to it.
+  private func isCallback(_ url: OutboundURL) -> Bool {
+    let site = "https://\(url.host)"
+    let end = url.text.firstIndex(of: "?") ?? url.text.endIndex
+    return [site + SignInHandler.callbackPath, site + callbackPath]
+      .contains { url.text[..<end].utf8.elementsEqual($0.utf8) }
   }
 
   /// - Throws: ``Fault``.

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// How the person gets from the browser to the app.
 extension SignInHandler {
-  private static let callbackPath = "/__/auth/callback"
+  static let callbackPath = "/__/auth/callback"
 
   /// `/__/auth/callback`: where an app's link leads, if a browser opens it and no app does.
   ///
@@ -38,7 +38,7 @@ extension SignInHandler {
       let project = try await services.projects.project(signIn.project)
     else { return nil }
     let addresses = try await ReturnAddresses.of(
-      project, services, isDevelopment: configuration.development != nil)
+      project, services, configuration)
     guard let url = Self.ownURL(destination.url, addresses) else { return nil }
     let address = address(of: signIn, call)
     return Self.appURL(
@@ -52,7 +52,7 @@ extension SignInHandler {
   /// An app's own URL: the destination, or where that is our callback, what its query names.
   private static func ownURL(_ url: String, _ addresses: ReturnAddresses) -> String? {
     guard AppOpening.isWeb(url) else {
-      return (try? addresses.check(url)) == nil ? nil : url
+      return (try? addresses.checkNative(url)) == nil ? nil : url
     }
     let path = url.prefix { $0 != "?" }
     guard path.utf8.reversed().starts(with: callbackPath.utf8.reversed()) else { return nil }

@@ -84,7 +84,7 @@ struct SignInHandler: Sendable {
     _ request: HandlerRequest, _ project: Project
   ) async throws -> BrowserSignIn.Destination {
     let addresses = try await ReturnAddresses.of(
-      project, services, isDevelopment: configuration.development != nil)
+      project, services, configuration)
     do throws(ReturnAddresses.Fault) {
       return try addresses.destination(of: request)
     } catch {

@@ -59,7 +59,7 @@ struct CreateAuthURI: Sendable {
     _ request: CreateAuthURIRequest, _ project: Project, _ call: Call
   ) async throws -> CreateAuthURIResponse.Redirect {
     let addresses = try await ReturnAddresses.of(
-      project, services, isDevelopment: configuration.development != nil)
+      project, services, configuration)
     do throws(ReturnAddresses.Fault) {
       try addresses.check(continueURI)
     } catch {

@@ -79,7 +79,8 @@ extension SignInWithIdp {
     return try await services.accounts.underBrake(
       from: call.client, in: project, now: call.now,
       countingIf: {
-        let error = $0 as? FederationError
+        guard case .failure(let thrown) = $0 else { return false }
+        let error = thrown as? FederationError
         return error?.isRefusalOfCode == true || error?.isProvidersRefusal == true
       }
     ) {
@@ -102,7 +103,8 @@ extension BrowserProof {
       }
     self.init(
       proof, redirectURI: answer.signIn.redirectURI, rawNonce: answer.signIn.nonce,
-      codeVerifier: answer.signIn.codeVerifier)
+      codeVerifier: answer.signIn.codeVerifier, askedAt: answer.signIn.startedAt)
+    demand = answer.signIn.demand
     issuer = answer.issuer
     if answer.firstName != nil || answer.lastName != nil {
       userName = .init(first: answer.firstName, last: answer.lastName)

@@ -28,12 +28,13 @@ struct SignInWithIdp: Sendable {
     do {
       let outcome: IdentitySignIn
       let identity: ExternalIdentity
+      let post = PostBody(postBody: request.postBody, requestURI: requestURI)
       if let pendingToken = request.pendingToken {
         (outcome, identity) = try await services.accounts.signIn(
-          withPendingToken: pendingToken, options: options, in: project, now: call.now)
+          withPendingToken: pendingToken, of: post.providerID, options: options, in: project,
+          now: call.now)
         provider = identity.provider
       } else {
-        let post = PostBody(postBody: request.postBody, requestURI: requestURI)
         provider = post.providerID.flatMap { ProviderID($0) }
         let nonce: AcceptedNonce
         if let answer = try browserAnswer(post, request, in: project, call) {
@@ -81,7 +82,12 @@ struct SignInWithIdp: Sendable {
     }
     return try await services.accounts.underBrake(
       from: call.client, in: project, now: call.now,
-      countingIf: { ($0 as? FederationError)?.isProvidersRefusal == true }, ask)
+      countingIf: {
+        switch $0 {
+        case .success(let identity): identity.isAccessTokenRefused
+        case .failure(let error): (error as? FederationError)?.isProvidersRefusal == true
+        }
+      }, ask)
   }
 
   private func answer(

@@ -38,6 +38,12 @@ extension ErrorMapping {
     case .answerOfOtherIssuer(let received, let expected):
       "INVALID_IDP_RESPONSE : The answer's issuer \(received) does not match the expected one in "
         + "config: \(expected)."
+    case .authenticationTooOld(let seconds):
+      "INVALID_IDP_RESPONSE : The app asked for max_age=\(seconds), and the provider does not say "
+        + "that the user authenticated so recently (auth_time)."
+    case .otherAuthenticationContext(let received):
+      "INVALID_IDP_RESPONSE : The authentication context class \"\(received)\" (acr) is none of the "
+        + "acr_values that the app asked for."
     case .nonceMissingInRequest: "MISSING_OR_INVALID_NONCE : Nonce is missing in the request."
     case .nonceMissingInToken: "MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token."
     case .nonceMismatch(let received, let raw, let isRaw):
@@ -61,6 +67,7 @@ extension ErrorMapping {
   private static func message(_ fault: AccessTokenFault) -> String {
     switch fault {
     case .refused(let complaint): complaint.jsonText
+    case .notGood: "it is unknown, revoked or expired."
     case .otherApp: "it was issued to another app."
     case .notOfPerson: "it is not a person's."
     case .expired: "it has expired."

@@ -16,6 +16,7 @@ extension ProjectConfigResource {
     authorizedDomains = project.authorizedDomains
     nonce = project.policies.nonce.rawValue
     linkConsent = project.policies.linkConsent.rawValue
+    redirectURLs = project.policies.redirectURLs
   }
 
   /// Takes over what the mask names, or what the resource holds if there is no mask.
@@ -47,6 +48,9 @@ extension ProjectConfigResource {
     if mask.covers("linkConsent", presentInBody: linkConsent != nil) {
       project.policies.linkConsent = try Self.choice("linkConsent", linkConsent) ?? .off
     }
+    if mask.covers("redirectUrls", presentInBody: redirectURLs != nil) {
+      project.policies.redirectURLs = try Self.addresses(redirectURLs ?? [])
+    }
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -58,6 +62,16 @@ extension ProjectConfigResource {
       throw .invalidConfiguration("INVALID_CONFIG : \(name) is one of \(choices).")
     }
     return choice
+  }
+
+  private static func addresses(_ texts: [String]) throws(APIError) -> [String] {
+    guard texts.count <= RedirectAddress.maximumCount, texts.allSatisfy(RedirectAddress.isValid)
+    else {
+      throw .invalidConfiguration(
+        "INVALID_CONFIG : redirectUrls holds at most \(RedirectAddress.maximumCount) addresses, of "
+          + "https or of an app's own scheme.")
+    }
+    return texts
   }
 
   /// Each once, in the order they came.

@@ -13,12 +13,12 @@ package struct AttemptCounter: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case failuresOfAccount
     case failuresOfAddress
-    /// Codes and access tokens that a provider refused.
-    case refusedProofsOfAddress
     case signUpsOfAddress
     case providerCallsOfAccount
     case codesOfAddress
     case accountsOfIdentity
+    /// Codes and access tokens that a provider refused.
+    case providerRefusalsOfAddress
   }
 
   package init(kind: Kind, owner: [UInt8]) {

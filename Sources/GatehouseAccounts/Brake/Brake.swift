@@ -46,17 +46,6 @@ struct Brake: Sendable {
     return Brake(limits: [account, address])
   }
 
-  /// For proofs that a provider is asked about. Counted apart from passwords: many users share an
-  /// address, and one who guesses passwords there must not keep the others from signing in with a
-  /// provider.
-  static func providerProof(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
-    Brake(limits: [
-      Limit(
-        counter: AttemptCounter(.refusedProofsOfAddress, client),
-        maximum: limits.failuresPerAddress, seconds: guessSeconds)
-    ])
-  }
-
   static func signUp(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
     Brake(limits: [
       Limit(
@@ -81,6 +70,15 @@ struct Brake: Sendable {
         counter: AttemptCounter(
           .accountsOfIdentity, "\(identity.provider.text)/\(identity.subject.text)"),
         maximum: limits.signInsPerIdentity, seconds: signUpSeconds)
+    ])
+  }
+
+  /// For what only a provider can tell from a guess: access tokens and codes.
+  static func providerRefusal(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(.providerRefusalsOfAddress, client),
+        maximum: limits.failuresPerAddress, seconds: guessSeconds)
     ])
   }
 

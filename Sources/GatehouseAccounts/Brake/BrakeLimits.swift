@@ -4,7 +4,8 @@
 package struct BrakeLimits: Hashable, Sendable, Codable {
   /// Wrong passwords and codes for one account, in ten minutes.
   package var failuresPerAccount = 10
-  /// Wrong passwords and codes from one address, in ten minutes.
+  /// Wrong passwords and codes from one address, in ten minutes; and, counted apart, access tokens and
+  /// codes from one address that providers refuse.
   package var failuresPerAddress = 100
   /// New accounts, anonymous or with a password, and new email addresses of accounts, from one
   /// address, in an hour. For accounts as in Firebase.

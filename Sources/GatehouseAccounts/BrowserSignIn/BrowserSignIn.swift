@@ -28,6 +28,8 @@ package struct BrowserSignIn: Sendable {
   package let sessionDigest: [UInt8]
   /// Where the browser goes in the end; nil where the app takes the provider's answer itself.
   package let destination: Destination?
+  /// How the app wants the user to have authenticated.
+  package let demand: AuthenticationDemand
   package let startedAt: Date
   let secret: Secret<[UInt8]>
 
@@ -51,6 +53,7 @@ package struct BrowserSignIn: Sendable {
     /// Nil: of a session id that is made here, ``BrowserSignIn/ownSessionID``.
     package var sessionDigest: [UInt8]?
     package var destination: Destination?
+    package var demand = AuthenticationDemand()
 
     package init(provider: ProviderID, redirectURI: String, sessionDigest: [UInt8]?) {
       self.provider = provider
@@ -74,6 +77,7 @@ package struct BrowserSignIn: Sendable {
     response = start.response
     usesPKCE = start.usesPKCE
     destination = start.destination
+    demand = start.demand
     self.startedAt = startedAt
     self.secret = secret
     let ownSession = Self.derived("session", from: secret)

@@ -139,6 +139,8 @@ package struct BrowserSignInCodec: Sendable {
     fields.write(signIn.destination?.page?.origin)
     fields.write(signIn.destination?.page?.apiKey)
     fields.write(signIn.destination?.page?.appName)
+    fields.write(signIn.demand.maximumAgeSeconds.map { String($0) })
+    fields.write(signIn.demand.contextClasses.joined(separator: " "))
     fields.write(signIn.startedAt)
     fields.write(Base64URL.encode(signIn.secret.reveal()))
   }
@@ -156,6 +158,9 @@ package struct BrowserSignInCodec: Sendable {
     start.response = response
     start.usesPKCE = usesPKCE
     start.destination = try destination(&fields)
+    start.demand.maximumAgeSeconds = try fields.string().flatMap { Int($0) }
+    start.demand.contextClasses =
+      try fields.string()?.split(separator: " ").map(String.init) ?? []
     guard let startedAt = try fields.date(),
       let secret = try fields.string().flatMap({ Base64URL.decode($0) }),
       secret.count == BrowserSignIn.secretBytes

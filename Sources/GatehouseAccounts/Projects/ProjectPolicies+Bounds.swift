@@ -19,6 +19,12 @@ extension ProjectPolicies {
         PasswordPolicy.maximumLengths(from: passwordPolicy.minimumLength)
       ),
     ]
+    if let broken = redirectURLs.first(where: { !RedirectAddress.isValid($0) }) {
+      return "redirectURLs: “\(broken)” is neither an https address nor one of an app's own scheme"
+    }
+    if redirectURLs.count > RedirectAddress.maximumCount {
+      return "redirectURLs: \(redirectURLs.count) are more than \(RedirectAddress.maximumCount)"
+    }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "
       + "\(broken.range.upperBound)"

@@ -33,6 +33,9 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var nonce = NonceSource.client
   /// When data may be joined to an account only with the person's consent.
   package var linkConsent = LinkConsent.off
+  /// Where native apps may take the answer of a sign-in in a browser, compared byte for byte, besides
+  /// what is always an app's own: see ``RedirectAddress``.
+  package var redirectURLs: [String] = []
 
   package init() {}
 
@@ -67,6 +70,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     brake = try value(.brake, brake)
     nonce = try value(.nonce, nonce)
     linkConsent = try value(.linkConsent, linkConsent)
+    redirectURLs = try value(.redirectURLs, redirectURLs)
   }
 }
 

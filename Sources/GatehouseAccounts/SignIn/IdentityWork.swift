@@ -21,14 +21,27 @@ struct IdentityWork {
     case consentRequired([AccountPart])
   }
 
-  /// Marks the provider's token as used, and the nonce if it is one of ours. An error later in the
-  /// transaction undoes it: a refusal spends nothing.
+  /// Marks the provider's token and its nonce as used, and the nonce as ours if it is. An error later
+  /// in the transaction undoes it: a refusal spends nothing.
   func spend(_ nonce: AcceptedNonce) throws {
-    for use in [identity.singleUse, identity.nonceUse].compactMap(\.self) {
-      if try !transaction.spend(use, in: project.id) { throw AccountsError.duplicateCredential }
+    switch identity.use {
+    case .unlimited: break
+    case .repeatable(let use):
+      guard try !transaction.isSpent(use, in: project.id) else {
+        throw AccountsError.duplicateCredential
+      }
+    case .once(let token, _):
+      guard try transaction.spend(token, in: project.id) else {
+        throw AccountsError.duplicateCredential
+      }
     }
     if let spending = nonce.spending, try !transaction.spend(spending, in: project.id) {
       throw AccountsError.nonce(.used)
+    }
+    if case .once(_, let nonceOfSubject) = identity.use,
+      try !transaction.spend(nonceOfSubject, in: project.id)
+    {
+      throw AccountsError.duplicateCredential
     }
   }
 
@@ -168,7 +181,8 @@ struct IdentityWork {
   private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {
     try transaction.beginSession(
       of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
-      authenticatedAt: authenticatedAt, isReplayable: identity.singleUse == nil, in: project, now: now)
+      authenticatedAt: authenticatedAt, isReplayable: identity.use.isRepeatable, in: project,
+      now: now)
   }
 
   /// The account that has the identity.

@@ -23,14 +23,20 @@ extension AccountsService {
 
   /// Repeats a sign-in or link with what a pending token holds; see ``PendingTokenCodec``.
   ///
+  /// - Parameter provider: Whose the request says that it is; nil if it doesn't say.
   /// - Returns: The outcome and the identity that the token held.
-  /// - Throws: ``AccountsError/invalidPendingToken`` if it is forged, expired, or was issued before
-  ///   the account's tokens were revoked or the identity left its account;
+  /// - Throws: ``AccountsError/invalidPendingToken`` if it is forged, expired, another provider's than
+  ///   the request says, or was issued before the account's tokens were revoked or the identity left its account;
   ///   ``AccountsError/providerDisabled``; ``AccountsError/consentRequired(_:)``.
   package func signIn(
-    withPendingToken token: String, options: IdentitySignInOptions, in project: Project, now: Date
+    withPendingToken token: String, of provider: String?, options: IdentitySignInOptions,
+    in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let pending = try pendingTokens.pending(from: token, project: project.id, now: now)
+    // An app that believes to act for one provider isn't signed in by another's word.
+    guard provider?.hasSameBytes(as: pending.identity.provider.text) ?? true else {
+      throw AccountsError.invalidPendingToken
+    }
     let outcome = try await signIn(
       with: pending, nonce: .spentAlready, isRepeated: true, options: options, in: project,
       now: now)

@@ -1,7 +1,9 @@
-/// Why an access token that the Graph API was asked about signs nobody in.
+/// Why an access token that its provider, Facebook or Google, was asked about signs nobody in.
 package enum AccessTokenFault: Error, Hashable, Sendable {
   /// Facebook says that it isn't good.
   case refused(GraphComplaint)
+  /// Google says so, and no more.
+  case notGood
   /// Issued to another app: anybody who runs one could sign in here as its users.
   case otherApp
   /// Not a person's: an app's, a page's.
@@ -16,6 +18,7 @@ package enum AccessTokenFault: Error, Hashable, Sendable {
   var name: String {
     switch self {
     case .refused(let complaint): "refused \(complaint.code.map { "\($0)" } ?? "")"
+    case .notGood: "notGood"
     case .otherApp: "otherApp"
     case .notOfPerson: "notOfPerson"
     case .expired: "expired"

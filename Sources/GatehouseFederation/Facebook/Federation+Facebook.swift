@@ -1,16 +1,8 @@
-package import GatehouseModel
+import GatehouseModel
 
 import struct Foundation.Date
 
 extension Federation {
-  /// Whether a sign-in with `credential` calls the provider, whatever is cached: anybody can make an
-  /// access token up, and only Facebook knows.
-  package func asksProvider(
-    about credential: IdPCredential, for configuration: ProviderConfiguration
-  ) -> Bool {
-    configuration.id == .facebook && credential.idToken?.reveal().isEmpty ?? true
-  }
-
   /// Whom a Facebook access token speaks of: asked of Facebook itself, at each sign-in.
   ///
   /// Doesn't look at a nonce, which such a token can't have: the caller refuses where one is

@@ -8,6 +8,9 @@ package struct GoogleEndpoints: Sendable {
   package var token: OutboundURL
   package var revoke: OutboundURL
   package var userInfo: OutboundURL
+  /// What an access token is (<https://developers.google.com/identity/protocols/oauth2>); not in the
+  /// discovery document.
+  package var tokenInfo: OutboundURL
 
   package init() {
     authorize = OutboundURL(secureHost: "accounts.google.com", path: "/o/oauth2/v2/auth")
@@ -15,6 +18,7 @@ package struct GoogleEndpoints: Sendable {
     token = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/token")
     revoke = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/revoke")
     userInfo = OutboundURL(secureHost: "openidconnect.googleapis.com", path: "/v1/userinfo")
+    tokenInfo = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/tokeninfo")
   }
 
   /// The paths under another base, which may end in a slash: where Google has five hosts, a
@@ -24,12 +28,14 @@ package struct GoogleEndpoints: Sendable {
       let keys = OutboundURL(base: baseURL, path: "/oauth2/v3/certs"),
       let token = OutboundURL(base: baseURL, path: "/token"),
       let revoke = OutboundURL(base: baseURL, path: "/revoke"),
-      let userInfo = OutboundURL(base: baseURL, path: "/oauth2/v3/userinfo")
+      let userInfo = OutboundURL(base: baseURL, path: "/oauth2/v3/userinfo"),
+      let tokenInfo = OutboundURL(base: baseURL, path: "/tokeninfo")
     else { return nil }
     self.authorize = authorize
     self.keys = keys
     self.token = token
     self.revoke = revoke
     self.userInfo = userInfo
+    self.tokenInfo = tokenInfo
   }
 }

@@ -12,15 +12,25 @@ enum GoogleProvider {
 
   static let algorithms: Set<SignatureAlgorithm> = [.rs256]
 
+  /// GoogleSignIn for iOS puts a nonce into every ID token that the app can neither choose nor read,
+  /// and Firebase's `GoogleAuthProvider` has no parameter for one
+  /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Newer versions and
+  /// Google Identity Services take an app's nonce and pass it on as it is
+  /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). Where a nonce is
+  /// required, it is the request's.
+  static func nonceRule(_ configuration: ProviderConfiguration) -> NonceRule {
+    NonceRule(
+      isRequired: configuration.requiresNonce, acceptsOwnOfSDK: true, acceptsUnhashed: true)
+  }
+
   static func identity(
-    _ token: VerifiedToken, subject: Subject, _ configuration: ProviderConfiguration
+    _ claims: StandardClaims, subject: Subject, _ configuration: ProviderConfiguration
   ) -> ExternalIdentity {
-    let claims = StandardClaims(token.claims)
     let email = EmailTrustRule(configuration).email(
       claims, isAuthoritative: isAuthoritative(claims))
     return ExternalIdentity(
       provider: configuration.id, subject: subject, email: email, profile: claims.profile,
-      rawUserInfo: rawUserInfo(token, claims))
+      rawUserInfo: rawUserInfo(subject, claims))
   }
 
   /// "Google is authoritative for: email addresses with a @gmail.com suffix; email_verified is true
@@ -33,9 +43,9 @@ enum GoogleProvider {
   }
 
   /// The profile under the names of Google's older userinfo, which clients of Firebase read.
-  private static func rawUserInfo(_ token: VerifiedToken, _ claims: StandardClaims) -> String {
+  private static func rawUserInfo(_ subject: Subject, _ claims: StandardClaims) -> String {
     var members: [JSONObject.Member] = [
-      .init(name: "id", value: .string(token.subject))
+      .init(name: "id", value: .string(subject.text))
     ]
     for name in ["name", "given_name", "family_name", "picture", "locale", "hd", "email"] {
       if let value = claims.json[name]?.string {

@@ -13,10 +13,11 @@ public struct ExternalIdentity: Sendable {
   public var issuer: String?
   public var email: AssertedEmail?
   public var profile: Profile
-  /// The token that proved it, if it may be used only once.
-  public var singleUse: SingleUseToken?
-  /// The request's nonce, which the same person may not use again, if there was one.
-  public var nonceUse: SingleUseToken?
+  /// How often what proved it may be used.
+  public var use = ProofUse.unlimited
+  /// The provider was asked about the access token that came along, and doesn't know it. The identity
+  /// is good without.
+  public var isAccessTokenRefused = false
   /// When the person proved themselves to the provider; nil where it doesn't say.
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.
@@ -124,10 +125,30 @@ public struct Subject: ByteExact {
   }
 }
 
+/// How often a provider's token may be used.
+public enum ProofUse: Hashable, Sendable {
+  /// It carries no nonce, and was accepted without.
+  case unlimited
+  /// Its nonce is not the request's. It may be used again, but not after a request whose nonce it
+  /// carried: who took it from there would only have to leave the nonce out.
+  case repeatable(SingleUseToken)
+  /// It answers one request: if it was used before, or its nonce with the same subject, it is a
+  /// replay.
+  case once(token: SingleUseToken, nonce: SingleUseToken)
+
+  /// Whether the same token can be presented again and again.
+  public var isRepeatable: Bool {
+    switch self {
+    case .once: false
+    case .unlimited, .repeatable: true
+    }
+  }
+}
+
 /// The record by which a token is known to have been used: unique per project until it expires.
 public struct SingleUseToken: Hashable, Sendable {
-  /// SHA-256 of the signing input, 32 bytes. Not of the whole token: an ECDSA signature can be
-  /// varied by anybody.
+  /// SHA-256, 32 bytes. Of a token it is its signing input's and not the whole token's: an ECDSA
+  /// signature can be varied by anybody.
   public var digest: [UInt8]
   /// After this instant the token is refused as expired anyway, and the record may go.
   public var expiresAt: Date

@@ -20,6 +20,7 @@ struct IndexRoute: Sendable {
     ("GET", "/apple/auth/keys", "Apple's key set"),
     ("POST", "/apple/auth/revoke", "Apple's revocation endpoint"),
     ("POST", "/google/native-sign-in", "what Google's SDK answers"),
+    ("GET", "/google/tokeninfo", "for whom an access token of Google's was given"),
     ("GET", "/google/.well-known/openid-configuration", "Google's discovery document"),
     ("POST", "/apple/auth/usermigrationinfo", "whom a transferred app knew"),
     ("POST", "/facebook/native-sign-in", "what Facebook's SDK answers, Limited Login too"),

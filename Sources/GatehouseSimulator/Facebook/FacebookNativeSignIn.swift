@@ -21,7 +21,8 @@ struct FacebookNativeSignInBody: RequestBodyMembers {
   var permissions: [String]?
   /// `enabled` if absent.
   var tracking: Tracking?
-  /// As the app gives it to the SDK, so usually hashed already. Goes into the token as it is.
+  /// As the app gives it to the SDK, so usually hashed already. Goes into the token as it is. Facebook's
+  /// SDK makes one where the app gives none.
   var nonce: String?
   /// Faults of this one sign-in, in place of those set for all.
   var faults: TokenFaults?
@@ -38,7 +39,7 @@ struct FacebookNativeSignInBody: RequestBodyMembers {
     return ApprovalRequest(
       provider: .facebook, clientID: client_id, person: person,
       scopes: FacebookClaims.scopes(permissions.joined(separator: ",")).union([.openid]),
-      nonce: nonce, faults: faults)
+      nonce: nonce ?? UUID().uuidString, faults: faults)
   }
 }
 
@@ -66,6 +67,7 @@ extension FacebookRoutes {
       "userID": .string(FacebookClaims.userID(of: grant.personID, app: grant.clientID)),
       "accessToken": body.isLimited ? .null : .string(accessToken),
       "authenticationToken": .optional(try idToken?.signed()),
+      "nonce": .optional(asked.nonce),
       "grantedPermissions": .strings(
         FacebookClaims.permissions(of: grant.scopes.subtracting([.openid]))),
       "expiresIn": .integer(Provider.facebook.accessTokenLifetime),

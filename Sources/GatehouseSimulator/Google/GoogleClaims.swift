@@ -29,7 +29,8 @@ extension StandardPaths {
   /// The paths of Google's several hosts, under one.
   static let google = StandardPaths(
     authorize: "o/oauth2/v2/auth", token: "token", userInfo: "oauth2/v3/userinfo",
-    keys: "oauth2/v3/certs", revoke: ["revoke", "o/oauth2/revoke"])
+    keys: "oauth2/v3/certs", revoke: ["revoke", "o/oauth2/revoke"],
+    tokenInfo: ["tokeninfo", "oauth2/v3/tokeninfo"])
 }
 
 extension Person {

@@ -58,6 +58,10 @@ extension StandardRoutes {
     if asked.wantsCode { fields.append(("code", approval.code)) }
     if let idToken { fields.append(("id_token", try idToken.signed())) }
     fields.append(("scope", Scope.text(approval.grant.scopes)))
+    if provider == .google {
+      // Of several accounts in the browser, and which page the person was shown.
+      fields += [("authuser", "0"), ("prompt", approval.isFirst ? "consent" : "none")]
+    }
     return fields
   }
 
@@ -65,8 +69,10 @@ extension StandardRoutes {
     _ asked: StandardAuthorization, _ fields: [(name: String, value: String)]
   ) -> Response {
     var all = asked.state.map { [(name: "state", value: $0)] } ?? []
-    // RFC 9207 §2: of errors too.
-    if provider.isGeneric { all.append(("iss", provider.issuer(baseURL: store.baseURL))) }
+    // RFC 9207 §2: of errors too. Google sends it without announcing it in its discovery document.
+    if provider.isGeneric || provider == .google {
+      all.append(("iss", provider.issuer(baseURL: store.baseURL)))
+    }
     all += fields
     store.withState { $0.faults.tokens[provider] }?.apply(toAnswer: &all)
     return AuthorizationAnswer(mode: asked.mode, redirectURI: asked.redirectURI, fields: all)

@@ -5,14 +5,18 @@ import Hummingbird
 /// required.
 struct StandardNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
-    "client_id", "server_client_id", "nonce", "person", "scopes", "faults",
+    "client_id", "server_client_id", "nonce", "own_nonce", "person", "scopes", "faults",
   ]
   static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
 
   var client_id: String
   /// The server's client id, for which Google's SDKs ask for the ID token and the code.
   var server_client_id: String?
+  /// As the app gives it to the SDK. Goes into the token as it is.
   var nonce: String?
+  /// Google's alone: whether the SDK puts a nonce of its own into the token where the app gives none.
+  /// GoogleSignIn for iOS does, and that is the default; Android's older SDK doesn't.
+  var own_nonce: Bool?
   var person: String?
   /// `openid`, `email`, `profile`; all of them if absent.
   var scopes: [String]?
@@ -29,9 +33,14 @@ struct StandardNativeSignInBody: RequestBodyMembers {
     guard scopes.contains(.openid) else {
       throw .invalidRequest("\"scopes\" must have \"openid\".")
     }
+    guard own_nonce == nil || provider == .google else {
+      throw .invalidRequest("\"own_nonce\" is for Google.")
+    }
+    // AppAuth, on which GoogleSignIn for iOS is built, makes one of 32 random bytes.
+    let ofSDK = provider == .google && own_nonce != false ? RandomToken.base64(bytes: 32) : nil
     return ApprovalRequest(
       provider: provider, clientID: client_id, serverClientID: server_client_id, person: person,
-      scopes: scopes.intersection(Scope.standard), nonce: nonce,
+      scopes: scopes.intersection(Scope.standard), nonce: nonce ?? ofSDK,
       // An app gets a refresh token at every sign-in, not only at the first.
       wantsRefreshToken: true, promptsConsent: true, faults: faults)
   }
@@ -40,7 +49,8 @@ struct StandardNativeSignInBody: RequestBodyMembers {
 extension StandardRoutes {
   /// What the provider's SDK gives an app when somebody signs in, without a browser.
   ///
-  /// The `serverAuthCode` is for the app's server to exchange, without a `redirect_uri`.
+  /// The `serverAuthCode` is for the app's server to exchange, without a `redirect_uri`. Google's SDK
+  /// asks for one only where the app names its server.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: StandardNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)
@@ -56,7 +66,8 @@ extension StandardRoutes {
       "idToken": .optional(try answer.idToken?.signed()),
       "accessToken": .string(answer.accessToken),
       "refreshToken": .optional(answer.refreshToken),
-      "serverAuthCode": .string(approval.code),
+      "serverAuthCode": provider == .google && asked.serverClientID == nil
+        ? .null : .string(approval.code),
       "expiresIn": .integer(provider.accessTokenLifetime),
     ])
   }

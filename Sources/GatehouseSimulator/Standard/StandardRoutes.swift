@@ -1,3 +1,4 @@
+import HTTPTypes
 import Hummingbird
 
 /// A provider by the book (RFC 6749, OpenID Connect Core and Discovery): Google's and the generic
@@ -42,6 +43,13 @@ struct StandardRoutes: Sendable {
         try await routes(context).revoke(request)
       }
     }
+    for path in paths.tokenInfo {
+      for method in [HTTPRequest.Method.get, .post] {
+        group.on(RouterPath(path), method: method) { request, context in
+          try await routes(context).tokenInfo(request)
+        }
+      }
+    }
     group.post("native-sign-in") { request, context in
       try await routes(context).nativeSignIn(request)
     }
@@ -60,4 +68,6 @@ struct StandardPaths: Sendable {
   let keys: String
   /// The first is the one that discovery names.
   let revoke: [String]
+  /// Google's.
+  var tokenInfo: [String] = []
 }

@@ -1,5 +1,5 @@
 import Crypto
-import GatehouseModel
+package import GatehouseModel
 
 /// What a provider's configuration says about nonces.
 public struct NonceRule: Sendable, Hashable {
@@ -10,9 +10,22 @@ public struct NonceRule: Sendable, Hashable {
   /// (Apple, on devices too old for it).
   public var acceptsUnsupported: Bool
 
-  public init(isRequired: Bool = false, acceptsUnsupported: Bool = false) {
+  /// Accepts a token with a nonce for a request without one: the provider's SDK puts in a nonce of
+  /// its own, which the app cannot read (Google). Such a nonce binds the token to no request.
+  public var acceptsOwnOfSDK: Bool
+
+  /// Accepts the request's nonce itself in the token, besides its hash (Google, which passes on what
+  /// an app gives it).
+  public var acceptsUnhashed: Bool
+
+  public init(
+    isRequired: Bool = false, acceptsUnsupported: Bool = false, acceptsOwnOfSDK: Bool = false,
+    acceptsUnhashed: Bool = false
+  ) {
     self.isRequired = isRequired
     self.acceptsUnsupported = acceptsUnsupported
+    self.acceptsOwnOfSDK = acceptsOwnOfSDK
+    self.acceptsUnhashed = acceptsUnhashed
   }
 
   /// A raw nonce is this many bytes long.
@@ -20,11 +33,28 @@ public struct NonceRule: Sendable, Hashable {
 }
 
 extension VerifiedToken {
+  /// By what the use of this token's nonce is remembered: SHA-256 of who used which nonce.
+  ///
+  /// Two tokens have the same exactly if subject and nonce are the same for one provider: a nonce
+  /// answers one request, so a fresh token with a nonce that was used is a replay of that request.
+  ///
+  /// - Parameter provider: As the project's configuration names it.
+  package func nonceUseSHA256(of provider: ProviderID) -> [UInt8] {
+    var hash = SHA256()
+    // A signing input, of which other digests are, never begins so.
+    for text in ["nonce", provider.text, subject, claims.string("nonce") ?? ""] {
+      hash.update(data: Array("\(text.utf8.count):".utf8))
+      hash.update(data: Array(text.utf8))
+    }
+    return Array(hash.finalize())
+  }
+
   /// Checks that the token answers the request that made `raw`: its `nonce` must be the SHA-256 of
   /// `raw` in lower-case hex.
   ///
-  /// A nonce on one side only is refused, on neither side accepted unless the rule requires one. Does
-  /// not remember the nonce: single use is recorded by ``signingInputSHA256``.
+  /// A nonce on one side only is refused, on neither side accepted unless the rule requires one. The
+  /// rule may allow more: see ``NonceRule``. Does not remember the nonce: single use is recorded by
+  /// ``signingInputSHA256`` and ``nonceUseSHA256(of:)``.
   ///
   /// - Parameters:
   ///   - raw: The request's nonce before hashing; nil and empty are none.
@@ -44,7 +74,9 @@ extension VerifiedToken {
   static func checkNonce(_ raw: String?, claims: Claims, rule: NonceRule) throws(TokenError) {
     let isPresent = claims.contains("nonce")
     guard let raw, !raw.isEmpty else {
-      guard !isPresent, !rule.isRequired else { throw TokenError(.nonceMissingInRequest) }
+      guard !isPresent || rule.acceptsOwnOfSDK, !rule.isRequired else {
+        throw TokenError(.nonceMissingInRequest)
+      }
       return
     }
     guard NonceRule.rawBytes.contains(raw.utf8.count) else { throw TokenError(.nonceLength) }
@@ -56,6 +88,7 @@ extension VerifiedToken {
     let received = claims.string("nonce") ?? ""
     guard constantTimeEquals(Array(expected.utf8), Array(received.utf8)) else {
       let isSameText = constantTimeEquals(Array(raw.utf8), Array(received.utf8))
+      if isSameText, rule.acceptsUnhashed { return }
       throw TokenError(
         isSameText ? .nonceNotHashed : .nonceMismatch, expected: [expected], received: [received])
     }

@@ -110,7 +110,8 @@ struct Explainer {
       }
       add(
         "nonce", error, expected: "SHA-256 of the raw nonce, in hex",
-        got: error?.code.explanation ?? "matches")
+        got: error?.code.explanation
+          ?? (request.nonce == nil ? "one of the provider's SDK, bound to no request" : "matches"))
     }
     explainHash(
       "access token hash", of: request.accessToken, claim: "at_hash", token, .accessTokenHash)

@@ -19,6 +19,8 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   public var nonce: String?
   /// An extension: `off`, `anonymized` or `always`.
   public var linkConsent: String?
+  /// An extension: exact addresses at which native apps take answers.
+  public var redirectURLs: [String]?
 
   /// Google's `Config`, and our extensions. Of members that this server doesn't read, what is within
   /// isn't looked at.
@@ -63,6 +65,7 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
       fields.contains("authorizedDomains") ? try fields.strings("authorizedDomains") : nil
     nonce = try fields.string("nonce")
     linkConsent = try fields.string("linkConsent")
+    redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -90,5 +93,6 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     }
     writer.member("nonce", ifPresent: nonce)
     writer.member("linkConsent", ifPresent: linkConsent)
+    writer.member("redirectUrls", redirectURLs ?? [])
   }
 }

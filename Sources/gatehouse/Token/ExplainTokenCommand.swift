@@ -68,7 +68,13 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   private func explain(_ token: String, _ keys: KeySet) -> Bool {
     let policy = TokenPolicy(
       issuers: issuer, audiences: audience, algorithms: Set(SignatureAlgorithm.allCases))
-    let request = TokenExplanation.Request(nonce: nonce, accessToken: accessToken, code: code)
+    var request = TokenExplanation.Request(nonce: nonce, accessToken: accessToken, code: code)
+    // Google's SDK adds a nonce of its own, and passes an app's on unhashed.
+    let isGoogle = issuer.allSatisfy {
+      ["https://accounts.google.com", "accounts.google.com"].contains($0)
+    }
+    request.nonceRule.acceptsOwnOfSDK = isGoogle
+    request.nonceRule.acceptsUnhashed = isGoogle
     let explanation = TokenExplanation(
       of: token, keys: keys, policy: policy, request: request, now: Self.now())
     if json {

@@ -33,11 +33,11 @@ enum PageFlow {
   /// Begins, comes as far as the provider's page, and back with a code for `claims`.
   static func arrive(
     _ server: TestServer, _ mode: String, _ claims: KeyValuePairs<String, JSONValue> = [:],
-    _ changes: KeyValuePairs<String, String?> = [:]
+    _ changes: KeyValuePairs<String, String?> = [:], provider: String = "oidc.trusted"
   ) async throws -> (flow: BrowserFlow, reply: TestReply) {
-    let flow = try await BrowserFlow(server, query: query(mode, "oidc.trusted", changes))
+    let flow = try await BrowserFlow(server, query: query(mode, provider, changes))
     let code = "code-\(flow.state.suffix(12))"
-    server.providers.issue(code: code, idToken: try flow.token("oidc.trusted", claims))
+    server.providers.issue(code: code, idToken: try flow.token(provider, claims))
     return (flow, try await flow.arrive("state=\(flow.state)&code=\(code)"))
   }
 

@@ -48,11 +48,64 @@ import Testing
     }
   }
 
-  @Test(arguments: ["https://app.example.com/done", "com.example.app:/done"])
-  func `what the project names is taken`(_ url: String) async throws {
+  private static let listed = [
+    "https://app.example.com/done", "https://app.example.com/done?tab=1", "com.example.app:/done",
+    "https://other.example.com/done",
+  ]
+
+  private func list(_ addresses: [String], _ server: TestServer) async throws {
+    _ = try await server.services.projects.updateProject(try #require(ProjectID("shop"))) {
+      $0.policies.redirectURLs = addresses
+    }
+  }
+
+  @Test(arguments: listed)
+  func `an address is taken that the project lists, and only then`(_ url: String) async throws {
+    try await withApp { server, app in
+      let refused = try await start(server, app, ["redirectUrl": url, "ibi": nil])
+      #expect(refused.heading == "Sign-in isn’t set up yet")
+      try await list(Self.listed, server)
+      let reply = try await start(server, app, ["redirectUrl": url, "ibi": nil])
+      #expect(reply.status == 303)
+    }
+  }
+
+  @Test(arguments: [
+    "https://app.example.com/done/", "https://app.example.com/Done",
+    "https://app.example.com/done?to=https://evil.example.com/", "https://app.example.com/",
+    "https://app.example.com:8443/done", "https://app.example.com/done?", "com.example.app:/done2",
+    "https://app.example.com/x/../done", "HTTPS://app.example.com/done",
+    "https://app.example.com/redirect/__/auth/callback",
+    "https://other.example.com/__/auth/callback",
+  ])
+  func `an address that is nearly the listed one is refused`(_ url: String) async throws {
+    try await withApp { server, app in
+      try await list(Self.listed, server)
+      let page = try await start(server, app, ["redirectUrl": url, "ibi": nil])
+      #expect(page.status == 400)
+      #expect(page.headers[.location] == nil)
+    }
+  }
+
+  @Test(arguments: [
+    "https://auth.example.com/__/auth/callback?ibi=com.example.app",
+    "https://app.example.com/__/auth/callback", "com.example.app://firebaseauth/link",
+  ])
+  func `an app's link and its own scheme need no listing`(_ url: String) async throws {
     try await withApp { server, app in
       let reply = try await start(server, app, ["redirectUrl": url, "ibi": nil])
       #expect(reply.status == 303)
+    }
+  }
+
+  @Test func `a program on the desktop listens where it likes, where the project allows loopback`()
+    async throws
+  {
+    try await TestServer.withShop(domains: ["localhost"], bundleID: Self.bundleID) { server, app in
+      for url in ["http://127.0.0.1:4321/a/b", "http://localhost:61000/"] {
+        let reply = try await start(server, app, ["redirectUrl": url, "ibi": nil])
+        #expect(reply.status == 303)
+      }
     }
   }
 

@@ -14,12 +14,17 @@ import Testing
     let sessionID: JSONValue
     let asked: [String: String]
 
-    init(_ server: TestServer, _ provider: String = "oidc.trusted") async throws {
+    init(
+      _ server: TestServer, _ provider: String = "oidc.trusted", asking parameters: JSONValue = [:]
+    ) async throws {
       self.server = server
       let begun = try await server.call(
         .accounts(
           "createAuthUri",
-          ["providerId": .string(provider), "continueUri": .string(RedeemTests.continueURI)]))
+          [
+            "providerId": .string(provider), "continueUri": .string(RedeemTests.continueURI),
+            "customParameter": parameters,
+          ]))
       sessionID = begun["sessionId"] ?? .null
       asked = BrowserFlow.parameters(try #require(begun["authUri"]?.string))
     }
@@ -59,6 +64,72 @@ import Testing
       #expect(
         again.error
           == Self.refusal("The provider's answer was used before. Begin the sign-in again."))
+    }
+  }
+
+  /// A sign-in that asks for `parameters`, of which the provider's token says `claims`.
+  private func redeem(
+    asking parameters: JSONValue, _ claims: KeyValuePairs<String, JSONValue>
+  ) async throws -> TestReply {
+    var reply: TestReply?
+    try await TestServer.with { server in
+      let own = try await Own(server, asking: parameters)
+      try own.issue("c", claims)
+      reply = try await own.redeem("code=c&state=\(own.state)")
+    }
+    return try #require(reply)
+  }
+
+  @Test(
+    arguments: [
+      (["max_age": "60"], "auth_time", -120, true), (["max_age": "60"], "auth_time", -121, false),
+      (["max_age": "0"], "auth_time", 5, true), (["max_age": "0"], "auth_time", -61, false),
+      (["max_age": "60"], "iat", 0, false),
+    ] as [(JSONObject, String, Int64, Bool)])
+  func `max_age is held against auth_time`(
+    _ parameters: JSONObject, _ claim: String, _ offset: Int64, _ isGood: Bool
+  ) async throws {
+    let start = Int64(TestServer.start.timeIntervalSince1970)
+    let reply = try await redeem(
+      asking: .object(parameters), [claim: .number(JSONNumber(start + offset))])
+    #expect((reply.status == 200) == isGood)
+    if !isGood {
+      let seconds = parameters["max_age"]?.string ?? ""
+      #expect(
+        reply.error
+          == Self.refusal(
+            "The app asked for max_age=\(seconds), and the provider does not say that the user "
+              + "authenticated so recently (auth_time)."))
+    }
+  }
+
+  @Test(arguments: [("phr", true), ("urn:x", true), ("phr ", false), ("", false)])
+  func `acr_values are held against acr`(_ acr: String, _ isGood: Bool) async throws {
+    let reply = try await redeem(asking: ["acr_values": "phr urn:x"], ["acr": .string(acr)])
+    #expect((reply.status == 200) == isGood)
+    if !isGood {
+      #expect(
+        reply.error
+          == Self.refusal(
+            "The authentication context class \"\(acr)\" (acr) is none of the acr_values that the "
+              + "app asked for."))
+    }
+  }
+
+  @Test(arguments: ["-1", "x", "1e3", "", "1234567890"])
+  func `a max_age that is no number of seconds is refused`(_ value: String) async throws {
+    try await TestServer.with { server in
+      let reply = try await server.call(
+        .accounts(
+          "createAuthUri",
+          [
+            "providerId": "oidc.trusted", "continueUri": .string(Self.continueURI),
+            "customParameter": ["max_age": .string(value)],
+          ]))
+      #expect(
+        reply.error
+          == "INVALID_ARGUMENT : A custom parameter is malformed or repeated, or there are "
+          + "too many.")
     }
   }
 

@@ -32,6 +32,27 @@ import Testing
     }
   }
 
+  @Test func `a pending token is of the provider that the request names`() async throws {
+    try await TestServer.with { server in
+      let told = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
+      let repeated = { (postBody: String) in
+        try await server.call(
+          .accounts(
+            "signInWithIdp",
+            [
+              "requestUri": "http://localhost", "postBody": .string(postBody),
+              "pendingToken": told["pendingToken"] ?? .null, "returnSecureToken": true,
+            ]))
+      }
+      #expect(try await repeated("providerId=oidc.trusted")["localId"] == told["localId"])
+      #expect(try await repeated("")["localId"] == told["localId"])
+      for provider in ["apple.com", "oidc.plain", "oidc.Trusted"] {
+        #expect(
+          try await repeated("providerId=\(provider)").error == "INVALID_PENDING_TOKEN")
+      }
+    }
+  }
+
   @Test func `the same subject reaches the same account and isn't new`() async throws {
     try await TestServer.with { server in
       let first = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))

@@ -67,6 +67,12 @@ final class FakeProviders: OutboundTransport {
         "expires_in": 3600, "id_token": .string(idToken),
       ]
     case "https://appleid.apple.com/auth/revoke": answer = [:]
+    case "https://oauth2.googleapis.com/tokeninfo",
+      "https://openidconnect.googleapis.com/v1/userinfo":
+      return Self.google(request, token: form["access_token"])
+    case "\(Self.issuer)/userinfo":
+      let isMadeUp = request.authorization?.reveal() == "Bearer made-up"
+      return Self.response(isMadeUp ? 401 : 404, [:])
     case let url where url.hasPrefix("https://graph.facebook.com/"):
       return Self.facebook(request)
     default:
@@ -84,9 +90,25 @@ final class FakeProviders: OutboundTransport {
       "issuer": .string(issuer), "jwks_uri": .string("\(issuer)/jwks"),
       "authorization_endpoint": .string("\(issuer)/authorize"),
       "token_endpoint": .string("\(issuer)/token"),
+      "userinfo_endpoint": .string("\(issuer)/userinfo"),
       "response_types_supported": ["code", "id_token"], "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],
     ]
+  }
+
+  /// Google of the access tokens `google-good` and `other-app`; others it doesn't know.
+  private static func google(_ request: OutboundRequest, token: String?) -> OutboundResponse {
+    let bearer = request.authorization?.reveal()
+    if bearer == "Bearer google-good" {
+      return response(
+        200,
+        ["sub": "g-9", "email": "ada@gmail.com", "email_verified": true, "name": "Ada L"])
+    }
+    switch token {
+    case "google-good": return response(200, ["aud": "google-client", "sub": "g-9"])
+    case "other-app": return response(200, ["aud": "other-client", "sub": "g-9"])
+    default: return response(400, ["error": "invalid_token"])
+    }
   }
 
   /// The Graph API, for the tokens `good`, `other-app` and `revoked`; others it won't tell about.

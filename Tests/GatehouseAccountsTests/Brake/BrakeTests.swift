@@ -241,7 +241,10 @@ import Testing
       let client = try client("192.0.2.1")
       func ask(_ error: any Error) async throws {
         try await world.accounts.underBrake(
-          from: client, in: world.project, now: world.now, countingIf: { $0 is MadeUp }
+          from: client, in: world.project, now: world.now,
+          countingIf: {
+            if case .failure(let error) = $0 { error is MadeUp } else { false }
+          }
         ) { throw error }
       }
       for _ in 0..<3 {
@@ -256,21 +259,39 @@ import Testing
     }
   }
 
-  @Test func `wrong passwords from an address leave its sign-ins with a provider alone`()
+  @Test func `what a provider refuses is counted where the answer is good all the same`()
     async throws
   {
+    var limits = BrakeLimits()
+    limits.failuresPerAddress = 2
+    try await withBrake(limits) { world in
+      func ask(_ isRefused: Bool) async throws -> Bool {
+        try await world.accounts.underBrake(
+          from: try client("192.0.2.1"), in: world.project, now: world.now,
+          countingIf: { (try? $0.get()) == true }
+        ) { isRefused }
+      }
+      for isRefused in [false, true, false, true] {
+        let answer = try await ask(isRefused)
+        #expect(answer == isRefused)
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) { try await ask(false) }
+    }
+  }
+
+  @Test func `wrong passwords from an address keep nobody there from a provider`() async throws {
     var limits = BrakeLimits()
     limits.failuresPerAddress = 2
     try await withBrake(limits) { world in
       let client = try client("192.0.2.1")
       try await fail(2, "ann@example.com", from: client, world)
       await #expect(throws: AccountsError.tooManyAttempts) {
-        try await world.signIn("bob@example.com", password: Self.wrong, from: client)
+        try await world.signIn("eve@example.com", from: client)
       }
       let answer = try await world.accounts.underBrake(
-        from: client, in: world.project, now: world.now, countingIf: { _ in true }
-      ) { "signed in" }
-      #expect(answer == "signed in")
+        from: client, in: world.project, now: world.now, countingIf: { _ in false }
+      ) { 7 }
+      #expect(answer == 7)
     }
   }
 

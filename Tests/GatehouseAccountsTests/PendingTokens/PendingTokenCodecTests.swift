@@ -48,7 +48,7 @@ import Testing
     #expect(got.tokens.idToken?.reveal() == "id")
     #expect(got.tokens.accessToken?.reveal() == "access")
     #expect(got.tokens.refreshToken?.reveal() == "refresh")
-    #expect(got.singleUse == nil)
+    #expect(got.use == .unlimited)
   }
 
   @Test func `it is base64url without padding, and tells nothing`() throws {

@@ -31,6 +31,35 @@ import Testing
     }
   }
 
+  @Test func `a fresh token with a nonce that was used is refused`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().once(1, nonce: 9))
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(identity().once(2, nonce: 9))
+      }
+      // The refusal spends nothing of it.
+      _ = try await world.signIn(identity().once(2, nonce: 8)).signedIn()
+    }
+  }
+
+  @Test func `a token with a nonce that isn't the request's may be presented again`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().repeatable())
+      #expect(try await !world.signIn(identity().repeatable()).signedIn().isNewUser)
+      // And then bound to a request, once.
+      _ = try await world.signIn(identity().once()).signedIn()
+    }
+  }
+
+  @Test func `a token that answered a request isn't good without its nonce`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity().once())
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(identity().repeatable())
+      }
+    }
+  }
+
   @Test func `a token without a nonce may be presented again`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity())

@@ -40,11 +40,26 @@ func identity(
 
 extension ExternalIdentity {
   /// The same, proven by a token that may be used once.
-  func once(_ byte: UInt8 = 1) -> ExternalIdentity {
+  ///
+  /// - Parameter nonce: nil: another one for each token.
+  func once(_ byte: UInt8 = 1, nonce: UInt8? = nil) -> ExternalIdentity {
     var identity = self
-    identity.singleUse = SingleUseToken(
-      digest: [UInt8](repeating: byte, count: 32), expiresAt: World.start.addingTimeInterval(3600))
+    identity.use = .once(
+      token: Self.record(0, byte), nonce: Self.record(1, nonce ?? byte))
     return identity
+  }
+
+  /// The same, proven by a token of ``once(_:nonce:)`` in a request without a nonce.
+  func repeatable(_ byte: UInt8 = 1) -> ExternalIdentity {
+    var identity = self
+    identity.use = .repeatable(Self.record(0, byte))
+    return identity
+  }
+
+  private static func record(_ kind: UInt8, _ byte: UInt8) -> SingleUseToken {
+    SingleUseToken(
+      digest: [kind] + [UInt8](repeating: byte, count: 31),
+      expiresAt: World.start.addingTimeInterval(3600))
   }
 }
 

@@ -33,12 +33,13 @@ extension World {
 
   func repeatSignIn(
     _ pendingToken: String, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
-    consent: GivenConsent? = nil, in project: Project? = nil
+    consent: GivenConsent? = nil, of provider: String? = nil, in project: Project? = nil
   ) async throws -> IdentitySignIn {
     var options = IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken)
     options.consent = consent
     return try await accounts.signIn(
-      withPendingToken: pendingToken, options: options, in: project ?? self.project, now: now
+      withPendingToken: pendingToken, of: provider, options: options,
+      in: project ?? self.project, now: now
     ).0
   }
 

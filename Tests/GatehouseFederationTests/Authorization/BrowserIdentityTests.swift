@@ -29,7 +29,7 @@ import Testing
     if let userInfo { provider.transport.on(Provider.userInfo, userInfo) }
     var proof = BrowserProof(
       .code(Secret(Self.code)), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: "verifier")
+      codeVerifier: "verifier", askedAt: provider.now)
     proof.issuer = issuer
     let identity = try await provider.federation.identity(
       from: proof, for: provider.configuration, now: provider.now)
@@ -51,7 +51,7 @@ import Testing
   {
     let (identity, provider) = try await identity([:])
     #expect(identity.subject.text == "alice")
-    #expect(identity.singleUse != nil)
+    #expect(identity.use != .unlimited)
     #expect(identity.tokens.refreshToken?.reveal() == "r")
     #expect(identity.tokens.idToken != nil)
     #expect(provider.transport.fields("code", at: Provider.token) == [Self.code])
@@ -107,7 +107,7 @@ import Testing
     let provider = try Provider()
     var proof = BrowserProof(
       .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil)
+      codeVerifier: nil, askedAt: provider.now)
     proof.issuer = "https://evil.example.com"
     await #expect(
       throws: FederationError.answerOfOtherIssuer(
@@ -125,7 +125,8 @@ import Testing
     let proof = { (claims: JSONObject) throws in
       BrowserProof(
         .idToken(Secret(try provider.key.token(provider.claims(claims)))),
-        redirectURI: "https://auth.example.com/cb", rawNonce: "raw", codeVerifier: nil)
+        redirectURI: "https://auth.example.com/cb", rawNonce: "raw", codeVerifier: nil,
+        askedAt: provider.now)
     }
     let identity = try await provider.federation.identity(
       from: try proof(["nonce": nonce]), for: provider.configuration, now: provider.now)
@@ -137,6 +138,26 @@ import Testing
     }
   }
 
+  @Test func `of Facebook's answer nobody knows how the user authenticated`() async throws {
+    let facebook = try FacebookStub()
+    facebook.provider.transport.on(
+      "https://graph.facebook.com/oauth/access_token",
+      ["access_token": .string(FacebookStub.accessToken)])
+    var proof = BrowserProof(
+      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: nil, askedAt: facebook.provider.now)
+    let identity = { (proof: BrowserProof) async throws in
+      try await facebook.provider.federation.identity(
+        from: proof, for: FacebookStub.configuration, now: facebook.provider.now)
+    }
+    #expect(try await identity(proof).subject.text == FacebookStub.userID)
+    proof.demand.maximumAgeSeconds = 60
+    let asking = proof
+    await #expect(throws: FederationError.authenticationTooOld(maximumSeconds: 60)) {
+      try await identity(asking)
+    }
+  }
+
   @Test func `a token that says it can't have a nonce has none for us`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken([
@@ -145,7 +166,7 @@ import Testing
     provider.transport.on(Provider.appleToken, ["id_token": .string(token)])
     let proof = BrowserProof(
       .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil)
+      codeVerifier: nil, askedAt: provider.now)
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await provider.federation.identity(
         from: proof, for: Provider.apple(), now: provider.now)

@@ -16,7 +16,7 @@ import Testing
     let exchange = try await self.exchange(provider, Provider.apple())
     #expect(exchange.tokens.refreshToken?.reveal() == "r")
     #expect(exchange.identity?.subject.text == "alice")
-    #expect(exchange.identity?.singleUse == nil)
+    #expect(exchange.identity?.use == .unlimited)
     #expect(exchange.clientID == "com.example.app")
     #expect(
       provider.transport.fields("grant_type", at: Provider.appleToken) == ["authorization_code"])

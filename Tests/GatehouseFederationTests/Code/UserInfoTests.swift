@@ -24,11 +24,34 @@ import Testing
     }
   }
 
-  @Test(arguments: [401, 302, 500])
-  func `a userinfo that fails leaves the email absent`(_ status: Int) async throws {
+  @Test(arguments: [(401, true), (400, true), (302, false), (403, false), (500, false)])
+  func `a userinfo that fails leaves the email absent, and an access token that it refuses is told`(
+    _ status: Int, _ isRefusal: Bool
+  ) async throws {
     let provider = try Provider()
     provider.transport.on(Provider.userInfo, status: status, ["sub": "alice", "email": "a@b.cd"])
-    #expect(try await provider.identity([:], accessToken: "at").email == nil)
+    let identity = try await provider.identity([:], accessToken: "at")
+    #expect(identity.email == nil)
+    #expect(identity.isAccessTokenRefused == isRefusal)
+    #expect(identity.tokens.accessToken?.reveal() == (isRefusal ? nil : "at"))
+  }
+
+  @Test(arguments: [
+    ("oidc.example", true, true, true), ("oidc.example", true, false, false),
+    ("google.com", false, true, true), ("google.com", true, true, false),
+    ("facebook.com", false, true, true), ("facebook.com", true, true, false),
+    ("apple.com", true, true, false),
+  ])
+  func `a provider may be asked where a client could make something up`(
+    _ id: String, _ hasIDToken: Bool, _ hasAccessToken: Bool, _ asks: Bool
+  ) throws {
+    let provider = try Provider()
+    let configuration = ProviderConfiguration(
+      id: try #require(ProviderID(id)), clientID: "c", trustEmail: .never)
+    let credential = IdPCredential(
+      idToken: hasIDToken ? Secret("t") : nil, accessToken: hasAccessToken ? Secret("t") : nil)
+    #expect(
+      provider.federation.asksProvider(about: credential, for: configuration) == asks)
   }
 
   @Test(arguments: [(32 * 1024, "a@example.com"), (32 * 1024 + 1, nil)] as [(Int, String?)])

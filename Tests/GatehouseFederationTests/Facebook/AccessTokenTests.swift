@@ -17,7 +17,7 @@ import Testing
           photoURL: "https://graph.facebook.com/\(FacebookStub.userID)/picture"))
     #expect(identity.tokens.accessToken?.reveal() == FacebookStub.accessToken)
     #expect(identity.tokens.idToken == nil)
-    #expect(identity.singleUse == nil)
+    #expect(identity.use == .unlimited)
   }
 
   @Test func `the raw user info is the Graph API's, with the permissions granted`() async throws {

@@ -37,7 +37,7 @@ import Testing
     let facebook = try FacebookStub()
     let hash = Provider.sha256Hex("raw nonce")
     let identity = try await facebook.limitedLogin(["nonce": .string(hash)], nonce: "raw nonce")
-    #expect(identity.singleUse != nil)
+    #expect(identity.use != .unlimited)
     await #expect(throws: FederationError.nonceMissingInRequest) {
       try await facebook.limitedLogin(["nonce": .string(hash)])
     }

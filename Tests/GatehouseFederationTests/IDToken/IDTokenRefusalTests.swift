@@ -12,7 +12,7 @@ import Testing
     let identity = try await provider.identity([:])
     #expect(identity.subject.text == "alice")
     #expect(identity.provider.text == "oidc.example")
-    #expect(identity.singleUse == nil)
+    #expect(identity.use == .unlimited)
   }
 
   @Test(
@@ -210,10 +210,11 @@ import Testing
 
   @Test func `an access token alone is not taken`() async throws {
     let provider = try Provider()
-    await #expect(throws: FederationError.accessTokenAlone(.google)) {
-      try await provider.federation.identity(
-        from: IdPCredential(accessToken: Secret("ya29.a")), for: Provider.google(),
-        now: provider.now)
+    for configuration in [Provider.apple(), provider.configuration] {
+      await #expect(throws: FederationError.accessTokenAlone(configuration.id)) {
+        try await provider.federation.identity(
+          from: IdPCredential(accessToken: Secret("at")), for: configuration, now: provider.now)
+      }
     }
   }
 

@@ -12,9 +12,15 @@ import Testing
   {
     let provider = try Provider()
     let identity = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
-    let record = try #require(identity.singleUse)
-    #expect(record.digest.count == 32)
-    #expect(record.expiresAt == provider.now + 3660)
+    guard case .once(let token, let nonce) = identity.use else {
+      Issue.record("\(identity.use)")
+      return
+    }
+    for record in [token, nonce] {
+      #expect(record.digest.count == 32)
+      #expect(record.expiresAt == provider.now + 3660)
+    }
+    #expect(token != nonce)
   }
 
   @Test func `a varied signature is the same token`() async throws {
@@ -23,7 +29,24 @@ import Testing
     let one = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
     let other = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
     #expect(one.tokens.idToken?.reveal() != other.tokens.idToken?.reveal())
-    #expect(one.singleUse == other.singleUse)
+    #expect(one.use == other.use)
+  }
+
+  @Test func `a nonce is remembered for its provider and subject, whatever the token is`()
+    async throws
+  {
+    let provider = try Provider()
+    let use = { (changes: JSONObject) async throws in
+      var changes = changes
+      changes["nonce"] = hashed
+      return try await provider.identity(changes, nonce: "raw-nonce").use.nonce
+    }
+    let first = try #require(try await use([:]))
+    #expect(try await use(["iat": 1_799_999_999]) == first)
+    #expect(try await use(["sub": "bob"])?.digest != first.digest)
+    let other = provider.configured { $0.id = ProviderID("oidc.other") ?? $0.id }
+    let elsewhere = try await other.identity(["nonce": hashed], nonce: "raw-nonce").use.nonce
+    #expect(elsewhere?.digest != first.digest)
   }
 
   @Test(arguments: [nil, ""])
@@ -122,7 +145,7 @@ import Testing
     let provider = try Provider()
     let token = try provider.appleToken(["nonce_supported": supported])
     let identity = try await provider.identity(token, nonce: "raw", for: Provider.apple())
-    #expect(identity.singleUse == nil)
+    #expect(identity.use == .unlimited)
   }
 
   @Test(arguments: [.null, true, "true"] as [JSONValue])
@@ -139,5 +162,11 @@ import Testing
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await provider.identity(["nonce_supported": false], nonce: "raw")
     }
+  }
+}
+
+extension ProofUse {
+  fileprivate var nonce: SingleUseToken? {
+    if case .once(_, let nonce) = self { nonce } else { nil }
   }
 }

@@ -28,7 +28,7 @@ package enum AuthorizationParameters {
   package enum Fault: Error, Hashable, Sendable {
     case reserved(String)
     case notAllowed(String)
-    /// Empty, too long, too many of them, or one name twice.
+    /// Empty, too long, too many of them, one name twice, or a `max_age` that isn't a number.
     case form
   }
 
@@ -49,6 +49,7 @@ package enum AuthorizationParameters {
       guard !reserved.containsBytes(of: name.lowercased()) else { throw .reserved(name) }
       guard allowsAny || allowed.containsBytes(of: name) else { throw .notAllowed(name) }
     }
+    guard AuthenticationDemand(parameters: parameters) != nil else { throw .form }
   }
 
   /// Whether each is a scope (RFC 6749 §3.3), of a bearable number and length.

@@ -13,6 +13,9 @@ package struct BrowserProof: Sendable {
   package var issuer: String?
   /// The name in Apple's `user` field.
   package var userName: IdPCredential.UserName?
+  package var demand = AuthenticationDemand()
+  /// When the sign-in began.
+  package var askedAt: Date
 
   package enum Proof: Sendable {
     case code(Secret<String>)
@@ -20,8 +23,9 @@ package struct BrowserProof: Sendable {
   }
 
   package init(
-    _ proof: Proof, redirectURI: String, rawNonce: String, codeVerifier: String?
+    _ proof: Proof, redirectURI: String, rawNonce: String, codeVerifier: String?, askedAt: Date
   ) {
+    self.askedAt = askedAt
     self.proof = proof
     self.redirectURI = redirectURI
     self.rawNonce = rawNonce
@@ -34,8 +38,8 @@ extension Federation {
   ///
   /// A code is exchanged for tokens, and the ID token among them checked as any: signature, issuer,
   /// audience (the client that asked, no other of ours), times, `at_hash` and `c_hash` where it has
-  /// them, and the nonce of this request, without which it is refused. Facebook's code gives an
-  /// access token, about which Facebook is asked.
+  /// them, the nonce of this request, without which it is refused, and how the user authenticated
+  /// where that was asked for. Facebook's code gives an access token, about which Facebook is asked.
   ///
   /// - Throws: ``FederationError``: the answer's issuer before anything is sent, then what
   ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and
@@ -56,30 +60,34 @@ extension Federation {
       if case .facebook = rules.kind {
         // It carries no nonce, and comes from Facebook itself in answer to us.
         guard let accessToken = tokens.accessToken else { throw .missingIDToken(configuration.id) }
+        try AuthenticationCheck(answer).check(authenticatedAt: nil, contextClass: nil)
         return try await identity(ofFacebookAccessToken: accessToken, configuration, now: now)
       }
       var identity = try await identity(
-        ofBound: credential, rules, configuration, audience: clientID, now: now)
+        ofBound: credential, rules, configuration, audience: clientID,
+        check: AuthenticationCheck(answer), now: now)
       identity.tokens = tokens
       return identity
     case .idToken(let idToken):
       return try await identity(
         ofBound: IdPCredential(
           idToken: idToken, rawNonce: answer.rawNonce, userName: answer.userName),
-        rules, configuration, audience: configuration.clientID, now: now)
+        rules, configuration, audience: configuration.clientID, check: AuthenticationCheck(answer),
+        now: now)
     }
   }
 
   /// Of an ID token that has to carry the request's nonce.
   private func identity(
     ofBound credential: IdPCredential, _ rules: ProviderRules,
-    _ configuration: ProviderConfiguration, audience: String, now: Date
+    _ configuration: ProviderConfiguration, audience: String, check: AuthenticationCheck, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
     guard let idToken = credential.idToken else { throw .missingIDToken(configuration.id) }
     let verified = try await verification.verify(
       idToken.reveal(), rules, audiences: [audience], configuration, now: now)
-    let singleUse = try NonceCheck(
-      rule: NonceRule(isRequired: true), clockSkewSeconds: options.clockSkewSeconds
+    let use = try NonceCheck(
+      provider: configuration.id, rule: NonceRule(isRequired: true),
+      clockSkewSeconds: options.clockSkewSeconds
     ).check(credential.rawNonce, verified.token)
     do throws(TokenError) {
       if let code = credential.authorizationCode {
@@ -91,8 +99,15 @@ extension Federation {
     } catch {
       throw .otherToken
     }
+    try check.check(
+      authenticatedAt: verified.token.authenticatedAt,
+      contextClass: verified.token.claims.string("acr"),
+      clockSkewSeconds: options.clockSkewSeconds)
     var identity = try await identity(verified, rules, credential, configuration)
-    identity.singleUse = singleUse
+    // Firebase's SDK makes a page's credential of Google's tokens, without a nonce, and expects to
+    // link or re-authenticate with it. What came for this sign-in, its code and its state, is used up
+    // already.
+    if rules.kind != .google { identity.use = use }
     identity.tokens.idToken = credential.idToken
     return identity
   }

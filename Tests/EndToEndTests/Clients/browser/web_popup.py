@@ -32,6 +32,12 @@ with Chromium(f"popup-{client}-{gapi}") as chromium, \
         again = app.popup(page, "signIn", provider, {"person": someone})
         assert again["uid"] == first["uid"] and not again["isNewUser"], again
 
+        # What came of it is a credential, more than once.
+        app.run(page, "signOut")
+        for kind, operation in [("signIn", "signIn"), ("reauth", "reauthenticate")]:
+            later = app.run(page, "later", kind)
+            assert later == {"operation": operation, "uid": first["uid"]}, later
+
         # The same person proves it again; somebody else is told from them, and gets no account.
         proof = app.popup(page, "reauth", provider, {"person": someone})
         assert proof["operation"] == "reauthenticate" and proof["uid"] == first["uid"], proof
@@ -41,6 +47,9 @@ with Chromium(f"popup-{client}-{gapi}") as chromium, \
         # An account that had nothing gets the identity, and keeps its id. One that is taken stays.
         guest = app.run(page, "anonymous")
         refused(taken, app.popup, page, "link", provider, {"person": someone})
+        # The way that is documented for it: sign in to the other account with what was refused.
+        assert app.run(page, "later", "signIn")["uid"] == first["uid"]
+        guest = app.run(page, "anonymous")
         linked = app.popup(page, "link", provider, {"person": stranger})
         assert linked["operation"] == "link" and linked["uid"] == guest, linked
         assert not linked["isAnonymous"] and linked["providers"] == [provider], linked

@@ -10,6 +10,7 @@ from native_app import person
 from web_app import WebApp, outcome, refused
 
 client, gapi = sys.argv[1:]
+taken = {"google": "auth/credential-already-in-use", "own": "FEDERATED_USER_ID_ALREADY_LINKED"}[client]
 mismatch = {"google": "auth/user-mismatch", "own": "USER_MISMATCH"}[client]
 
 # Page and server are of one site: a browser keeps what the handler left for the frame.
@@ -26,6 +27,12 @@ with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client,
         # Back where it was, with nothing added.
         assert page.url == app.origin + "/?tab=1#/account", page.url
 
+        # What came of it is a credential, more than once.
+        app.run(page, "signOut")
+        for kind, operation in [("signIn", "signIn"), ("reauth", "reauthenticate")]:
+            later = app.run(page, "later", kind)
+            assert later == {"operation": operation, "uid": first["uid"]}, later
+
         # Once: neither a reload nor the way back brings it again.
         page.reload()
         assert outcome(page) is None
@@ -36,6 +43,9 @@ with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client,
         stranger, _ = person()
         refused(mismatch, app.redirect, page, "reauth", provider, {"person": stranger})
 
+        guest = app.run(page, "anonymous")
+        refused(taken, app.redirect, page, "link", provider, {"person": someone})
+        assert app.run(page, "later", "signIn")["uid"] == first["uid"]
         guest = app.run(page, "anonymous")
         linked = app.redirect(page, "link", provider, {"person": stranger})
         assert linked["operation"] == "link" and linked["uid"] == guest, linked

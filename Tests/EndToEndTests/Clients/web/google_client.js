@@ -18,8 +18,17 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
     return made.setCustomParameters(parameters);
   }
 
+  // What a page keeps of the last sign-in, to use it later.
+  let kept = null;
+
+  function keep(id, response) {
+    const of = id === "google.com" ? sdk.GoogleAuthProvider : sdk.OAuthProvider;
+    kept = of[response instanceof Error ? "credentialFromError" : "credentialFromResult"](response);
+  }
+
   function told(result) {
     if (!result) return null;
+    keep(result.providerId ?? sdk.getAdditionalUserInfo(result)?.providerId, result);
     const details = sdk.getAdditionalUserInfo(result);
     return {
       operation: result.operationType, uid: result.user.uid, email: result.user.email,
@@ -27,6 +36,16 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
       providers: result.user.providerData.map((data) => data.providerId),
       credential: sdk.OAuthProvider.credentialFromResult(result)?.toJSON() ?? null,
     };
+  }
+
+  // The credential of what failed is kept, too.
+  async function finish(id, work) {
+    try {
+      return told(await work);
+    } catch (error) {
+      if (error.customData?._tokenResponse) keep(id, error);
+      throw error;
+    }
   }
 
   const operations = {
@@ -40,10 +59,22 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
 
   return {
     popup: async (kind, id, parameters) => {
-      return told(await operations[`${kind}Popup`](provider(id, parameters)));
+      return finish(id, operations[`${kind}Popup`](provider(id, parameters)));
     },
-    redirect: (kind, id, parameters) => operations[`${kind}Redirect`](provider(id, parameters)),
-    result: async () => told(await sdk.getRedirectResult(auth)),
+    redirect: (kind, id, parameters) => {
+      sessionStorage.setItem("asked", id);
+      return operations[`${kind}Redirect`](provider(id, parameters));
+    },
+    result: async () => finish(sessionStorage.getItem("asked"), sdk.getRedirectResult(auth)),
+    later: async (kind) => {
+      const use = {
+        signIn: () => sdk.signInWithCredential(auth, kept),
+        link: () => sdk.linkWithCredential(auth.currentUser, kept),
+        reauth: () => sdk.reauthenticateWithCredential(auth.currentUser, kept),
+      }[kind];
+      const result = await use();
+      return { operation: result.operationType, uid: result.user.uid };
+    },
     anonymous: async () => (await sdk.signInAnonymously(auth)).user.uid,
     user: async () => {
       await auth.authStateReady();

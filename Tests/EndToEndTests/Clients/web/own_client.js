@@ -24,6 +24,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
       headers: { "content-type": "application/json", "x-client-version": `Chrome/JsCore/${version}` },
     });
     const json = await answer.json();
+    if (json.pendingToken) credential = json;
     const message = answer.ok ? json.errorMessage : json.error.message;
     if (json.needConfirmation) throw new Failure("NEED_CONFIRMATION");
     if (message) throw new Failure(message.split(" : ")[0], message);
@@ -102,6 +103,30 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
     };
   }
 
+  // Of the last answer, as Google's SDK makes a credential of it: Google's without the pending token.
+  let credential = null;
+
+  async function later(kind) {
+    const { oauthIdToken, oauthAccessToken, pendingToken, providerId } = credential;
+    const body = { requestUri: "http://localhost", returnSecureToken: true };
+    if (providerId === "google.com") {
+      body.postBody = `&${new URLSearchParams({
+        id_token: oauthIdToken, access_token: oauthAccessToken, providerId,
+      })}`;
+    } else {
+      body.pendingToken = pendingToken;
+    }
+    if (kind === "link") body.idToken = user().idToken;
+    if (kind === "reauth") body.autoCreate = false;
+    const answer = await call("signInWithIdp", body);
+    if (kind === "reauth" && answer.localId !== user().uid) throw new Failure("auth/user-mismatch");
+    keep({ uid: answer.localId, idToken: answer.idToken });
+    return {
+      operation: { signIn: "signIn", link: "link", reauth: "reauthenticate" }[kind],
+      uid: answer.localId,
+    };
+  }
+
   function user() { return JSON.parse(kept.getItem("user")); }
 
   function keep(found) { kept.setItem("user", JSON.stringify(found)); }
@@ -156,6 +181,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
       const event = await redirectEvent;
       return event.type === "unknown" ? null : finish(event);
     },
+    later,
     async anonymous() {
       const made = await call("signUp", { returnSecureToken: true });
       keep({ uid: made.localId, idToken: made.idToken });

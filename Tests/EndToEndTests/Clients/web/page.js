@@ -3,7 +3,8 @@
 //
 // A client is one of two: makeClient of google_client.js or own_client.js, and has
 //   popup(kind, provider, parameters), redirect(kind, provider, parameters), result(), user(),
-//   anonymous(), signOut(); kind is signIn, link or reauth.
+//   anonymous(), signOut(), and later(kind), which uses the credential of the last of these again; kind
+//   is signIn, link or reauth.
 "use strict";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);

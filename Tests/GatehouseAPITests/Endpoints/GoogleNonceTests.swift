@@ -1,0 +1,82 @@
+import GatehouseJSON
+import Testing
+
+/// Which nonces a token of Google's may have: its SDK for iOS adds one that the app doesn't know.
+@Suite struct GoogleNonceTests {
+  private static let duplicate =
+    "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
+    + "credential."
+
+  private func signIn(
+    _ server: TestServer, _ nonce: String, _ more: String = "", provider: String = "google.com",
+    sub: JSONValue = "g-1"
+  ) async throws -> TestReply {
+    let token = try FakeProviders.token(provider, ["sub": sub, "nonce": .string(nonce)])
+    return try await server.call(FakeProviders.signIn(provider, token, more: more))
+  }
+
+  @Test func `a nonce of Google's SDK's own is accepted, and again`() async throws {
+    try await TestServer.with { server in
+      let first = try await signIn(server, "of-the-sdk")
+      #expect(first["isNewUser"] == true)
+      let again = try await signIn(server, "of-the-sdk")
+      #expect(again["localId"] == first["localId"])
+    }
+  }
+
+  @Test(arguments: ["apple.com", "oidc.trusted"])
+  func `of other providers it isn't`(_ provider: String) async throws {
+    try await TestServer.with { server in
+      let reply = try await signIn(server, "of-the-sdk", provider: provider)
+      #expect(reply.error == "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
+    }
+  }
+
+  @Test func `an app's nonce is in Google's token as it is or by its hash, once`() async throws {
+    try await TestServer.with { server in
+      for claim in ["raw", "raw".sha256Hex] {
+        let sub: JSONValue = .string("of \(claim)")
+        let first = try await signIn(server, claim, "&nonce=raw", sub: sub)
+        #expect(first["isNewUser"] == true)
+        // Nor without the nonce, which would undo all of it.
+        for more in ["&nonce=raw", ""] {
+          let again = try await signIn(server, claim, more, sub: sub)
+          #expect(again.error == Self.duplicate)
+        }
+      }
+    }
+  }
+
+  @Test func `another nonce than the request's is refused`() async throws {
+    try await TestServer.with { server in
+      let reply = try await signIn(server, "raw", "&nonce=other")
+      #expect(
+        reply.error == "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"raw\" does not match "
+          + "the SHA256 hash of the raw nonce \"other\" in the request.")
+    }
+  }
+
+  @Test func `a nonce is in the token where the request has one`() async throws {
+    try await TestServer.with { server in
+      let token = try FakeProviders.token("google.com", ["sub": "g-1"])
+      let reply = try await server.call(
+        FakeProviders.signIn("google.com", token, more: "&nonce=raw"))
+      #expect(reply.error == "MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token.")
+    }
+  }
+
+  @Test func `where the provider requires a nonce it is the request's`() async throws {
+    try await TestServer.with { server in
+      let set = try await server.call(
+        .admin(
+          .patch, "v2/projects/demo/defaultSupportedIdpConfigs/google.com",
+          ["requireNonce": true]
+        ).with { _ in })
+      #expect(set.status == 200)
+      #expect(
+        try await signIn(server, "of-the-sdk").error
+          == "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
+      #expect(try await signIn(server, "raw", "&nonce=raw")["isNewUser"] == true)
+    }
+  }
+}
