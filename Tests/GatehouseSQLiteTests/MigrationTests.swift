@@ -67,7 +67,8 @@ import Testing
         "apps 151002490490160433",
         "openid-settings 3619363547357749445",
         "app-links -2158959503646871825",
-        "linking 0",
+        "linking 6259343805757636242",
+        "identities-by-email 52534391527551632",
       ])
   }
 

@@ -26,6 +26,8 @@ struct Migration: Sendable {
     Migration(number: 10, name: "openid-settings", PackageResources._010_openid_settings_sql),
     Migration(number: 11, name: "app-links", PackageResources._011_app_links_sql),
     Migration(number: 12, name: "linking", PackageResources._012_linking_sql),
+    Migration(
+      number: 16, name: "identities-by-email", PackageResources._016_identities_by_email_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

@@ -111,7 +111,7 @@ import Testing
       await #expect(throws: AccountsError.credentialTooOld) {
         try await service.upgrade(
           idToken: ann.tokens.idToken, email: try email("ann@example.com"),
-          password: Secret("notasecret"), displayName: nil, photoURL: nil, from: .unknown,
+          password: Secret("notasecret"), displayName: nil, from: .unknown,
           in: world.project, now: world.now)
       }
     }
