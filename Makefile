@@ -9,7 +9,7 @@ SWIFT_BUILD = swift build
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
-.PHONY: help run stop test lint format docs bench build release clean
+.PHONY: help run stop test lint format docs bench fuzz build release clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,10 @@ bench: ## Measure a release build against openssl: see Benchmarks/README.md
 	@scripts/python-environment
 	Benchmarks/run
 
+fuzz: ## Try what reads unchecked bytes with made-up inputs, a minute each (FUZZ_SECONDS)
+	@scripts/system-packages
+	@scripts/fuzz
+
 build: ## Build for development
 	@scripts/system-packages
 	$(SWIFT_BUILD)
@@ -59,4 +63,4 @@ release: ## Build the command for production, in .build/release/gatehouse
 
 clean: ## Remove what was built (data stays)
 	swift package clean
-	rm -rf .build/documentation .build/python .build-examples .build-stand-ins*
+	rm -rf .build/documentation .build/python .build-examples .build-stand-ins* .build-fuzzing

@@ -20,6 +20,10 @@ let strict: [SwiftSetting] = [
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 
+/// What the App Store asks of an SDK: what it collects, and which interfaces of the system it uses for
+/// what (Apple, "Privacy manifest files").
+let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+
 func serverProduct(_ name: String, _ package: String) -> Target.Dependency {
   .product(name: name, package: package, condition: server)
 }
@@ -74,12 +78,16 @@ let package = Package(
     .target(
       name: "GatehouseClient",
       dependencies: ["GatehouseJSON", "GatehouseModel", "GatehouseWire", crypto],
+      resources: privacyManifest, swiftSettings: strict),
+    .target(
+      name: "FirebaseCore", dependencies: ["GatehouseClient"], resources: privacyManifest,
       swiftSettings: strict),
-    .target(name: "FirebaseCore", dependencies: ["GatehouseClient"], swiftSettings: strict),
     .target(
       name: "FirebaseAuth", dependencies: ["FirebaseCore", "GatehouseClient", "GatehouseJSON"],
+      resources: privacyManifest, swiftSettings: strict),
+    .target(
+      name: "GatehouseUI", dependencies: ["GatehouseClient"], resources: privacyManifest,
       swiftSettings: strict),
-    .target(name: "GatehouseUI", dependencies: ["GatehouseClient"], swiftSettings: strict),
     .target(
       name: "GatehouseVerifier",
       dependencies: [

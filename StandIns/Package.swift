@@ -22,8 +22,12 @@ let guide: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 
 /// One of our libraries, through a symbolic link to its folder.
-func linked(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Linked/\(name)", swiftSettings: strict)
+func linked(
+  _ name: String, _ dependencies: [Target.Dependency] = [], hasPrivacyManifest: Bool = false
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "Linked/\(name)",
+    exclude: hasPrivacyManifest ? ["PrivacyInfo.xcprivacy"] : [], swiftSettings: strict)
 }
 
 /// A guide's code, as an app has it.
@@ -53,7 +57,11 @@ let package = Package(
     standIn("Combine"),
     standIn("UIKit", ["Security"]),
     standIn("SwiftUI", ["Combine", "UIKit"]),
-    standIn("AuthenticationServices", ["SimulatedDevice", "SwiftUI", "UIKit"]),
+    // As Apple's: without Swift 6's checks of its own, so that the compiler adds them to the closures
+    // that ours gives it.
+    .target(
+      name: "AuthenticationServices", dependencies: ["SimulatedDevice", "SwiftUI", "UIKit"],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     standIn("GoogleSignIn", ["SimulatedDevice", "UIKit"]),
     standIn("FacebookCore", ["SimulatedDevice"]),
     standIn("FirebaseFirestore", ["FirebaseAuth"]),
@@ -67,12 +75,15 @@ let package = Package(
       [
         "GatehouseJSON", "GatehouseModel", "GatehouseWire", crypto, "AuthenticationServices",
         "GoogleSignIn", "Security", "UIKit",
-      ]),
-    linked("FirebaseCore", ["GatehouseClient"]),
+      ], hasPrivacyManifest: true),
+    linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(
       "FirebaseAuth",
-      ["FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices", "UIKit"]),
-    linked("GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"]),
+      ["FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices", "UIKit"],
+      hasPrivacyManifest: true),
+    linked(
+      "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"],
+      hasPrivacyManifest: true),
 
     // The guides' code, and what it does against a real server.
     guideCode(

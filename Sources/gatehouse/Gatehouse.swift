@@ -1,5 +1,13 @@
 import ArgumentParser
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The command: reads flags, environment and files, puts the parts together, and runs them.
 @main
 struct Gatehouse: AsyncParsableCommand {
@@ -18,6 +26,12 @@ struct Gatehouse: AsyncParsableCommand {
       RestoreCommand.self, ConfigCommand.self, DoctorCommand.self,
       UsersCommand.self, ImportCommand.self, ExportCommand.self,
     ])
+
+  static func main() async {
+    // Files and folders are their owner's alone from the moment they are there, whoever makes them.
+    umask(0o077)
+    await main(nil)
+  }
 }
 
 enum Version {

@@ -3,7 +3,8 @@ import GatehouseOperation
 import Testing
 
 @Suite struct FolderTrialTests {
-  @Test func `a folder that can be written to has no fault, and keeps nothing of the trial`() throws {
+  @Test func `a folder that can be written to has no fault, and keeps nothing of the trial`() throws
+  {
     try withFolder { folder in
       #expect(FolderTrial.fault(in: folder) == nil)
       #expect(FolderTrial.fault(in: folder + "/not/there/yet") == nil)

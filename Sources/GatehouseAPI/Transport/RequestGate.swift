@@ -3,7 +3,7 @@ package import NIOCore
 /// Holds a client's bytes back while too many of its requests wait for their answers.
 ///
 /// A client may send many requests without waiting for answers (pipelining, RFC 9112 §9.3.2). Parsed,
-/// each takes up to a hundred times its bytes. So bytes go on in small pieces, and none while ``limit``
+/// each takes up to a hundred times its bytes. So bytes go on in small pieces, and none while `limit`
 /// requests wait; nor is more read from the client then.
 ///
 /// Stands before the HTTP decoder. ``RequestCountHandler``, behind it, tells what was parsed and

@@ -104,6 +104,8 @@ public enum UserFileColumns {
   static let providers: [(id: String, column: Int)] = [
     ("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19),
   ]
+  /// What users or providers choose freely: ids, emails, names and pictures.
+  static let namedByUsers = [0, 1, 5, 6] + Array(7..<23)
   static let names: [(name: String, column: Int)] = [
     ("localId", 0), ("email", 1), ("emailVerified", 2), ("passwordHash", 3), ("salt", 4),
     ("displayName", 5), ("photoUrl", 6), ("createdAt", 23), ("lastLoginAt", 24),
@@ -122,6 +124,9 @@ public enum UserFileColumns {
         return .failure(UserFileRowError("the row isn't UTF-8"))
       }
       texts.append(text)
+    }
+    for column in namedByUsers where column < texts.count {
+      texts[column] = FormulaGuard.unguarded(texts[column])
     }
     do {
       return .success(try UploadedUser(WireFields(object(texts))))

@@ -72,6 +72,9 @@ public struct ExportedUser: Sendable {
     texts[25] = user.phoneNumber ?? ""
     texts[26] = user.disabled ? "true" : ""
     texts[27] = user.customAttributes ?? ""
+    for column in UserFileColumns.namedByUsers {
+      texts[column] = FormulaGuard.guarded(texts[column])
+    }
     return texts.flatMap { Self.quoted($0) + [UInt8(ascii: ",")] }
   }
 

@@ -23,12 +23,22 @@ enum PrivateFile {
     try file.close()
   }
 
-  /// Begins a file, to be written piece by piece; what was in it goes. Nil if it can't be.
+  /// Begins a file, to be written piece by piece. A file that is there is replaced: its permissions,
+  /// and whoever has it open, are not the new one's. Nil if it can't be.
   static func begin(_ path: String) -> FileHandle? {
-    guard
-      FileManager.default.createFile(
-        atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-    else { return nil }
-    return FileHandle(forWritingAtPath: path)
+    // Of the path itself, not of what a symbolic link leads to.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    switch attributes?[.type] as? FileAttributeType {
+    case nil: break
+    case .typeRegular: if unsafe unlink(path) != 0 { return nil }
+    // It may lead into a file that others read; /dev/stdout is one as well.
+    case .typeSymbolicLink:
+      return path.hasPrefix("/dev/") ? FileHandle(forWritingAtPath: path) : nil
+    // A device or a pipe is written to.
+    default: return FileHandle(forWritingAtPath: path)
+    }
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }

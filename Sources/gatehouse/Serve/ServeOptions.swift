@@ -50,7 +50,8 @@ struct ServeOptions: ParsableArguments {
     let given: [(String, String?)] = [
       ("host", host), ("port", port), ("data", data), ("publicURL", publicURL),
       ("masterKeyFile", masterKeyFile), ("project", project), ("simulatorPort", simulatorPort),
-      ("metricsPort", metricsPort), ("metricsHost", metricsHost), ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
+      ("metricsPort", metricsPort), ("metricsHost", metricsHost),
+      ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
     ]
     return Dictionary(
       uniqueKeysWithValues: given.compactMap { key, value in value.map { (key, $0) } })

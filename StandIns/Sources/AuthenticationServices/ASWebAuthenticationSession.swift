@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 import SimulatedDevice
 import Synchronization
@@ -58,8 +59,10 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   private let url: URL
   private let callback: Callback
   private let work = Mutex<Task<Void, Never>?>(nil)
-  /// Runs on the main actor, once.
+  /// Runs once, on ``queue``.
   private let completion: CompletionHandler
+  /// As on macOS, where the handler is called on another queue than the main one.
+  private static let queue = DispatchQueue(label: "com.apple.AuthenticationServices.stand-in")
 
   public init(
     url: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler
@@ -84,18 +87,22 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
     guard canStart else { return false }
     let task = Task { @MainActor in
       guard let provider = presentationContextProvider else {
-        completion(nil, ASWebAuthenticationSessionError(.presentationContextNotProvided))
+        finish(nil, ASWebAuthenticationSessionError(.presentationContextNotProvided))
         return
       }
       _ = provider.presentationAnchor(for: self)
       do {
-        completion(try await SimulatedBrowser().open(url, until: callback), nil)
+        finish(try await SimulatedBrowser().open(url, until: callback), nil)
       } catch {
-        completion(nil, ASWebAuthenticationSessionError(.canceledLogin))
+        finish(nil, ASWebAuthenticationSessionError(.canceledLogin))
       }
     }
     work.withLock { $0 = task }
     return true
+  }
+
+  private func finish(_ url: URL?, _ error: ASWebAuthenticationSessionError?) {
+    Self.queue.async { self.completion(url, error) }
   }
 
   open func cancel() { work.withLock { $0 }?.cancel() }

@@ -10,9 +10,10 @@ import Foundation
 {
   SimulatedKeychain.state.withLock { keychain in
     if let refusal = keychain.refusal { return refusal }
-    guard let new = Keychain.attributes(of: attributes), new[kSecClass] != nil else {
+    guard var new = Keychain.attributes(of: attributes), new[kSecClass] != nil else {
       return errSecParam
     }
+    new[kSecAttrAccessGroup] = new[kSecAttrAccessGroup] ?? .text(keychain.defaultGroup)
     let key = new.filter { Keychain.primary.contains($0.key) }
     guard keychain.indices(matching: key).isEmpty else { return errSecDuplicateItem }
     keychain.items.append(.init(attributes: new, data: attributes[kSecValueData] as? Data))

@@ -15,6 +15,13 @@ public enum SimulatedKeychain {
     set { state.withLock { $0.failure = newValue } }
   }
 
+  /// Where an item goes that names no group: the first of the app's entitlement, which may be one that
+  /// it shares, or else the app's own.
+  public static var defaultGroup: String {
+    get { state.withLock { $0.defaultGroup } }
+    set { state.withLock { $0.defaultGroup = newValue } }
+  }
+
   /// Deleting the app doesn't: a keychain outlives it.
   public static func erase() { state.withLock { $0 = Keychain() } }
 
@@ -27,6 +34,7 @@ struct Keychain: Sendable {
   var items: [Item] = []
   var isLocked = false
   var failure: OSStatus?
+  var defaultGroup = "TEAM123456.com.example.app"
 
   /// What makes an item another one: class, access group, service and account.
   static let primary = [

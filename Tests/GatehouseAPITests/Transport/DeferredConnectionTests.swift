@@ -1,5 +1,5 @@
 import GatehouseAPI
-import Hummingbird
+import HTTPTypes
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -13,7 +13,7 @@ import Testing
   private var connections: DeferredConnection<HTTP1Channel> {
     DeferredConnection(
       HTTP1Channel { _, writer, _ in
-        try await writer.writeResponse(Response(status: .noContent))
+        try await writer.writeResponse(HTTPResponse(status: .noContent))
       })
   }
 

@@ -11,12 +11,75 @@
     private let marker = MemoryStore()
 
     private func store(
-      _ reinstallation: Reinstallation = .startSignedOut, group: String? = nil,
-      marker: MemoryStore? = nil
+      _ reinstallation: Reinstallation = .startSignedOut,
+      of application: String = "com.example.app",
+      group: String? = nil, marker: MemoryStore? = nil
     ) -> KeychainStore {
       KeychainStore(
-        service: service, accessGroup: group, reinstallation: reinstallation,
-        marker: marker ?? self.marker)
+        service: service, application: application, accessGroup: group,
+        reinstallation: reinstallation, marker: marker ?? self.marker)
+    }
+
+    /// As a version of the SDK wrote it that named items for the project alone.
+    private func writeEarlier(_ data: Data, for key: String) throws {
+      // That version had begun to use the keychain.
+      try marker.write(Data(), for: "installed \(service)")
+      let item: [String: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: key,
+        kSecUseDataProtectionKeychain: true, kSecValueData: data,
+      ]
+      try #require(unsafe SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+    }
+
+    private var hasEarlierItem: Bool {
+      let query: [String: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "k",
+      ]
+      return unsafe SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess
+    }
+
+    @Test func `two apps with a group in common don't touch each other's items`() throws {
+      SimulatedKeychain.defaultGroup = "TEAM123456.shared"
+      defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
+      try store().write(Data("app's".utf8), for: "k")
+      let other = store(of: "com.example.other", marker: MemoryStore())
+      // The other app's first launch forgets what an earlier installation of its own left.
+      #expect(try other.read("k") == nil)
+      try other.write(Data("other's".utf8), for: "k")
+      #expect(try store().read("k") == Data("app's".utf8))
+      try other.remove("k")
+      #expect(try store().read("k") == Data("app's".utf8))
+    }
+
+    @Test func `what an earlier version kept is moved`() throws {
+      try writeEarlier(Data("old".utf8), for: "k")
+      #expect(try store().read("k") == Data("old".utf8))
+      #expect(!hasEarlierItem)
+      try store().remove("k")
+      #expect(try store().read("k") == nil)
+    }
+
+    @Test func `what it kept in a group of several apps is copied, once, and stays`() throws {
+      SimulatedKeychain.defaultGroup = "TEAM123456.shared"
+      defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
+      try writeEarlier(Data("old".utf8), for: "k")
+      #expect(try store().read("k") == Data("old".utf8))
+      #expect(hasEarlierItem)
+      // Signed out is signed out.
+      try store().remove("k")
+      #expect(try store().read("k") == nil)
+    }
+
+    @Test func `a sign-out before the first reading forgets what it kept`() throws {
+      try writeEarlier(Data("old".utf8), for: "k")
+      try store().remove("k")
+      #expect(try store().read("k") == nil)
+      #expect(!hasEarlierItem)
+    }
+
+    @Test func `a new installation takes nothing of an earlier version's`() throws {
+      try writeEarlier(Data("old".utf8), for: "k")
+      #expect(try store(marker: MemoryStore()).read("k") == nil)
     }
 
     @Test func `a store of a group and one without don't see each other's sessions`() throws {

@@ -169,6 +169,32 @@ import Testing
     #expect(eve.providers.first?.rawID.map { Array($0.utf8) } == Array("eve\(start),x".utf8))
   }
 
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"), ("-1", "'-1"),
+    ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "\"'\t=1\""), ("\u{FF1D}1", "'\u{FF1D}1"),
+    ("'=1", "''=1"), ("''=1", "'''=1"), ("'tis", "'tis"), ("a=1", "a=1"), ("", ""),
+  ])
+  func `a name is no formula to a spreadsheet, and the same name to an import`(
+    name: String, field: String
+  ) throws {
+    var info = UserInfo(localID: "ann")
+    info.displayName = name
+    info.phoneNumber = "+15555550100"
+    var google = ProviderUserInfo(providerID: "google.com", rawID: "=1")
+    google.displayName = name
+    info.providers = [google]
+    var user = ExportedUser(info)
+    user.passwordHash = "+Q=="
+    var leftOut: Set<String> = []
+    let line = String(decoding: user.csv(leftOut: &leftOut), as: UTF8.self)
+    #expect(line.hasPrefix("ann,,false,+Q==,,\(field),,'=1,,\(field),,"))
+    #expect(line.contains(",+15555550100,"))
+    let read = try #require(try Self.csv(line).first).user.get()
+    #expect(read.displayName == (name.isEmpty ? nil : name))
+    #expect(read.providers.first?.rawID == "=1")
+    #expect(read.passwordHash == "+Q==")
+  }
+
   @Test func `the console's hash parameters are read, and written as they are read`() throws {
     let text = """
       hash_config {

@@ -51,7 +51,9 @@
       let answer = SheetAnswer<URL>()
       let session = ASWebAuthenticationSession(
         url: url, callback: .customScheme(scheme),
-        completionHandler: { url, error in answer.give(Self.outcome(url, error)) })
+        // The system calls it on a queue of its own (macOS). Without `@Sendable` it would belong to the
+        // main actor, like what surrounds it, and trap there.
+        completionHandler: { @Sendable url, error in answer.give(Self.outcome(url, error)) })
       let provider = WebSheetAnchor(anchor)
       session.presentationContextProvider = provider
       session.prefersEphemeralWebBrowserSession = isEphemeral

@@ -25,6 +25,21 @@
       }
     }
 
+    /// The access group that the item is in; nil if there is no item.
+    func group() throws(StoreFault) -> String? {
+      var query = query
+      query[kSecReturnAttributes as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var found: CFTypeRef?
+      let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
+      switch status {
+      case errSecSuccess:
+        return (found as? [String: Any])?[kSecAttrAccessGroup as String] as? String
+      case errSecItemNotFound: return nil
+      default: throw Self.fault(status, else: .unreadable)
+      }
+    }
+
     /// Changes the item that is there; makes it otherwise, or where it went away in between.
     func write(_ data: Data) throws(StoreFault) {
       let values: [String: Any] = [

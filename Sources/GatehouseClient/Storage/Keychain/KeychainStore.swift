@@ -13,11 +13,18 @@
   /// an access group can get in between; what the client keeps bears that, because the server takes a
   /// refresh token that another process has just used.
   ///
+  /// Items are named for the app and its project. Two apps of one team may have a keychain group in
+  /// common without knowing it, because an item that names no group goes into the first of the app's
+  /// entitlement: what one of them forgets is then still there for the other. What an earlier version
+  /// of this SDK kept under the project's name alone is moved at the first reading.
+  ///
   /// The calls block until the keychain's own process has answered, some milliseconds.
   public struct KeychainStore: SessionStore {
     private let service: String
     private let accessGroup: String?
     private let installation: Installation?
+    /// Nil for items of a group, whose names never held the app's.
+    private let earlier: EarlierItems?
 
     /// One at a time within the process.
     private static let turn = Mutex(())
@@ -32,21 +39,28 @@
       reinstallation: Reinstallation = .startSignedOut
     ) {
       self.init(
-        service: Self.service(of: configuration), accessGroup: accessGroup,
-        reinstallation: reinstallation,
+        service: Self.service(of: configuration),
+        application: Bundle.main.bundleIdentifier ?? configuration.bundleID
+          ?? ProcessInfo.processInfo.processName,
+        accessGroup: accessGroup, reinstallation: reinstallation,
         marker: FileStore(
           directory: .applicationSupportDirectory.appending(
             path: "gatehouse", directoryHint: .isDirectory)))
     }
 
-    /// - Parameter marker: What an uninstallation removes.
+    /// - Parameters:
+    ///   - application: The app's bundle identifier.
+    ///   - marker: What an uninstallation removes.
     package init(
-      service: String, accessGroup: String?, reinstallation: Reinstallation,
+      service: String, application: String, accessGroup: String?, reinstallation: Reinstallation,
       marker: any SessionStore
     ) {
       // A query without a group finds every group's items: theirs have another service.
-      self.service = accessGroup.map { "\(service) in \($0)" } ?? service
+      self.service = accessGroup.map { "\(service) in \($0)" } ?? "\(service) of \(application)"
       self.accessGroup = accessGroup
+      earlier =
+        accessGroup == nil
+        ? EarlierItems(service: service, application: application, marker: marker) : nil
       // Items of a group are other apps' too: no installation of this one may remove them.
       installation =
         reinstallation == .startSignedOut && accessGroup == nil
@@ -57,7 +71,7 @@
       try StoreLimits.check(key)
       return try Self.turn.withLock { _ throws(StoreFault) in
         try begin()
-        return try item(key).read()
+        return try find(key)
       }
     }
 
@@ -70,6 +84,7 @@
       try Self.turn.withLock { _ throws(StoreFault) in
         try begin()
         try item(key).remove()
+        try earlier?.forget(key)
       }
     }
 
@@ -80,7 +95,7 @@
       return try Self.turn.withLock { _ throws(StoreFault) in
         try begin()
         let item = item(key)
-        let before = try item.read()
+        let before = try find(key)
         let after = try change(before)
         if let after {
           try StoreLimits.check(after)
@@ -104,9 +119,16 @@
     }
 
     /// Under the turn.
+    private func find(_ key: String) throws(StoreFault) -> Data? {
+      if let data = try item(key).read() { return data }
+      return try earlier?.take(key, into: item(key))
+    }
+
+    /// Under the turn.
     private func begin() throws(StoreFault) {
       try installation?.begin { () throws(StoreFault) in
-        try KeychainItem.removeAll(service: service, accessGroup: accessGroup)
+        try KeychainItem.removeAll(service: service, accessGroup: nil)
+        try earlier?.forgetAll()
       }
     }
   }

@@ -24,7 +24,8 @@ final class DeviceBrowser: WebPresenting {
   @MainActor private func show(_ url: URL) async throws -> URL {
     let anchor = Anchor()
     return try await withCheckedThrowingContinuation { continuation in
-      let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) { url, error in
+      let session = ASWebAuthenticationSession(url: url, callbackURLScheme: scheme) {
+        @Sendable url, error in
         withExtendedLifetime(anchor) {}
         if let url {
           continuation.resume(returning: url)

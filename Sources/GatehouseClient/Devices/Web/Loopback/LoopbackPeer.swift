@@ -40,7 +40,8 @@
         let fields = line.split(separator: " ")
         // sl, local address, remote address, state, queues, timer, retransmits, uid.
         guard fields.count > 7, Self.isLoopback(fields[1]), fields[1].hasSuffix(local),
-          Self.isLoopback(fields[2]), fields[2].hasSuffix(remote), Self.liveStates.contains(fields[3])
+          Self.isLoopback(fields[2]), fields[2].hasSuffix(remote),
+          Self.liveStates.contains(fields[3])
         else { continue }
         self = UInt32(fields[7]) == user ? .own : .other
         return

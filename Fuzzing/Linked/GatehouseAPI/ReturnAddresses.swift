@@ -1,0 +1,1 @@
+../../../Sources/GatehouseAPI/BrowserSignIn/ReturnAddresses.swift

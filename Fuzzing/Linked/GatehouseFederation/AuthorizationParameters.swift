@@ -1,0 +1,1 @@
+../../../Sources/GatehouseFederation/OIDC/Authorization/AuthorizationParameters.swift

@@ -1,0 +1,46 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// libFuzzer's targets: `make fuzz`. Everything here is instrumented, so it is a package of its own,
+// with links to the sources that it takes apart. No server, database or network is in it.
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .strictMemorySafety(),
+]
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+
+func linked(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Linked/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+  name: "fuzzing",
+  platforms: [.macOS(.v15)],
+  products: [.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"])],
+  dependencies: [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")],
+  targets: [
+    linked("GatehouseJSON"),
+    linked("GatehouseModel"),
+    linked("GatehouseTokens", ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras]),
+    linked("GatehouseWire", ["GatehouseJSON", "GatehouseModel"]),
+    linked("GatehouseAccounts", ["GatehouseTokens", "GatehouseModel", crypto, cryptoExtras]),
+    // A few files each: the rest wants a server.
+    linked("GatehouseFederation", ["GatehouseModel"]),
+    linked(
+      "GatehouseAPI",
+      [
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseWire", "GatehouseModel",
+        "GatehouseJSON",
+      ]),
+    .target(
+      name: "FuzzTargets",
+      dependencies: ["GatehouseAPI", "GatehouseTokens", "GatehouseWire", "GatehouseJSON"],
+      swiftSettings: strict),
+  ]
+)

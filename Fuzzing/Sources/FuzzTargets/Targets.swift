@@ -1,0 +1,81 @@
+import GatehouseAPI
+import GatehouseJSON
+import GatehouseTokens
+import GatehouseWire
+
+// What reads bytes that nobody has checked. None of it may trap, hang or grow without a bound. Where
+// something is read and written, what is written has to be read as the same.
+
+private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
+  unsafe Array(UnsafeBufferPointer(start: start, count: count))
+}
+
+@_cdecl("fuzz_json")
+public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  guard let value = try? JSONValue(parsing: unsafe bytes(start, count)) else { return }
+  let written = Array(value.text().utf8)
+  guard let again = try? JSONValue(parsing: written) else {
+    preconditionFailure("what was written can't be read: \(value)")
+  }
+  precondition(again == value, "what was written is read as something else")
+}
+
+@_cdecl("fuzz_jws")
+public func fuzzJWS(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  let compact = unsafe bytes(start, count)
+  guard let token = try? UnverifiedToken(compact) else { return }
+  _ = token.unverifiedIssuer
+  _ = token.header
+}
+
+@_cdecl("fuzz_post_body")
+public func fuzzPostBody(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  let text = String(decoding: unsafe bytes(start, count), as: UTF8.self)
+  _ = PostBody(postBody: text, requestURI: nil)
+  _ = PostBody(postBody: nil, requestURI: text)
+  // As in a request: a JSON body that holds both.
+  guard let object = try? JSONObject(parsing: text) else { return }
+  let fields = WireFields(object)
+  _ = try? SignInWithIdpRequest(fields)
+  _ = try? UploadedUser(fields)
+}
+
+@_cdecl("fuzz_handler")
+public func fuzzHandler(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  HandlerFuzz.read(unsafe bytes(start, count))
+}
+
+@_cdecl("fuzz_user_files")
+public func fuzzUserFiles(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  let file = unsafe bytes(start, count)
+  // In two pieces: where a file is cut must make no difference.
+  let cut = Int(file.first ?? 0) % (file.count + 1)
+  precondition(csv([file]) == csv([Array(file[..<cut]), Array(file[cut...])]))
+  precondition(json([file]) == json([Array(file[..<cut]), Array(file[cut...])]))
+  _ = try? HashConfigText.read(String(decoding: file, as: UTF8.self))
+}
+
+/// The lines of the users that were found, and of the end.
+private func csv(_ pieces: [[UInt8]]) -> [Int] {
+  var scanner = CSVUserScanner()
+  var lines: [Int] = []
+  do {
+    for piece in pieces { try scanner.scan(piece) { lines.append($0.line) } }
+    try scanner.end { lines.append($0.line) }
+  } catch {
+    lines.append(-1)
+  }
+  return lines
+}
+
+private func json(_ pieces: [[UInt8]]) -> [Int] {
+  var scanner = JSONUserScanner()
+  var lines: [Int] = []
+  do {
+    for piece in pieces { try scanner.scan(piece) { lines.append($0.line) } }
+    try scanner.end()
+  } catch {
+    lines.append(-1)
+  }
+  return lines
+}

@@ -1,0 +1,10 @@
+// libFuzzer's way in: FUZZ_TARGET is the function of Sources/FuzzTargets that the program tries.
+#include <stddef.h>
+#include <stdint.h>
+
+void FUZZ_TARGET(const uint8_t *bytes, size_t count);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  FUZZ_TARGET(data, size);
+  return 0;
+}

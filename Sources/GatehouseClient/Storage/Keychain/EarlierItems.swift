@@ -1,0 +1,51 @@
+#if canImport(Security)
+  import Foundation
+
+  /// What versions of this SDK before 0.1 kept: items named for the project alone.
+  ///
+  /// Each is moved once. Where it lies in a group that other apps use as well it is copied, and stays
+  /// for them: only items in the app's own group are removed.
+  struct EarlierItems: Sendable {
+    private let service: String
+    private let application: String
+    private let marker: any SessionStore
+
+    init(service: String, application: String, marker: any SessionStore) {
+      self.service = service
+      self.application = application
+      self.marker = marker
+    }
+
+    /// Moves an item.
+    ///
+    /// - Returns: Nil if there is none, or it was moved or forgotten before.
+    func take(_ key: String, into item: KeychainItem) throws(StoreFault) -> Data? {
+      guard try marker.read(allMark) == nil, try marker.read(mark(key)) == nil,
+        let data = try earlier(key).read()
+      else { return nil }
+      try item.write(data)
+      try forget(key)
+      return data
+    }
+
+    /// The item isn't taken any more.
+    func forget(_ key: String) throws(StoreFault) {
+      guard try marker.read(allMark) == nil, try marker.read(mark(key)) == nil else { return }
+      try marker.write(Data(), for: mark(key))
+      let item = earlier(key)
+      // The app's own group is named for it: TEAM123456.com.example.app.
+      guard let group = try item.group(), group.hasSuffix(".\(application)") else { return }
+      try KeychainItem(service: service, account: key, accessGroup: group).remove()
+    }
+
+    /// A new installation takes nothing.
+    func forgetAll() throws(StoreFault) { try marker.write(Data(), for: allMark) }
+
+    private func earlier(_ key: String) -> KeychainItem {
+      KeychainItem(service: service, account: key, accessGroup: nil)
+    }
+
+    private var allMark: String { "forgot \(service)" }
+    private func mark(_ key: String) -> String { "moved \(service) \(key)" }
+  }
+#endif

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What the command creates is its owner's alone, whatever its caller's file mode mask says.
+@Suite struct PrivateFilesTests {
+  /// Runs the command without a mask: what it doesn't make private itself is everybody's.
+  private func run(_ arguments: [String], in folder: TemporaryFolder) async throws -> Int32 {
+    let process = try ChildProcess(
+      "/bin/bash", ["-c", #"umask 0; exec "$@""#, "bash", try Binary.path()] + arguments,
+      environment: [
+        "GATEHOUSE_MASTER_KEY": Data(repeating: 7, count: 32).base64EncodedString()
+      ], folder: folder)
+    return try await process.end()
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  @Test func `folders and files are private, those in between too`() async throws {
+    try await TemporaryFolder.with { folder in
+      let data = folder.path + "/a/b/data"
+      #expect(
+        try await run(
+          ["projects", "create", "my-app", "--public-url", Production.publicURL, "--data", data],
+          in: folder) == 0)
+      #expect(
+        try await run(["backup", folder.path + "/copy.sqlite", "--data", data], in: folder) == 0)
+      #expect(
+        try await run(
+          [
+            "service-accounts", "create", "backend", "--output", folder.path + "/backend.json",
+            "--data", data,
+          ], in: folder) == 0)
+      for made in [folder.path + "/a", folder.path + "/a/b", data] {
+        #expect(try mode(made) == 0o700, "\(made)")
+      }
+      var files = try FileManager.default.contentsOfDirectory(atPath: data).map { "\(data)/\($0)" }
+      files += [folder.path + "/copy.sqlite", folder.path + "/backend.json"]
+      #expect(files.contains { $0.hasSuffix(".sqlite") })
+      for file in files { #expect(try mode(file) == 0o600, "\(file)") }
+    }
+  }
+
+  @Test func `a report of failures replaces a file that others may read`() async throws {
+    try await TemporaryFolder.with { folder in
+      let data = folder.path + "/data"
+      #expect(
+        try await run(
+          ["projects", "create", "my-app", "--public-url", Production.publicURL, "--data", data],
+          in: folder) == 0)
+      let users = try folder.write("users.json", #"{"users": [{"email": "ann@example.com"}]}"#)
+      let report = try folder.write("failures", "of another time")
+      try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: report)
+      let arguments = ["import", users, "--failures", report, "--data", data]
+      #expect(try await run(arguments, in: folder) == 2)
+      #expect(try mode(report) == 0o600)
+      #expect(try String(contentsOfFile: report, encoding: .utf8).contains("line 1"))
+
+      // Somebody else's file isn't written into by way of a link.
+      let other = try folder.write("other", "theirs")
+      let link = folder.path + "/link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+      let linked = ["import", users, "--failures", link, "--data", data]
+      #expect(try await run(linked, in: folder) == 1)
+      #expect(try String(contentsOfFile: other, encoding: .utf8) == "theirs")
+    }
+  }
+}
