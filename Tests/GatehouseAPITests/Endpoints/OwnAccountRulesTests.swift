@@ -24,8 +24,12 @@ import Testing
     Row(
       ["mfa": ["enrollments": [["phoneInfo": "+15555550101"]]]],
       "OPERATION_NOT_ALLOWED : mfa isn't supported: this server has no second factors."),
-    Row(["upgradeToFederatedLogin": true], "OPERATION_NOT_ALLOWED : upgradeToFederatedLogin isn't supported."),
-    Row(["deleteAttribute": ["PROVIDER"]], "OPERATION_NOT_ALLOWED : PROVIDER isn't supported: name providers in deleteProvider."),
+    Row(
+      ["upgradeToFederatedLogin": true],
+      "OPERATION_NOT_ALLOWED : upgradeToFederatedLogin isn't supported."),
+    Row(
+      ["deleteAttribute": ["PROVIDER"]],
+      "OPERATION_NOT_ALLOWED : PROVIDER isn't supported: name providers in deleteProvider."),
     Row(["deleteAttribute": ["SHOE_SIZE"]], "Invalid value at 'deleteAttribute[0]' (TYPE_ENUM)"),
     Row(["email": ""], "INVALID_EMAIL"),
     Row(["email": "other@example.com", "password": "1"], "EMAIL_EXISTS"),
@@ -69,7 +73,8 @@ import Testing
       let both = try await server.call(
         .accounts("update", ["idToken": idToken, "email": Self.email, "password": "secret1"]))
       #expect(both.status == 200)
-      #expect(try await server.call(.accounts("signInWithPassword", Self.credentials)).status == 200)
+      #expect(
+        try await server.call(.accounts("signInWithPassword", Self.credentials)).status == 200)
     }
   }
 
