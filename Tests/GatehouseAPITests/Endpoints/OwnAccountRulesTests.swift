@@ -32,7 +32,7 @@ import Testing
       "OPERATION_NOT_ALLOWED : PROVIDER isn't supported: name providers in deleteProvider."),
     Row(["deleteAttribute": ["SHOE_SIZE"]], "Invalid value at 'deleteAttribute[0]' (TYPE_ENUM)"),
     Row(["email": ""], "INVALID_EMAIL"),
-    Row(["email": "other@example.com", "password": "1"], "EMAIL_EXISTS"),
+    Row(["email": "other@example.com"], "EMAIL_EXISTS"),
     Row(["password": ""], "WEAK_PASSWORD : Password should be at least 6 characters"),
     Row(
       ["displayName": "Ada\r\nL"],
