@@ -131,7 +131,7 @@ import Testing
         try await all.call(.post, "accounts:lookup", body).status == 200
       }
       #expect(isKnown)
-      #expect(try await other.call(.post, "accounts:lookup", body).status == 401)
+      #expect(try await other.call(.post, "accounts:lookup", body).status == 403)
     }
   }
 

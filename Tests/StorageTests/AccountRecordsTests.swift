@@ -28,6 +28,32 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `an account is found by an address that only an identity names`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (project, second) = (try Sample.first, try Sample.second)
+      let work = try #require(EmailAddress("work@example.com"))
+      let own = try #require(EmailAddress("own@example.com"))
+      var account = try Sample.account("alice")
+      account.email = own
+      var identity = try Sample.identity("g", .google)
+      identity.email = work
+      account.identities = [identity]
+      let saved = account
+      try await store.write { try $0.save(saved, in: project) }
+      let found = try await store.read { transaction in
+        try [
+          transaction.account(identityEmail: work, in: project),
+          transaction.account(identityEmail: own, in: project),
+          transaction.account(identityEmail: work, in: second),
+        ].map { $0?.uid }
+      }
+      #expect(found == [saved.uid, nil, nil])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `an account without values comes back without them`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

@@ -47,6 +47,40 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `codes of a purpose are voided by address or by account, and stay counted`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let uid = try Sample.uid("ann")
+      let email = try #require(EmailAddress(Self.ann))
+      let codes = [
+        try code(1), try code(2, .emailVerification), try code(3, .emailChange, newEmail: "n@x.y"),
+        try code(4, .emailChange, of: "bob", newEmail: "n@x.y"),
+      ]
+      let (void, count) = try await store.write { transaction in
+        for code in codes {
+          try transaction.insert(code, in: first)
+          try transaction.insert(code, in: second)
+        }
+        try transaction.voidActionCodes(to: email, for: .passwordReset, in: first)
+        try transaction.voidActionCodes(of: uid, for: .emailChange, in: first)
+        return (
+          try [first, second].flatMap { project in
+            try (1...4).map { byte in
+              try transaction.actionCode(digest: digest(UInt8(byte)), in: project)?.isVoid
+            }
+          },
+          try transaction.countActionCodes(
+            to: email, for: .passwordReset, now: Sample.now, in: first)
+        )
+      }
+      #expect(void == [true, false, true, false, false, false, false, false])
+      #expect(count == 1)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `live codes are counted by address and by account`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

@@ -25,7 +25,7 @@ import Testing
       "", ["localId": .string(String(repeating: "u", count: 129))],
       "INVALID_LOCAL_ID : A user id has 1 to 128 bytes and no control characters."),
     Row(
-      "", ["displayName": .string(String(repeating: "x", count: 1025))],
+      "", ["displayName": .string(String(repeating: "x", count: 257))],
       "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
     Row(":update", ["displayName": "x"], "MISSING_LOCAL_ID"),
     Row(":update", ["localId": "none", "validSince": 1_611_780_718], "USER_NOT_FOUND"),
@@ -60,6 +60,21 @@ import Testing
     Row(
       ":update", ["localId": "u", "validSince": 9_223_372_036_854_775_807],
       "validSince isn't a time in seconds."),
+    Row(
+      "", ["mfaInfo": [["phoneInfo": "+15555550101"]]],
+      "OPERATION_NOT_ALLOWED : mfaInfo isn't supported: this server has no second factors."),
+    Row(
+      ":update", ["localId": "u", "mfa": ["enrollments": [["phoneInfo": "+15555550101"]]]],
+      "OPERATION_NOT_ALLOWED : mfa isn't supported: this server has no second factors."),
+    Row(
+      ":update", ["localId": "u", "createdAt": "1"],
+      "OPERATION_NOT_ALLOWED : createdAt isn't supported."),
+    Row(":update", ["localId": "u", "email": ""], "INVALID_EMAIL"),
+    Row(
+      ":update", ["localId": "u", "displayName": "\u{0}"],
+      "INVALID_PROFILE_ATTRIBUTE : Display name has control characters."),
+    Row(":update", ["localId": "none", "password": "1"], "USER_NOT_FOUND"),
+    Row(":lookup", [:], "MISSING_ID_TOKEN"),
     Row(":delete", [:], "MISSING_LOCAL_ID"), Row(":delete", ["localId": "none"], "USER_NOT_FOUND"),
     Row(":batchDelete", ["localIds": []], "LOCAL_ID_LIST_EXCEEDS_LIMIT"),
     Row(
@@ -110,11 +125,58 @@ import Testing
         ).with { _ in })
       #expect(reply["users"]?.array?.count == 1)
       let providers = reply["users"]?.array?.first?["providerUserInfo"]?.array ?? []
-      #expect(providers.map { $0["providerId"] } == ["password", "phone", "google.com"])
+      #expect(providers.map { $0["providerId"] } == ["google.com", "phone", "password"])
       let none = try await server.call(
         .admin(.post, Self.accounts + ":lookup", ["localId": ["none"]]).with { _ in })
       #expect(none["users"] == nil)
       #expect(none["kind"] == "identitytoolkit#GetAccountInfoResponse")
+    }
+  }
+
+  @Test func `members that are always sent are there when they are empty or false`() async throws {
+    try await TestServer.with { server in
+      let made = try await server.call(
+        .admin(.post, Self.accounts, ["localId": "bare"]).with { _ in })
+      #expect(made["email"] == "")
+      let found = try await server.call(
+        .admin(.post, Self.accounts + ":lookup", ["localId": ["bare"]]).with { _ in })
+      #expect(found["users"]?.array?.first?["disabled"] == false)
+      let kept = try await server.call(
+        .admin(.post, Self.accounts + ":batchDelete", ["localIds": ["bare"]]).with { _ in })
+      #expect(kept["errors"]?.array?.first?["index"] == 0)
+      let none = try await server.call(
+        TestRequest.admin(.get, Self.accounts + ":batchGet").with { $0.query = "maxResults=0" })
+      #expect(none.text == #"{"kind":"identitytoolkit#DownloadAccountResponse"}"#)
+    }
+  }
+
+  @Test func `claims come back as they were sent`() async throws {
+    try await TestServer.with { server in
+      try await make(server)
+      for text in [#"{ "role" : "admin" }"#, "{}"] {
+        _ = try await server.call(
+          .admin(
+            .post, Self.accounts + ":update",
+            ["localId": "u", "customAttributes": .string(text)]
+          ).with { _ in })
+        let found = try await server.call(
+          .admin(.post, Self.accounts + ":lookup", ["localId": ["u"]]).with { _ in })
+        #expect(found["users"]?.array?.first?["customAttributes"] == .string(text))
+      }
+    }
+  }
+
+  @Test func `the lists of supported providers and of accounts have Google's older paths too`()
+    async throws
+  {
+    try await TestServer.with { server in
+      try await make(server)
+      let counted = try await server.call(
+        .admin(.post, "v1/projects/demo:queryAccounts", ["returnUserInfo": false]).with { _ in })
+      #expect(counted["recordsCount"] == "1")
+      let supported = try await server.call(
+        TestRequest.admin(.get, "v2/defaultSupportedIdps").with { _ in })
+      #expect(supported["defaultSupportedIdps"]?.array?.isEmpty == false)
     }
   }
 

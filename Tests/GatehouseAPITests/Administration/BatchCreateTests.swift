@@ -83,7 +83,9 @@ import Testing
       two(["localId": "a", "salt": "§"], ["localId": "b"]),
       "Invalid value at 'users[0].salt' (TYPE_BYTES)"),
     Row(
-      ["users": .array((0...200).map { ["localId": .string("u\($0)"), "rawPassword": "secret1"] })],
+      [
+        "users": .array((0...200).map { ["localId": .string("u\($0)"), "rawPassword": "secret1"] })
+      ],
       "MAXIMUM_USER_COUNT_EXCEEDED : At most 200 users with a rawPassword at once."),
   ]
 

@@ -128,16 +128,33 @@ import Testing
     }
   }
 
-  @Test func `turned off it is taken, and what nobody knows is passed over`() async throws {
+  @Test func `turned off it is taken`() async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let body: JSONValue = [
         "mfa": ["state": "DISABLED", "enabledProviders": []], "subtype": "FIREBASE_AUTH",
         "signIn": ["phoneNumber": ["enabled": false, "testPhoneNumbers": [:]]],
         "blockingFunctions": [:], "multiTenant": ["allowTenants": false],
-        "somethingNew": ["enabled": true],
       ]
       #expect(try await server.call(patch(body)).json == before)
+    }
+  }
+
+  static let unknown: [(JSONValue, String)] = [
+    (["somethingNew": ["enabled": true]], "somethingNew"),
+    (["signIn": ["anonymous": ["enabled": false, "since": 1]]], "signIn.anonymous.since"),
+    (["sign_in": ["allow_duplicates": true]], "sign_in.allow_duplicates"),
+  ]
+
+  @Test(arguments: unknown) func `what nobody knows is refused, and nothing changed`(
+    body: JSONValue, path: String
+  ) async throws {
+    try await TestServer.with { server in
+      let before = try await config(server)
+      let refused = try await server.call(patch(body))
+      #expect(refused.status == 400)
+      #expect(refused.error?.contains(path) == true)
+      #expect(try await config(server) == before)
     }
   }
 

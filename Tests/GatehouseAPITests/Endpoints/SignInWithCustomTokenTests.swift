@@ -50,7 +50,7 @@ import Testing
       #expect(reply["expiresIn"] == "3600")
       #expect(reply.claims()["user_id"] == "alice")
       let again = try await server.call(TestRequest(path, body))
-      #expect(again["isNewUser"] == nil)
+      #expect(again["isNewUser"] == false)
       let user = try await server.call(
         .accounts("lookup", ["idToken": try #require(again["idToken"])]))
       #expect(user["users"]?.array?.first?["customAuth"] == true)

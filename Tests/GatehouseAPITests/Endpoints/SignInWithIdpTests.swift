@@ -58,7 +58,7 @@ import Testing
       let first = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
       let again = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
       #expect(again["localId"] == first["localId"])
-      #expect(again["isNewUser"] == nil)
+      #expect(again["emailVerified"] == false)
       #expect(again["federatedId"] == "oidc.trusted/s")
     }
   }
@@ -159,6 +159,57 @@ import Testing
         try await server.call(request).error
           == "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
           + "credential.")
+    }
+  }
+
+  @Test func `a nonce that was used before is refused in a new token of the same person`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let nonce = JSONValue.string("raw".sha256Hex)
+      let first = try FakeProviders.token(["sub": "s", "nonce": nonce])
+      let second = try FakeProviders.token(["sub": "s", "nonce": nonce, "name": "New"])
+      let another = try FakeProviders.token(["sub": "t", "nonce": nonce])
+      var errors: [String?] = []
+      for token in [first, second, another] {
+        let reply = try await server.call(FakeProviders.signIn(token, more: "&nonce=raw"))
+        errors.append(reply.error)
+      }
+      let duplicate =
+        "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
+        + "credential."
+      #expect(errors == [nil, duplicate, nil])
+    }
+  }
+
+  @Test func `a provider's name loses its control characters, and nobody is locked out`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let token = try FakeProviders.token([
+        "sub": "s", "name": .string(String(repeating: "\u{1}", count: 1000) + "Ann"),
+      ])
+      let reply = try await server.call(FakeProviders.signIn(token))
+      #expect(reply["displayName"] == "Ann")
+      let lookup = try await server.call(
+        .accounts("lookup", ["idToken": try #require(reply["idToken"])]))
+      #expect(lookup["users"]?.array?.first?["displayName"] == "Ann")
+    }
+  }
+
+  @Test func `another identity of a provider that is linked is a conflict`() async throws {
+    try await TestServer.with { server in
+      let first = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "a"])))
+      let idToken = try #require(first["idToken"])
+      let token = try FakeProviders.token(["sub": "b"])
+      let plain = try await server.call(FakeProviders.signIn(token, fields: ["idToken": idToken]))
+      #expect(plain.status == 400)
+      #expect(plain.error == "PROVIDER_ALREADY_LINKED")
+      let told = try await server.call(
+        FakeProviders.signIn(token, fields: ["idToken": idToken, "returnIdpCredential": true]))
+      #expect(told.status == 200)
+      #expect(told["errorMessage"] == "PROVIDER_ALREADY_LINKED")
+      #expect(told["idToken"] == nil)
     }
   }
 

@@ -45,6 +45,31 @@ import Testing
     }
   }
 
+  @Test func `in development a page of this machine may administer`() async throws {
+    try await TestServer.with { server in
+      let own = preflight("/emulator/v1/projects/demo/accounts", "authorization, content-type")
+        .with {
+          $0.headers[.origin] = "http://localhost:3000"
+          $0.headers[.accessControlRequestMethod] = "DELETE"
+        }
+      let reply = try await server.call(own)
+      #expect(reply.status == 204)
+      #expect(reply.headers[.accessControlAllowOrigin] == "http://localhost:3000")
+      #expect(reply.headers[.accessControlAllowHeaders] == "authorization, content-type")
+      #expect(reply.headers[.accessControlAllowMethods]?.contains("DELETE") == true)
+      let other = try await server.call(own.with { $0.headers[.origin] = Self.page })
+      #expect(other.status == 403)
+      #expect(other.headers[.accessControlAllowHeaders] == nil)
+    }
+    try await TestServer.with(.production) { server in
+      let reply = try await server.call(
+        preflight("/v2/projects/demo/config", "authorization").with {
+          $0.headers[.origin] = "http://localhost:3000"
+        })
+      #expect(reply.headers[.accessControlAllowOrigin] == nil)
+    }
+  }
+
   @Test func `a client's answer and its errors can be read by a page`() async throws {
     try await TestServer.with { server in
       for method in ["signUp", "signInWithPassword"] {
@@ -71,7 +96,8 @@ import Testing
       for request in requests {
         let reply = try await server.call(request.with { $0.headers[.origin] = origin })
         #expect(reply.status == status, "\(request.path)")
-        #expect(reply.headers[.accessControlAllowOrigin] == nil, "\(request.path)")
+        let granted = reply.headers[.accessControlAllowOrigin]
+        #expect(granted == (status == 200 ? origin : nil), "\(request.path)")
       }
     }
   }

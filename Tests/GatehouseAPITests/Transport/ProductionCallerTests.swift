@@ -43,15 +43,21 @@ import Testing
       let expiry = TestServer.start.addingTimeInterval(60)
       let (secret, _) = try await server.services.adminKeys.create(
         for: project, expiresAt: expiry, now: TestServer.start)
-      func create(in name: String) async throws -> Int {
+      func create(in name: String, with key: String) async throws -> TestReply {
         try await server.call(
-          .admin(.post, "v1/projects/\(name)/accounts", [:]).with { $0.bearer = secret.reveal() }
-        ).status
+          .admin(.post, "v1/projects/\(name)/accounts", [:]).with { $0.bearer = key })
       }
-      #expect(try await create(in: "demo") == 200)
-      #expect(try await create(in: "other") == 401)
+      let key = secret.reveal()
+      #expect(try await create(in: "demo", with: key).status == 200)
+      let elsewhere = try await create(in: "other", with: key)
+      #expect(elsewhere.status == 403)
+      #expect(elsewhere.errorStatus == "PERMISSION_DENIED")
+      #expect(
+        elsewhere.error?.hasPrefix("INSUFFICIENT_PERMISSION : The credential is good") == true)
+      #expect(try await create(in: "other", with: key + "x").status == 401)
       server.clock.advance(seconds: 60)
-      #expect(try await create(in: "demo") == 401)
+      #expect(try await create(in: "demo", with: key).status == 401)
+      #expect(try await create(in: "other", with: key).status == 401)
     }
   }
 

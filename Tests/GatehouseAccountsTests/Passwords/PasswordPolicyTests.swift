@@ -24,8 +24,8 @@ import Testing
       ("aB1!" + String(repeating: "x", count: 17), [.maximumLength(20)]),
       ("CORRECT-H0RSE!", [.lowercase]), ("correct-h0rse!", [.uppercase]),
       ("Correct-horse!", [.digit]), ("Correct-h0rse", [.symbol]),
-      // Letters and digits of other scripts, and a hyphen, count as none.
-      ("àéîöü-٣-ÀÉÎÖÜ", [.lowercase, .uppercase, .digit, .symbol]),
+      // Letters and digits of other scripts, and a middle dot, count as none.
+      ("àéîöü·٣·ÀÉÎÖÜ", [.lowercase, .uppercase, .digit, .symbol]),
       ("", [.minimumLength(8), .lowercase, .uppercase, .digit, .symbol]),
     ] as [(String, [PasswordRequirement])])
   func `what a password lacks is named, in order`(
@@ -44,6 +44,14 @@ import Testing
       _ = try await world.signUp("a@example.com", password: "aB1!xyzw")
       _ = try await world.signUp(
         "b@example.com", password: "aB1!" + String(repeating: "x", count: 16))
+    }
+  }
+
+  @Test(arguments: ["-", "`"]) func `a hyphen and a backtick are symbols`(
+    symbol: String
+  ) async throws {
+    try await withWorld(Self.strict) { world in
+      _ = try await world.signUp("ann@example.com", password: "Correct" + symbol + "h0rse")
     }
   }
 

@@ -88,6 +88,30 @@ import Testing
     }
   }
 
+  @Test func `whatever an account holds, its token is one that the server takes`() async throws {
+    try await withWorld { world in
+      var arriving = try identity(.named("oidc.example"), "s-1", email: "ann@example.com")
+      arriving.signInAttributes =
+        #"{"groups":[""# + String(repeating: "g", count: 6000) + #""]}"#
+      let ann = try await world.signIn(arriving).signedIn()
+      // As earlier versions took it: six bytes for each in JSON.
+      _ = try await world.administer(ann.account.uid) {
+        $0.profile.displayName = .set(String(repeating: "\u{1}", count: 1024))
+        $0.profile.photoURL = .set(String(repeating: "\u{2}", count: 2048))
+        $0.customClaims = .set(
+          try CustomClaims(jsonText: #"{"role":""# + String(repeating: "r", count: 900) + #""}"#))
+      }
+      let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
+      #expect(token.utf8.count <= 16 * 1024)
+      let claims = try claims(of: token)
+      #expect(claims["role"]?.string?.utf8.count == 900)
+      #expect(claims["firebase"]?["identities"]?["oidc.example"] == ["s-1"])
+      #expect(claims["firebase"]?["sign_in_attributes"] == nil)
+      #expect(claims["picture"] == nil)
+      _ = try await world.caller(token)
+    }
+  }
+
   @Test func `the answer says how long it lives`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()

@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account stays closed, and the code good`() async throws {
+  @Test func `a disabled account stays closed, and the code is used up`() async throws {
     try await withWorld { world in
       let ann = try await world.provenAccount("ann@example.com")
       let code = try await code(world)
@@ -100,7 +100,9 @@ import Testing
         try await world.signIn(code: code, "ann@example.com")
       }
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = false }
-      _ = try await world.signIn(code: code, "ann@example.com")
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.signIn(code: code, "ann@example.com")
+      }
     }
   }
 

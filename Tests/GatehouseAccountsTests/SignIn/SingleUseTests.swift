@@ -96,14 +96,15 @@ import Testing
     }
   }
 
-  @Test func `a refused link doesn't spend it`() async throws {
+  @Test func `a link to an account that has the provider spends it`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, "ann")).signedIn()
-      await #expect(throws: AccountsError.providerAlreadyLinked) {
-        try await world.signIn(
-          identity(.google, "other").once(), linkingTo: ann.tokens.idToken)
+      let arriving = try identity(.google, "other").once()
+      let conflict = try await world.signIn(arriving, linkingTo: ann.tokens.idToken).conflict()
+      #expect(conflict.error == .providerAlreadyLinked)
+      await #expect(throws: AccountsError.duplicateCredential) {
+        try await world.signIn(arriving)
       }
-      _ = try await world.signIn(identity(.google, "other").once()).signedIn()
     }
   }
 

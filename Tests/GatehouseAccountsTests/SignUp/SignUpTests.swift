@@ -67,6 +67,15 @@ import Testing
     }
   }
 
+  @Test func `six emoji halves are six characters, as clients count them`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com", password: "😀😀😀")
+      await #expect(throws: AccountsError.weakPassword) {
+        try await world.signUp("bob@example.com", password: "😀😀")
+      }
+    }
+  }
+
   @Test func `a password may have 4096 bytes and no more`() async throws {
     try await withWorld { world in
       let longest = String(repeating: "p", count: 4096)

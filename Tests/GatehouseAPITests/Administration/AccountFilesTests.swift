@@ -1,0 +1,103 @@
+import GatehouseJSON
+import Testing
+
+/// v3 `uploadAccount` and `downloadAccount`, which `firebase auth:import` and `auth:export` call; and
+/// what an import takes in place of a hash.
+@Suite struct AccountFilesTests {
+  private func call(
+    _ server: TestServer, _ method: String, _ body: JSONObject
+  ) async throws -> TestReply {
+    var body = body
+    body["targetProjectId"] = .string(TestServer.project)
+    let path = "www.googleapis.com/identitytoolkit/v3/relyingparty/\(method)"
+    return try await server.call(.admin(.post, path, .object(body)).with { _ in })
+  }
+
+  private func signIn(_ server: TestServer, _ name: String) async throws -> TestReply {
+    try await server.call(
+      .accounts(
+        "signInWithPassword",
+        ["email": .string("\(name)@example.com"), "password": "notasecret"]))
+  }
+
+  @Test func `accounts go in by uploadAccount and come out by downloadAccount`() async throws {
+    try await TestServer.with { server in
+      let users: JSONValue = [
+        ["localId": "a", "email": "a@example.com", "rawPassword": "notasecret"],
+        ["localId": "b"], ["localId": "c"],
+      ]
+      let uploaded = try await call(server, "uploadAccount", ["users": users])
+      #expect(uploaded.text == #"{"kind":"identitytoolkit#UploadAccountResponse"}"#)
+      let first = try await call(server, "downloadAccount", ["maxResults": 2])
+      #expect(first["kind"] == "identitytoolkit#DownloadAccountResponse")
+      #expect(first["users"]?.array?.map { $0["localId"] } == ["a", "b"])
+      let token = try #require(first["nextPageToken"])
+      let rest = try await call(
+        server, "downloadAccount", ["maxResults": 2, "nextPageToken": token])
+      #expect(rest["users"]?.array?.map { $0["localId"] } == ["c"])
+      #expect(rest["nextPageToken"] == nil)
+      #expect(!first.text.contains("notasecret"))
+      #expect(try await signIn(server, "a").status == 200)
+    }
+  }
+
+  @Test(arguments: ["uploadAccount", "downloadAccount"])
+  func `a client may call neither`(method: String) async throws {
+    try await TestServer.with { server in
+      let reply = try await server.call(
+        TestRequest("/www.googleapis.com/identitytoolkit/v3/relyingparty/\(method)", [:]))
+      #expect(reply.status == 401)
+    }
+  }
+
+  @Test func `the emulator's hash is taken in development`() async throws {
+    try await TestServer.with { server in
+      let reply = try await call(
+        server, "uploadAccount",
+        [
+          "users": [
+            [
+              "localId": "a", "email": "a@example.com", "salt": "fakeSaltabc",
+              "passwordHash": "fakeHash:salt=fakeSaltabc:password=notasecret",
+            ]
+          ]
+        ])
+      #expect(reply.status == 200)
+      #expect(reply["error"] == nil)
+      #expect(try await signIn(server, "a").status == 200)
+    }
+  }
+
+  /// The password before the salt, as Google's service has it where nobody says; and the reverse.
+  @Test(arguments: [
+    "8VgjOzrpgL/hh8e7rOukk+Gsnf+Fhf96IUGbGTINfDk=",
+    "pBT7xLqk1MCIepnbFQe4fugpS+9zs1I8Zb2afQRHHx4=",
+  ]) func `an HMAC whose order nobody stated is tried in both`(hash: String) async throws {
+    try await TestServer.with { server in
+      let reply = try await call(
+        server, "uploadAccount",
+        [
+          "hashAlgorithm": "HMAC_SHA256",
+          "signerKey": "ZmlyZWVtdS10ZXN0LXNpZ25lci1rZXktbm90LWEtc2VjcmV0LTAxMjM0NTY3ODk=",
+          "users": [
+            [
+              "localId": "a", "email": "a@example.com", "salt": "c2FsdC12YWx1ZS0wMQ==",
+              "passwordHash": .string(hash),
+            ]
+          ],
+        ])
+      #expect(reply["error"] == nil)
+      let credentials: JSONObject = ["email": "a@example.com", "password": "password123"]
+      let good = try await server.call(
+        .accounts("signInWithPassword", .object(credentials)))
+      #expect(good.status == 200)
+      // It is hashed anew, and the right password stays the right one.
+      #expect(
+        try await server.call(.accounts("signInWithPassword", .object(credentials))).status == 200)
+      var wrong = credentials
+      wrong["password"] = "password124"
+      let bad = try await server.call(.accounts("signInWithPassword", .object(wrong)))
+      #expect(bad.error == "INVALID_PASSWORD")
+    }
+  }
+}
