@@ -31,6 +31,7 @@ import Testing
       #expect(provider?.additionalClientIDs == ["more"])
       #expect(provider?.isPublicClient == false)
       #expect(provider?.responseMode == nil)
+      #expect(provider?.secretPlace == nil)
       #expect(provider?.claimMapping.isEmpty == true)
       #expect(provider?.clientKey == nil)
       #expect(try await store.changeCounter() == 42)
@@ -63,6 +64,8 @@ import Testing
         "apps 151002490490160433",
         "openid-settings 3619363547357749445",
         "app-links -2158959503646871825",
+        "client-authentication 3798812541820828925",
+        "announced-keys 5733013788868898707",
       ])
   }
 

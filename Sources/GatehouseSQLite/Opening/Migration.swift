@@ -25,6 +25,9 @@ struct Migration: Sendable {
     Migration(number: 9, name: "apps", PackageResources._009_apps_sql),
     Migration(number: 10, name: "openid-settings", PackageResources._010_openid_settings_sql),
     Migration(number: 11, name: "app-links", PackageResources._011_app_links_sql),
+    Migration(
+      number: 18, name: "client-authentication", PackageResources._018_client_authentication_sql),
+    Migration(number: 19, name: "announced-keys", PackageResources._019_announced_keys_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.
