@@ -112,6 +112,9 @@ let package = Package(
         serverProduct("NIOHTTP1", "swift-nio"),
         serverProduct("NIOPosix", "swift-nio"),
         serverProduct("Logging", "swift-log"),
+        serverProduct("NIOSSL", "swift-nio-ssl"),
+        serverProduct("SwiftASN1", "swift-asn1"),
+        serverProduct("X509", "swift-certificates"),
       ],
       swiftSettings: strict),
 
@@ -260,6 +263,9 @@ let package = Package(
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("NIOHTTP1", "swift-nio"),
         serverProduct("NIOPosix", "swift-nio"),
+        serverProduct("NIOSSL", "swift-nio-ssl"),
+        serverProduct("SwiftASN1", "swift-asn1"),
+        serverProduct("X509", "swift-certificates"),
       ]),
     .testTarget(
       name: "GatehouseSQLiteTests",

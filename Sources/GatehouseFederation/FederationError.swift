@@ -93,6 +93,27 @@ extension FederationError {
   }
 }
 
+extension FederationError {
+  /// What a token endpoint says of a client that it doesn't know, or whose proof isn't good (RFC 6749
+  /// §5.2).
+  static let refusalsOfClient = ["invalid_client", "unauthorized_client"]
+
+  /// Whether the provider refused this server rather than the user: the operator has to act.
+  package var isRefusalOfClient: Bool {
+    guard case .refusedByProvider(_, let error?) = self else { return false }
+    return Self.refusalsOfClient.containsBytes(of: error)
+  }
+
+  /// Whether nobody signs in until the operator acts: the provider doesn't know this server, or this
+  /// server doesn't trust the provider's certificate.
+  package var isOperatorsConcern: Bool {
+    switch self {
+    case .unreachable(.outbound(.certificate)), .unreachable(.outbound(.notTLS)): true
+    default: isRefusalOfClient
+    }
+  }
+}
+
 extension FederationError: CustomStringConvertible {
   package var description: String {
     switch self {

@@ -20,6 +20,35 @@ import Testing
     }
   }
 
+  @Test func `that a provider refuses this server is in the log, in the provider's words`()
+    async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(
+        GatehouseServer.Options(arguments: []), in: folder)
+      defer { server.process.kill() }
+      try await server.providers.put(
+        "clients",
+        [
+          "provider": "google", "client_id": .string(SimulatedProviders.googleClientID),
+          "client_secret": "a secret that the server doesn't have",
+        ])
+      let person = try await server.providers.person()
+      let app = NativeApp(server: server)
+      let end = try await app.open("google.com", parameters: ["person": person])
+      let reply = try await app.redeem(end.deepLink["link"], "google.com")
+      #expect(
+        reply.verdict
+          == "400 INVALID_IDP_RESPONSE : The provider refused the request: 401 invalid_client")
+      #expect(try await server.stop() == 0)
+      let log = (server.process.output + server.process.errors).split(separator: "\n")
+      let lines = log.filter { $0.contains("the provider refused: 401 invalid_client") }
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains("google.com") == true)
+      #expect(lines.first?.contains("error") == true)
+    }
+  }
+
   /// Uses everything there is, well and badly.
   private func story(_ server: GatehouseServer) async throws -> [(name: String, value: String)] {
     let (app, providers) = (server.app, server.providers)

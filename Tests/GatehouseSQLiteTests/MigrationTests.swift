@@ -35,6 +35,7 @@ import Testing
       #expect(provider?.additionalClientIDs == ["more"])
       #expect(provider?.isPublicClient == false)
       #expect(provider?.responseMode == nil)
+      #expect(provider?.secretPlace == nil)
       #expect(provider?.claimMapping.isEmpty == true)
       #expect(provider?.clientKey == nil)
       #expect(try await store.changeCounter() == 42)
@@ -69,6 +70,8 @@ import Testing
         "app-links -2158959503646871825",
         "linking 6259343805757636242",
         "identities-by-email 52534391527551632",
+        "client-authentication 3798812541820828925",
+        "announced-keys 5733013788868898707",
       ])
   }
 

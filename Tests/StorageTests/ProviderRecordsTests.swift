@@ -24,6 +24,7 @@ import Testing
         bundleIDs: ["com.example.app"], teamID: "TEAM", keyID: "KEY",
         privateKey: Secret("a private key"))
       provider.responseMode = .formPost
+      provider.secretPlace = .body
       provider.claimMapping.email = ClaimPath("/profile/mail")
       provider.claimMapping.picture = ClaimPath("photo")
       provider.clientKey = ClientKey(

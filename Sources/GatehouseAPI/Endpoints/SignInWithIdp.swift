@@ -2,6 +2,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
+import Logging
 
 /// `accounts:signInWithIdp` (v3 `verifyAssertion`): sign in, link or re-authenticate with a
 /// provider's token, or repeat that with a pending token.
@@ -55,6 +56,18 @@ struct SignInWithIdp: Sendable {
       return try answer(outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
     } catch {
       metrics.count(.refused, provider)
+      if let error = error as? FederationError, error.isOperatorsConcern {
+        // The user can't say why.
+        call.logger.error(
+          """
+          a sign-in failed because a provider refused this server's client id or secret, or can't be \
+          reached safely; see `gatehouse providers test`
+          """,
+          metadata: [
+            "provider": "\(provider.map { "\($0)" } ?? "")", "project": "\(project.id)",
+            "reason": "\(error)",
+          ])
+      }
       // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
       guard isProof, error as? AccountsError == .userNotFound else { throw error }
       throw APIError.refused("USER_MISMATCH : Nobody signs in with this identity.")

@@ -100,7 +100,8 @@ extension ErrorMapping {
     case .idTokenInQuery:
       "INVALID_CONFIG : responseMode query is for the code flow: an ID token must not stand in a query."
     case .openIDConnectOnly:
-      "INVALID_CONFIG : clientKey, responseMode and claimMapping are for OpenID Connect providers."
+      "INVALID_CONFIG : clientKey, clientAuthentication, responseMode and claimMapping are for OpenID "
+        + "Connect providers."
     case .emailTrust:
       "INVALID_CONFIG : trustEmail of facebook.com can only be never: Facebook doesn't say that it "
         + "verified an address."

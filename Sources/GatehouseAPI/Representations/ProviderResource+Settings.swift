@@ -15,6 +15,7 @@ extension ProviderResource {
         audience: key.audience.rawValue)
     }
     responseMode = provider.responseMode?.rawValue
+    clientAuthentication = provider.secretPlace?.rawValue
     if !provider.claimMapping.isEmpty {
       var mapping = ClaimMapping()
       mapping.email = provider.claimMapping.email?.text
@@ -38,6 +39,15 @@ extension ProviderResource {
           "INVALID_CONFIG : responseMode is query, form_post or fragment.")
       }
       provider.responseMode = mode
+    }
+    if mask.covers("clientAuthentication", presentInBody: clientAuthentication != nil) {
+      let text = clientAuthentication.flatMap { $0.isEmpty ? nil : $0 }
+      let place = text.flatMap { SecretPlace(rawValue: $0) }
+      guard place != nil || text == nil else {
+        throw .invalidConfiguration(
+          "INVALID_CONFIG : clientAuthentication is client_secret_basic or client_secret_post.")
+      }
+      provider.secretPlace = place
     }
     try applyMapping(to: &provider, under: mask)
   }

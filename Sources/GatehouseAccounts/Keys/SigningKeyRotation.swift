@@ -23,14 +23,24 @@ package struct SigningKeyRotation: Sendable {
     try await apply(now: now) { $0.rotateNow(now: now, discardingAll: discardingAll) }
   }
 
+  /// Publishes a key that signs once every verifier has it; see `SigningKeyRing.rotateSoon(now:)`.
+  package func rotateSoon(now: Date) async throws -> [SigningKeyRecord] {
+    try await apply(now: now) {
+      $0.rotateSoon(now: now)
+    } afterAdding: {
+      _ = $0.rotateSoon(now: now)
+    }
+  }
+
   private func apply(
-    now: Date, _ change: @escaping @Sendable (inout SigningKeyRing) -> [SigningKeyRing.Action]
+    now: Date, _ change: @escaping @Sendable (inout SigningKeyRing) -> [SigningKeyRing.Action],
+    afterAdding finish: @escaping @Sendable (inout SigningKeyRing) -> Void = { _ in }
   ) async throws -> [SigningKeyRecord] {
     let (ring, schedule) = (ring, ring.schedule)
     let records = try await store.read { try $0.signingKeys(of: ring) }
     var preview = SigningKeyRing(schedule: schedule, records: records.map(\.ringRecord))
     let actions = change(&preview)
-    if actions.isEmpty { return records }
+    if actions.isEmpty, preview.records == records.map(\.ringRecord) { return records }
     // Making a key takes tenths of a second: before the transaction, not within.
     let fresh = actions.contains(.generate) ? try RSASigningKey.generate() : nil
     return try await store.write { transaction in
@@ -39,6 +49,7 @@ package struct SigningKeyRotation: Sendable {
       let actions = change(&state)
       if actions.contains(.generate), let fresh {
         _ = state.add(keyID: fresh.keyID, now: now)
+        finish(&state)
       }
       for case .remove(let keyID) in actions {
         try transaction.deleteSigningKey(keyID, of: ring)
@@ -50,8 +61,8 @@ package struct SigningKeyRotation: Sendable {
         }
         let new = SigningKeyRecord(
           keyID: record.keyID, ring: ring, privateKey: privateKey,
-          publishedAt: record.publishedAt, activatedAt: record.activatedAt,
-          retiredAt: record.retiredAt)
+          publishedAt: record.publishedAt, signsFrom: record.signsFrom,
+          activatedAt: record.activatedAt, retiredAt: record.retiredAt)
         if old?.ringRecord != new.ringRecord { try transaction.save(new) }
       }
       return try transaction.signingKeys(of: ring)
@@ -65,7 +76,7 @@ extension SigningKeyRecord {
     let state: SigningKeyRing.State =
       retiredAt != nil ? .retired : activatedAt != nil ? .active : .next
     return SigningKeyRing.Record(
-      keyID: keyID, state: state, publishedAt: publishedAt, activatedAt: activatedAt,
-      retiredAt: retiredAt)
+      keyID: keyID, state: state, publishedAt: publishedAt, signsFrom: signsFrom,
+      activatedAt: activatedAt, retiredAt: retiredAt)
   }
 }

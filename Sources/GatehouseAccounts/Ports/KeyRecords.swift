@@ -8,6 +8,8 @@ package struct SigningKeyRecord: Sendable {
   /// PKCS #8, DER. Sealed at rest.
   package let privateKey: Secret<[UInt8]>
   package let publishedAt: Date
+  /// When it takes over, where somebody wants that ahead of the schedule.
+  package var signsFrom: Date?
   /// When it began to sign; nil while it waits.
   package var activatedAt: Date?
   /// When its successor took over; nil while it signs or waits.
@@ -20,8 +22,9 @@ package struct SigningKeyRecord: Sendable {
 
   package init(
     keyID: String, ring: Ring, privateKey: Secret<[UInt8]>, publishedAt: Date,
-    activatedAt: Date? = nil, retiredAt: Date? = nil
+    signsFrom: Date? = nil, activatedAt: Date? = nil, retiredAt: Date? = nil
   ) {
+    self.signsFrom = signsFrom
     self.keyID = keyID
     self.ring = ring
     self.privateKey = privateKey

@@ -15,7 +15,7 @@ package enum ProviderConfigurationRules {
     if provider.id.isOpenIDConnect {
       faults += openIDConnectFaults(in: provider, allowsPlainHTTP: allowsPlainHTTP)
     } else if provider.clientKey != nil || provider.responseMode != nil
-      || !provider.claimMapping.isEmpty
+      || provider.secretPlace != nil || !provider.claimMapping.isEmpty
     {
       faults.append(.openIDConnectOnly)
     }

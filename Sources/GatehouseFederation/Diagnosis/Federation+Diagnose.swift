@@ -21,7 +21,10 @@ extension Federation {
     switch rules.kind {
     case .apple: findings.append(await appleClientSecret(configuration, now: now))
     case .facebook: findings.append(await facebookAppSecret(configuration))
-    case .google: break
+    case .google:
+      if configuration.clientSecret != nil {
+        findings.append(await clientProof(configuration, check: "client secret", now: now))
+      }
     case .openIDConnect: findings += await client(configuration, rules, now: now)
     }
     return findings
@@ -144,6 +147,19 @@ extension KeySource {
   }
 }
 
+extension CertificateFault {
+  fileprivate func remedy(_ host: String) -> String {
+    switch self {
+    case .expired: "Have the certificate of \(host) renewed."
+    case .notYetValid: "Compare this machine's clock with another's."
+    case .otherName: "Name the provider as its certificate does."
+    case .selfSigned, .unknownAuthority:
+      "If it is your own, name a file with the authority's certificate (of a self-signed one "
+        + "itself) in outbound.caFile."
+    }
+  }
+}
+
 extension RemoteKeyFailure {
   /// What to do about it.
   fileprivate var remedy: String {
@@ -153,6 +169,8 @@ extension RemoteKeyFailure {
     case .outbound(.insecure), .issuerURL, .endpoint:
       "Use https; plain http is for loopback in development."
     case .outbound(.unresolvable(let host)): "Check the name \(host) and this machine's DNS."
+    case .outbound(.certificate(let host, let fault)): fault.remedy(host)
+    case .outbound(.notTLS(let host)): "Check the port: \(host) has to answer https there."
     case .outbound: "Check that this machine reaches the provider."
     case .otherIssuer(let received, _):
       "Set the issuer to exactly \(received), if that is your provider."

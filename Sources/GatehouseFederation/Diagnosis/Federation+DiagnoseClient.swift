@@ -5,12 +5,15 @@ import struct Foundation.Date
 
 /// What an OpenID Connect provider says of the ways that are configured for it.
 extension Federation {
-  /// The key that signs our assertions, which the provider itself is asked about, and the way by which
-  /// answers come. Nothing where neither is configured.
+  /// What proves who we are, about which the provider itself is asked, and the way by which answers
+  /// come. Nothing where none of it is configured.
   func client(
     _ configuration: ProviderConfiguration, _ rules: ProviderRules, now: Date
   ) async -> [Finding] {
-    guard configuration.clientKey != nil || configuration.responseMode != nil else { return [] }
+    guard
+      configuration.clientKey != nil || configuration.clientSecret != nil
+        || configuration.responseMode != nil
+    else { return [] }
     var findings: [Finding] = []
     let fetcher = KeyFetcher(transport: transport, allowsPlainHTTP: options.allowsPlainHTTP)
     // That discovery failed is a finding already.
@@ -22,7 +25,9 @@ extension Federation {
     }
     if let key = configuration.clientKey {
       findings += Self.findings(key, metadata)
-      findings.append(await assertion(configuration, now: now))
+      findings.append(await clientProof(configuration, check: "client key", now: now))
+    } else if configuration.clientSecret != nil {
+      findings.append(await clientProof(configuration, check: "client secret", now: now))
     }
     return findings
   }
@@ -60,33 +65,46 @@ extension Federation {
   }
 
   /// Brings a code that doesn't exist: the client is looked at first (RFC 6749 §5.2).
-  private func assertion(_ configuration: ProviderConfiguration, now: Date) async -> Finding {
-    let check = "client key"
+  func clientProof(
+    _ configuration: ProviderConfiguration, check: String, now: Date
+  ) async -> Finding {
+    let proof = configuration.clientKey == nil ? "client id and secret" : "assertion"
     do throws(FederationError) {
       _ = try await exchangeAuthorizationCode(
-        Secret("gatehouse-test"), for: configuration, now: now)
-      return Finding(check, .ok, "the assertion is accepted")
-    } catch .refusedByProvider(_, let error?) where error.hasSameBytes(as: "invalid_grant") {
-      return Finding(check, .ok, "the assertion is accepted")
+        Secret("gatehouse-test"), redirectURI: "https://localhost\(RedirectPath.shared)",
+        for: configuration, now: now)
+      return Finding(check, .ok, "\(proof) accepted")
     } catch .refusedByProvider(_, let error?)
-      where ["invalid_client", "unauthorized_client"].containsBytes(of: error)
+      where ["invalid_grant", "redirect_uri_mismatch"].containsBytes(of: error)
+    {
+      return Finding(check, .ok, "\(proof) accepted")
+    } catch .refusedByProvider(_, let error?)
+      where FederationError.refusalsOfClient.containsBytes(of: error)
     {
       return Finding(
-        check,
-        .failed(
-          remedy:
-            "Give the provider what `gatehouse providers jwks \(configuration.id)` prints, and "
-            + "compare the client id. If it wants the token endpoint for an audience: "
-            + "--assertion-audience tokenEndpoint."),
-        "the provider refused the assertion: \(error)")
+        check, .failed(remedy: Self.remedy(forClientOf: configuration)),
+        "the provider refused the \(proof): \(error)")
     } catch .refusedByProvider(let status, let error) {
       return Finding(
         check, .warning(remedy: "Sign in once to be sure."),
         "the provider answered \(status) \(error ?? ""), which doesn't say what it thinks of the "
-          + "assertion")
+          + proof)
     } catch {
       return Self.finding(error, check: check)
     }
+  }
+
+  private static func remedy(forClientOf configuration: ProviderConfiguration) -> String {
+    guard configuration.clientKey != nil else {
+      return "Compare client id and client secret with the provider's own page; a secret may have "
+        + "expired there."
+        + (configuration.id.isOpenIDConnect
+          ? " If they are right: --client-authentication client_secret_post, or "
+            + "client_secret_basic." : "")
+    }
+    return "Give the provider what `gatehouse providers jwks \(configuration.id)` prints, and "
+      + "compare the client id. If it wants the token endpoint for an audience: "
+      + "--assertion-audience tokenEndpoint."
   }
 
   /// What to do where a setting lacks or isn't good.

@@ -101,13 +101,15 @@ package final class SystemResolver: HostResolver {
   private static func address(_ entry: addrinfo) -> IPAddress? {
     guard let pointer = unsafe entry.ai_addr else { return nil }
     let raw = UnsafeRawPointer(pointer)
-    if unsafe entry.ai_family == AF_INET {
-      let address = unsafe raw.loadUnaligned(as: sockaddr_in.self)
-      return .v4(UInt32(bigEndian: address.sin_addr.s_addr))
+    // `sin_addr` and `sin6_addr` (RFC 3493 §3.3, POSIX <netinet/in.h>), which lie so on Linux and on
+    // Apple's systems. By their names they aren't to be had here: they belong to whichever module was
+    // the first to include the header.
+    if unsafe entry.ai_family == AF_INET, unsafe entry.ai_addrlen >= 8 {
+      return .v4(UInt32(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
     }
-    if unsafe entry.ai_family == AF_INET6 {
-      let address = unsafe raw.loadUnaligned(as: sockaddr_in6.self)
-      return IPAddress(v6: unsafe withUnsafeBytes(of: address.sin6_addr) { unsafe Array($0) })
+    if unsafe entry.ai_family == AF_INET6, unsafe entry.ai_addrlen >= 24 {
+      return IPAddress(
+        v6: unsafe Array(UnsafeRawBufferPointer(start: raw + 8, count: 16)))
     }
     return nil
   }

@@ -3,6 +3,7 @@ import GatehouseModel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 
 #if canImport(Glibc)
   import Glibc
@@ -39,13 +40,19 @@ package final class OutboundClient: OutboundTransport {
 
   private let rule: OutboundRule
   private let limits: Limits
+  private let authorities: PrivateAuthorities
   private let resolver: any HostResolver
   private let calls: CallLimit
 
   /// Takes `resolver` over: ``shutdown()`` ends it.
+  ///
+  /// - Parameter authorities: Trusted besides the machine's.
   package init(
-    rule: OutboundRule, limits: Limits = Limits(), resolver: any HostResolver = SystemResolver()
+    rule: OutboundRule, limits: Limits = Limits(),
+    authorities: PrivateAuthorities = PrivateAuthorities(),
+    resolver: any HostResolver = SystemResolver()
   ) {
+    self.authorities = authorities
     self.rule = rule
     self.limits = limits
     self.resolver = resolver
@@ -64,7 +71,8 @@ package final class OutboundClient: OutboundTransport {
     let host = request.url.host
     do {
       return try await withThrowingTaskGroup(of: OutboundResponse.self) { group in
-        group.addTask { try await self.call(request) }
+        let deadline = NIODeadline.now() + TimeAmount(limits.duration)
+        group.addTask { try await self.call(request, until: deadline) }
         group.addTask { [limits] in
           try await Task.sleep(for: limits.duration)
           throw OutboundError.timedOut(host: host)
@@ -81,13 +89,15 @@ package final class OutboundClient: OutboundTransport {
     }
   }
 
-  /// The library's limits lie behind ours, but on a busy machine its timers may be heard first.
+  /// Of the two timers either may be heard first.
   private static func isTimeout(_ error: any Error) -> Bool {
     guard let error = error as? HTTPClientError else { return false }
     return [.deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout].contains(error)
   }
 
-  private func call(_ request: OutboundRequest) async throws -> OutboundResponse {
+  private func call(
+    _ request: OutboundRequest, until deadline: NIODeadline
+  ) async throws -> OutboundResponse {
     let url = request.url
     let addresses =
       if let literal = IPAddress(url.host) {
@@ -98,24 +108,26 @@ package final class OutboundClient: OutboundTransport {
     try rule.check(addresses, for: url)
     for address in addresses.prefix(limits.addresses) {
       do {
-        return try await exchange(request, with: address)
+        return try await exchange(request, with: address, until: deadline)
       } catch let error where Self.isConnectionRefusal(error) && !Task.isCancelled {
         // Nothing was sent, so the next address may have it.
         continue
+      } catch let error as any NIOSSLFailure {
+        throw await Self.named(error, at: address, of: url, until: deadline)
       }
     }
     throw OutboundError.notConnected(host: url.host)
   }
 
   private func exchange(
-    _ request: OutboundRequest, with address: IPAddress
+    _ request: OutboundRequest, with address: IPAddress, until deadline: NIODeadline
   ) async throws -> OutboundResponse {
     let client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
       configuration: configuration(host: request.url.host, address: address))
     let result: Result<OutboundResponse, any Error>
     do {
-      result = .success(try await answer(request, client))
+      result = .success(try await answer(request, client, until: deadline))
     } catch {
       result = .failure(error)
     }
@@ -124,12 +136,16 @@ package final class OutboundClient: OutboundTransport {
   }
 
   private func configuration(host: String, address: IPAddress) -> HTTPClient.Configuration {
-    // The group's timer ends the call, so the library's own limits lie behind it; but an address
-    // that swallows packets must leave time for another.
+    // An address that swallows packets must leave time for another.
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: .init(
-        connect: TimeAmount(limits.duration * 2 / 5), read: TimeAmount(limits.duration * 2)))
+        connect: TimeAmount(limits.duration * 2 / 5), read: TimeAmount(limits.duration)))
+    var tls = TLSConfiguration.makeClientConfiguration()
+    if !authorities.certificates.isEmpty {
+      tls.additionalTrustRoots = [.certificates(authorities.certificates)]
+    }
+    configuration.tlsConfiguration = tls
     configuration.dnsOverride = [host: address.description]
     configuration.httpVersion = .http1Only
     configuration.connectionPool.retryConnectionEstablishment = false
@@ -137,11 +153,12 @@ package final class OutboundClient: OutboundTransport {
   }
 
   private func answer(
-    _ request: OutboundRequest, _ client: HTTPClient
+    _ request: OutboundRequest, _ client: HTTPClient, until deadline: NIODeadline
   ) async throws -> OutboundResponse {
     let host = request.url.host
-    let response = try await client.execute(
-      HTTPClientRequest(request), deadline: .now() + TimeAmount(limits.duration * 2))
+    // The library's own timer, at the same instant as the group's: a body that trickles in isn't
+    // interrupted by a cancelled task, and the call would hold its slot as long as it comes.
+    let response = try await client.execute(HTTPClientRequest(request), deadline: deadline)
     let body: ByteBuffer
     do {
       body = try await response.body.collect(upTo: limits.bodyBytes)
@@ -155,6 +172,25 @@ package final class OutboundClient: OutboundTransport {
       date: response.headers.first(name: "date"), body: Array(body.readableBytesView))
   }
 
+  /// What a failed TLS handshake means to the operator.
+  private static func named(
+    _ error: any NIOSSLFailure, at address: IPAddress, of url: OutboundURL,
+    until deadline: NIODeadline
+  ) async -> any Error {
+    if (error as? NIOSSLExtraError) == .failedToValidateHostname {
+      return OutboundError.certificate(host: url.host, .otherName)
+    }
+    // BoringSSL's own names; the library tells its reasons in no other way.
+    let text = "\(error)"
+    if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
+      return OutboundError.notTLS(host: url.host)
+    }
+    guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return error }
+    let examination = CertificateExamination(host: url.host, port: url.port, address: address)
+    let fault = await examination.fault(until: deadline)
+    return OutboundError.certificate(host: url.host, fault ?? .unknownAuthority)
+  }
+
   private static let refusals = [
     ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, ENETDOWN, EAFNOSUPPORT,
   ]
@@ -165,6 +201,11 @@ package final class OutboundClient: OutboundTransport {
     return (error as? HTTPClientError) == .connectTimeout
   }
 }
+
+/// What the TLS library throws.
+private protocol NIOSSLFailure: Error {}
+extension NIOSSLError: NIOSSLFailure {}
+extension NIOSSLExtraError: NIOSSLFailure {}
 
 extension HTTPClientRequest {
   fileprivate init(_ request: OutboundRequest) {

@@ -8,6 +8,10 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host has an address that the outbound rule refuses.
   case refusedAddress(host: String, address: String)
   case notConnected(host: String)
+  /// The host's certificate isn't accepted.
+  case certificate(host: String, CertificateFault)
+  /// The host doesn't speak TLS at the port, plain HTTP for instance.
+  case notTLS(host: String)
   /// The connection broke, or what came wasn't HTTP.
   case broken(host: String)
   case timedOut(host: String)
@@ -25,6 +29,8 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refusedAddress(let host, let address):
       "\(host) has the address \(address), which is not a public one"
     case .notConnected(let host): "\(host) accepts no connection"
+    case .certificate(let host, let fault): "the certificate of \(host) \(fault.description)"
+    case .notTLS(let host): "\(host) does not speak TLS at this port, perhaps plain HTTP"
     case .broken(let host): "\(host) broke the connection off"
     case .timedOut(let host): "\(host) did not answer in time"
     case .tooLarge(let host, let limit): "\(host) answered more than \(limit) bytes"

@@ -15,6 +15,8 @@ public struct ProviderConfiguration: Sendable {
   public var trustedAudiences: [String]
   /// For Facebook the app secret.
   public var clientSecret: Secret<String>?
+  /// Extension: where an OpenID Connect provider wants the secret; nil as its discovery document says.
+  public var secretPlace: SecretPlace?
   /// Extension: what stands in a client secret's place.
   public var clientKey: ClientKey?
   /// Extension: a client without a secret, whose codes PKCE alone protects (RFC 6749 §2.1, RFC

@@ -27,7 +27,10 @@ struct Migration: Sendable {
     Migration(number: 11, name: "app-links", PackageResources._011_app_links_sql),
     Migration(number: 12, name: "linking", PackageResources._012_linking_sql),
     Migration(
-      number: 16, name: "identities-by-email", PackageResources._016_identities_by_email_sql),
+      number: 13, name: "identities-by-email", PackageResources._013_identities_by_email_sql),
+    Migration(
+      number: 14, name: "client-authentication", PackageResources._014_client_authentication_sql),
+    Migration(number: 15, name: "announced-keys", PackageResources._015_announced_keys_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

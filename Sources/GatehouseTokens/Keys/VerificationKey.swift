@@ -1,5 +1,6 @@
 import Crypto
 import CryptoExtras
+import GatehouseModel
 
 /// A public key that is ready to verify with, made from a JWK (RFC 7517 §4) once.
 public struct VerificationKey: Sendable {
@@ -43,4 +44,36 @@ public struct VerificationKey: Sendable {
 
   /// The algorithms that the key may verify.
   var algorithms: [SignatureAlgorithm] { SignatureAlgorithm.allCases.filter { fits($0) } }
+}
+
+extension VerificationKey {
+  /// Whether `other` has the same name and verifies the same signatures.
+  func isSame(as other: VerificationKey) -> Bool {
+    switch (keyID, other.keyID) {
+    case (nil, nil): break
+    case (let one?, let two?): guard one.hasSameBytes(as: two) else { return false }
+    default: return false
+    }
+    return algorithm == other.algorithm && material.bytes == other.material.bytes
+  }
+}
+
+extension VerificationKey.Material {
+  fileprivate var bytes: [UInt8] {
+    switch self {
+    case .rsa(let key): Array(key.derRepresentation)
+    case .p256(let key): Array(key.x963Representation)
+    case .p384(let key): Array(key.x963Representation)
+    case .p521(let key): Array(key.x963Representation)
+    case .ed25519(let key): Array(key.rawRepresentation)
+    }
+  }
+}
+
+extension KeySet {
+  /// Whether the same keys can be used with `other`, in whatever order they are.
+  package func hasSameKeys(as other: KeySet) -> Bool {
+    keys.count == other.keys.count
+      && keys.allSatisfy { key in other.keys.contains { $0.isSame(as: key) } }
+  }
 }

@@ -19,6 +19,10 @@ extension SigningKeyRing {
       self.keepAfterLastSignatureSeconds = keepAfterLastSignatureSeconds
     }
 
+    /// How long a key is published before it takes over ahead of the schedule: key sets may be cached
+    /// for an hour, and this is an hour more for clocks and for caches behind caches.
+    public static let announcedSeconds = 2 * 3600
+
     private static let hour = 3600
     private static let day = 24 * hour
 
@@ -47,13 +51,16 @@ extension SigningKeyRing {
     public let keyID: String
     public var state: State
     public var publishedAt: Date
+    /// When it takes over, where somebody wants that ahead of the schedule.
+    public var signsFrom: Date?
     public var activatedAt: Date?
     public var retiredAt: Date?
 
     public init(
-      keyID: String, state: State, publishedAt: Date, activatedAt: Date? = nil,
-      retiredAt: Date? = nil
+      keyID: String, state: State, publishedAt: Date, signsFrom: Date? = nil,
+      activatedAt: Date? = nil, retiredAt: Date? = nil
     ) {
+      self.signsFrom = signsFrom
       self.keyID = keyID
       self.state = state
       self.publishedAt = publishedAt

@@ -83,6 +83,21 @@ public struct SigningKeyRing: Sendable, Hashable {
     return actions + advance(now: now)
   }
 
+  /// Has the next key take over ahead of the schedule, as soon as every verifier has it:
+  /// ``Schedule/announcedSeconds`` after it was published. The active key signs until then.
+  ///
+  /// If there is no next key, add one when ``Action/generate`` asks, and ask again.
+  public mutating func rotateSoon(now: Date) -> [Action] {
+    var actions = advance(now: now)
+    guard let next = first(.next) else {
+      return actions.contains(.generate) ? actions : actions + [.generate]
+    }
+    let due = next.publishedAt.addingTimeInterval(Double(Schedule.announcedSeconds))
+    update(next.keyID) { $0.signsFrom = min($0.signsFrom ?? due, due) }
+    actions += advance(now: now)
+    return actions
+  }
+
   // MARK: Transitions
 
   private mutating func activate(_ next: Record, now: Date) -> [Action] {
@@ -116,6 +131,7 @@ public struct SigningKeyRing: Sendable, Hashable {
 
   private func isDue(_ next: Record, now: Date) -> Bool {
     guard let activatedAt = first(.active)?.activatedAt else { return true }
+    if let signsFrom = next.signsFrom, now >= signsFrom { return true }
     return now >= next.publishedAt.addingTimeInterval(Double(schedule.publishAheadSeconds))
       && now >= activatedAt.addingTimeInterval(Double(schedule.rotateEverySeconds))
   }

@@ -33,6 +33,8 @@ public struct ProviderResource: WireRequest, WireResponse {
   public var clientKey: ClientKey?
   /// Extension: `query`, `form_post` or `fragment`.
   public var responseMode: String?
+  /// Extension: `client_secret_basic` or `client_secret_post`.
+  public var clientAuthentication: String?
   /// Extension: which claims say what.
   public var claimMapping: ClaimMapping?
   /// Whether this is a provider with `appleSignInConfig`, or one with `responseType`.
@@ -78,6 +80,7 @@ public struct ProviderResource: WireRequest, WireResponse {
     publicClient = try fields.bool("publicClient")
     if let key = try fields.message("clientKey") { clientKey = try ClientKey(key) }
     responseMode = try fields.string("responseMode")
+    clientAuthentication = try fields.string("clientAuthentication")
     if let mapping = try fields.message("claimMapping") {
       claimMapping = try ClaimMapping(mapping)
     }
@@ -115,6 +118,7 @@ extension ProviderResource {
     if publicClient == true { writer.member("publicClient", true) }
     clientKey?.write(to: &writer)
     writer.member("responseMode", ifPresent: responseMode)
+    writer.member("clientAuthentication", ifPresent: clientAuthentication)
     claimMapping?.write(to: &writer)
   }
 

@@ -25,6 +25,8 @@ struct ServerConfiguration: Sendable {
   var appleDomainAssociation: String?
   var privateHosts: [String]
   var outboundLimits: OutboundClient.Limits
+  /// Trusted besides the machine's.
+  var privateAuthorities: PrivateAuthorities
   var proxies: TrustedProxies
   var connections: ConnectionLimits
   /// Nil for plain http.
@@ -64,6 +66,7 @@ struct ServerConfiguration: Sendable {
     appleDomainAssociation = reader.appleDomainAssociation()
     privateHosts = reader.list("outbound.privateHosts")
     outboundLimits = reader.outboundLimits()
+    privateAuthorities = reader.privateAuthorities()
     proxies = reader.trustedProxies()
     connections = reader.connectionLimits()
     certificate = reader.certificate()

@@ -44,6 +44,9 @@ struct Setting: Sendable {
       key: "outbound.privateHosts", form: "names, comma-separated",
       meaning: "hosts whose private addresses may be connected to"),
     Setting(
+      key: "outbound.caFile", form: "file",
+      meaning: "PEM: certificate authorities to trust besides the machine's, for providers"),
+    Setting(
       key: "outbound.seconds", form: "1…60",
       meaning: "how long a call to a provider may take, from look-up to answer; 5"),
     Setting(

@@ -147,6 +147,18 @@ struct SettingReader {
     return limits
   }
 
+  /// A company's own authorities, with a fault if the file holds none.
+  mutating func privateAuthorities() -> PrivateAuthorities {
+    guard let value = sources["outbound.caFile"] else { return PrivateAuthorities() }
+    do {
+      return try PrivateAuthorities(file: value.text)
+    } catch {
+      faults.append(
+        "\(value.origin): “\(value.text)” can't be read, or holds no certificate in PEM")
+      return PrivateAuthorities()
+    }
+  }
+
   /// Nil without one, and with a fault if the files can't serve.
   mutating func certificate() -> TLSCertificate? {
     switch (sources["tls.certificate"], sources["tls.key"]) {

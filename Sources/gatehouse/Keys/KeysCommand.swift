@@ -41,12 +41,13 @@ struct ListKeysCommand: AsyncParsableCommand {
       let keys = try await database.store.read { transaction in
         try SigningKeyRecord.Ring.allCases.flatMap { try transaction.signingKeys(of: $0) }
       }
-      var table = TextTable("KEY", "SIGNS", "STATE", "PUBLISHED", "SIGNS SINCE", "RETIRED")
+      var table = TextTable("KEY", "SIGNS", "STATE", "PUBLISHED", "SIGNS FROM", "RETIRED")
       for key in keys {
         let state = key.retiredAt != nil ? "retired" : key.activatedAt != nil ? "active" : "next"
+        let signsFrom = key.activatedAt ?? key.signsFrom
         table.add(
           key.keyID, key.ring.signs, state, key.publishedAt.formatted(.iso8601),
-          key.activatedAt?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
+          signsFrom?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
       }
       table.say()
     }
@@ -56,10 +57,12 @@ struct ListKeysCommand: AsyncParsableCommand {
 struct RotateKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Sign with a new key from now on.",
+    abstract: "Sign with a new key, ahead of the schedule.",
     discussion: """
       Keys rotate by themselves every 30 days. A running server takes a change over within a \
-      second. With --discard-all every older key leaves the key set at once: for keys that may \
+      second. The new key is published first and signs two hours later, when every back end that \
+      keeps the key set has fetched it. With --now it signs at once, and back ends that have not \
+      fetched it yet refuse its tokens until they do. With --discard-all every older key leaves the key set at once: for keys that may \
       have been stolen. All ID tokens are refused then, and clients refresh; with \
       --session-cookies all cookies, and people sign in again.
       """)
@@ -67,7 +70,10 @@ struct RotateKeysCommand: AsyncParsableCommand {
   @Flag(help: "The keys that sign session cookies, instead of those that sign ID tokens.")
   var sessionCookies = false
 
-  @Flag(help: "Refuse everything that the older keys signed.")
+  @Flag(help: "Sign with the new key at once, before back ends could fetch it.")
+  var now = false
+
+  @Flag(help: "Refuse everything that the older keys signed. The new key signs at once.")
   var discardAll = false
 
   @OptionGroup var data: DataOptions
@@ -76,9 +82,19 @@ struct RotateKeysCommand: AsyncParsableCommand {
     try await data.withDatabase { database in
       let rotation = SigningKeyRotation(
         ring: sessionCookies ? .sessionCookies : .idTokens, store: database.store)
-      let keys = try await rotation.rotate(now: Date(), discardingAll: discardAll)
+      let isImmediate = now || discardAll
+      let keys =
+        isImmediate
+        ? try await rotation.rotate(now: Date(), discardingAll: discardAll)
+        : try await rotation.rotateSoon(now: Date())
       let active = keys.first { $0.activatedAt != nil && $0.retiredAt == nil }
       Terminal.say("Signing with \(active?.keyID ?? "no key").")
+      if !isImmediate, let next = keys.first(where: { $0.activatedAt == nil }),
+        let signsFrom = next.signsFrom
+      {
+        Terminal.say(
+          "\(next.keyID) is published, and signs from \(signsFrom.formatted(.iso8601)).")
+      }
     }
   }
 }

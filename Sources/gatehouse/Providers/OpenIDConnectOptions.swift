@@ -18,6 +18,12 @@ struct OpenIDConnectOptions: ParsableArguments {
     help: "Whom the key's assertions are for: issuer, or tokenEndpoint where the provider insists.")
   var assertionAudience: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where the provider wants the client secret: client_secret_basic, client_secret_post; default "
+        + "goes by its discovery document.", valueName: "way"))
+  var clientAuthentication: String?
+
   @Option(help: "By which way answers come: query, form_post, fragment; default lets us choose.")
   var responseMode: String?
 
@@ -36,6 +42,13 @@ struct OpenIDConnectOptions: ParsableArguments {
     if let responseMode, responseMode != "default", ResponseMode(rawValue: responseMode) == nil {
       throw ValidationError(
         "--response-mode \(responseMode): one of query, form_post, fragment, default")
+    }
+    if let clientAuthentication, clientAuthentication != "default",
+      SecretPlace(rawValue: clientAuthentication) == nil
+    {
+      throw ValidationError(
+        "--client-authentication \(clientAuthentication): one of client_secret_basic, "
+          + "client_secret_post, default")
     }
     for claim in claims { _ = try Self.parse(claim) }
   }
@@ -68,6 +81,9 @@ struct OpenIDConnectOptions: ParsableArguments {
     if let algorithm { provider.clientKey?.algorithm = algorithm }
     if let audience = assertionAudience.flatMap({ AssertionAudience(rawValue: $0) }) {
       provider.clientKey?.audience = audience
+    }
+    if let clientAuthentication {
+      provider.secretPlace = SecretPlace(rawValue: clientAuthentication)
     }
     if let responseMode { provider.responseMode = ResponseMode(rawValue: responseMode) }
     for claim in claims {

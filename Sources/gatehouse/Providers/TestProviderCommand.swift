@@ -52,11 +52,12 @@ struct TestProviderCommand: AsyncParsableCommand {
     let baseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
     let privateHosts = reader.list("outbound.privateHosts")
     let limits = reader.outboundLimits()
+    let authorities = reader.privateAuthorities()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let endpoints = try BuiltInEndpoints(baseURLs)
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
-      limits: limits)
+      limits: limits, authorities: authorities)
     var options = FederationOptions()
     options.allowsPlainHTTP = isDevelopment
     var logger = Logger(label: "gatehouse.providers")

@@ -6,7 +6,7 @@ extension ServerConfiguration {
   func outbound() -> OutboundClient {
     OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
-      limits: outboundLimits)
+      limits: outboundLimits, authorities: privateAuthorities)
   }
 
   /// Where the simulator beside the server is; nil without one.

@@ -184,17 +184,20 @@ import Testing
     try await TestServer.with { server in
       let body: JSONValue = [
         "clientId": "client-a", "issuer": "https://other.example.com", "responseMode": "form_post",
+        "clientAuthentication": "client_secret_post",
         "claimMapping": ["email": "upn", "picture": "/profile/photo"],
       ]
       let made = try await server.call(create(body))
       #expect(made["responseMode"] == "form_post")
+      #expect(made["clientAuthentication"] == "client_secret_post")
       #expect(made["claimMapping"] == ["email": "upn", "picture": "/profile/photo"])
       let changed = try await server.call(
         request(
-          .patch, "/oidc.a", "updateMask=claimMapping.email,responseMode",
-          ["claimMapping": ["email": ""], "responseMode": ""]))
+          .patch, "/oidc.a", "updateMask=claimMapping.email,responseMode,clientAuthentication",
+          ["claimMapping": ["email": ""], "responseMode": "", "clientAuthentication": ""]))
       #expect(changed["claimMapping"] == ["picture": "/profile/photo"])
       #expect(changed["responseMode"] == nil)
+      #expect(changed["clientAuthentication"] == nil)
     }
   }
 
@@ -206,6 +209,10 @@ import Testing
       (["claimMapping": ["email": "iss"]], "claimMapping.email is the name of a claim"),
       (["claimMapping": ["name": "/a//b"]], "claimMapping.name is the name of a claim"),
       (["responseMode": "query"], "responseMode query is for the code flow"),
+      (
+        ["clientAuthentication": "client_secret_jwt"],
+        "clientAuthentication is client_secret_basic or client_secret_post."
+      ),
       (["responseMode": "web_message"], "responseMode is query, form_post or fragment."),
       (["clientKey": ["keyId": "key-1"]], "clientKey.privateKey cannot be empty."),
       (["clientKey": ["privateKey": "no key"]], "clientKey.privateKey has to be"),

@@ -117,6 +117,43 @@ import Testing
     }
   }
 
+  @Test func `a rotation that is announced publishes the key two hours before it signs`()
+    async throws
+  {
+    try await withStore { store, _ in
+      let keys = try await open(store)
+      let old = try #require(keys.published.first).keyID
+      let records = try await rotation(store).rotateSoon(now: Self.start + 1)
+      let next = try #require(records.first { $0.activatedAt == nil })
+      #expect(next.signsFrom == Self.start + 7201)
+      for (now, signer, count) in [(1.0, old, 2), (7200, old, 2), (7201, next.keyID, 2)] {
+        try await keys.refresh(now: Self.start + now)
+        #expect(keys.writer.signer.keyID == signer)
+        #expect(keys.published.count == count)
+      }
+      // Its own successor comes by the schedule again.
+      try await keys.refresh(now: Self.start + 7201 + 29 * Self.day)
+      #expect(keys.writer.signer.keyID == next.keyID)
+    }
+  }
+
+  @Test func `announced again, the time is the same; a key that was published already takes over`()
+    async throws
+  {
+    try await withStore { store, _ in
+      let keys = try await open(store)
+      _ = try await rotation(store).rotateSoon(now: Self.start + 1)
+      let again = try await rotation(store).rotateSoon(now: Self.start + 3600)
+      #expect(again.count == 2)
+      #expect(again.last?.signsFrom == Self.start + 7201)
+      let first = try await rotation(store).rotateSoon(now: Self.start + 7201)
+      let active = first.first { $0.activatedAt != nil && $0.retiredAt == nil }
+      #expect(active?.keyID == again.last?.keyID)
+      try await keys.refresh(now: Self.start + 7201)
+      #expect(keys.writer.signer.keyID == active?.keyID)
+    }
+  }
+
   @Test func `a rotation ahead of time keeps the old key published`() async throws {
     try await withStore { store, _ in
       let keys = try await open(store)

@@ -7,6 +7,33 @@ import GatehouseTokens
 import Testing
 
 @Suite struct CodeExchangeTests {
+  @Test(
+    arguments: [
+      (nil, nil, false), (nil, ["client_secret_basic", "client_secret_post"], false),
+      (nil, ["client_secret_post"], true), (.body, nil, true),
+      (.body, ["client_secret_basic"], true), (.header, ["client_secret_post"], false),
+    ] as [(SecretPlace?, [String]?, Bool)])
+  func `the secret stands where it is configured, else where discovery says`(
+    _ place: SecretPlace?, _ methods: [String]?, _ inBody: Bool
+  ) async throws {
+    var discovery: JSONObject = [:]
+    if let methods {
+      discovery["token_endpoint_auth_methods_supported"] = .array(methods.map { .string($0) })
+    }
+    let provider = try Provider(discovery: discovery).configured {
+      $0.clientSecret = Secret("s")
+      $0.secretPlace = place
+    }
+    provider.transport.on(Provider.token, ["access_token": "a"])
+    _ = try await provider.federation.exchangeAuthorizationCode(
+      Secret("c"), for: provider.configuration, now: provider.now)
+    let request = try #require(
+      provider.transport.requests.first { $0.url.text == Provider.token })
+    #expect((request.authorization == nil) == inBody)
+    #expect(
+      provider.transport.fields("client_secret", at: Provider.token) == [inBody ? "s" : nil])
+  }
+
   @Test func `Apple's code becomes tokens and an identity`() async throws {
     let provider = try Provider()
     let idToken = try provider.appleToken(["nonce": "anything"])

@@ -73,6 +73,34 @@ import Testing
           remedy: "Leave --response-mode out, or name one of those: query, fragment"))
   }
 
+  @Test(arguments: [
+    ("invalid_grant", 400, "ok"), ("redirect_uri_mismatch", 400, "ok"),
+    ("invalid_client", 401, "failed"), ("unauthorized_client", 400, "failed"),
+    ("invalid_request", 400, "warning"), ("server_error", 500, "warning"),
+  ])
+  func `a client secret is tried with a code that doesn't exist`(
+    _ error: String, _ status: Int, _ verdict: String
+  ) async throws {
+    let provider = try Provider().configured { $0.clientSecret = Secret("s") }
+    var google = Provider.google()
+    google.clientSecret = Secret("s")
+    for url in [Provider.token, "https://oauth2.googleapis.com/token"] {
+      provider.transport.on(url, status: status, ["error": .string(error)])
+    }
+    for configuration in [provider.configuration, google] {
+      let findings = await provider.federation.diagnose(configuration, now: provider.now)
+      let finding = try #require(findings.first { $0.check == "client secret" })
+      switch finding.verdict {
+      case .ok: #expect(verdict == "ok")
+      case .warning: #expect(verdict == "warning")
+      case .failed(let remedy):
+        #expect(verdict == "failed")
+        #expect(remedy.hasPrefix("Compare client id and client secret"))
+        #expect(finding.detail.contains(error))
+      }
+    }
+  }
+
   private struct Missing: Error {}
 
   @Test func `a missing setting is named in the remedy`() async throws {

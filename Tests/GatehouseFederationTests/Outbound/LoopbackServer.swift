@@ -75,6 +75,7 @@ struct LoopbackServer {
           promise: nil)
         context.writeAndFlush(
           wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: "12345")))), promise: nil)
+      case "/trickle": trickle(context)
       case "/broken": context.close(promise: nil)
       case "/form": send(context, .ok, headers, form)
       default:
@@ -82,6 +83,22 @@ struct LoopbackServer {
         headers.add(name: "age", value: "60")
         send(context, .ok, headers, "hello")
       }
+    }
+
+    /// A byte every 50 ms for as long as anybody reads, so that no single wait is long.
+    private func trickle(_ context: ChannelHandlerContext) {
+      context.write(
+        wrapOutboundOut(
+          .head(
+            .init(version: .http1_1, status: .ok, headers: ["content-length": "100000"]))),
+        promise: nil)
+      let (channel, part) = (
+        context.channel, HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: "a")))
+      )
+      let ticks = context.eventLoop.scheduleRepeatedTask(
+        initialDelay: .zero, delay: .milliseconds(50)
+      ) { _ in channel.writeAndFlush(part, promise: nil) }
+      channel.closeFuture.whenComplete { _ in ticks.cancel() }
     }
 
     private func send(

@@ -36,6 +36,20 @@ import Testing
     }
   }
 
+  @Test func `an answer that trickles in ends with the call's time, not with twice of it`()
+    async throws
+  {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/trickle"))
+      let patience = Duration.seconds(8)
+      let start = ContinuousClock.now
+      await #expect(throws: OutboundError.timedOut(host: "127.0.0.1")) {
+        try await send(url, client(within: patience))
+      }
+      #expect(ContinuousClock.now - start < patience * 3 / 2)
+    }
+  }
+
   @Test func `a broken answer is told as such`() async throws {
     await #expect(throws: OutboundError.broken(host: "127.0.0.1")) { try await fetch("/broken") }
   }

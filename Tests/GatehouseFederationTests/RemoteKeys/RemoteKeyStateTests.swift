@@ -74,6 +74,28 @@ import Testing
     #expect(fetches <= 2)
   }
 
+  @Test func `a provider that rotates again within the window is asked again, so many times`()
+    throws
+  {
+    var state = fetched()
+    for number in 1...4 {
+      #expect(name(state.keys(after: number, now: start + Double(number))) == "fetch keys")
+      state.fetched(try snapshot(at: start, TestKey.p256("key")))
+    }
+    #expect(name(state.keys(after: 5, now: start + 5)) == "refuse")
+    #expect(name(state.keys(after: 5, now: start + 61)) == "fetch keys")
+  }
+
+  @Test func `a fetch that brought the same keys closes the window, after a rotation too`() throws {
+    var state = fetched()
+    let new = TestKey.p256("key")
+    #expect(name(state.keys(after: 1, now: start)) == "fetch keys")
+    state.fetched(try snapshot(at: start, new))
+    #expect(name(state.keys(after: 2, now: start + 1)) == "fetch keys")
+    state.fetched(try snapshot(at: start, new))
+    #expect(name(state.keys(after: 3, now: start + 2)) == "refuse")
+  }
+
   @Test func `good tokens don't wait for the fetch of an unknown key`() {
     var state = fetched()
     #expect(name(state.keys(after: 1, now: start + 1)) == "fetch keys")
@@ -126,6 +148,11 @@ import Testing
 
   private func snapshot(at instant: Date) -> KeySnapshot {
     KeySnapshot(keys: KeySet([]), fetchedAt: instant, lifetimeSeconds: 1000)
+  }
+
+  private func snapshot(at instant: Date, _ key: TestKey) throws -> KeySnapshot {
+    let keys = try KeySet(jwks: TestKey.set([key]))
+    return KeySnapshot(keys: keys, fetchedAt: instant, lifetimeSeconds: 1000)
   }
 
   private func name(_ action: RemoteKeyState.Action) -> String {

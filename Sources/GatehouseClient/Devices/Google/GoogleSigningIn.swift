@@ -2,7 +2,7 @@
 ///
 /// The SDK keeps who signed in and their tokens, so the app's session and it can differ.
 public protocol GoogleSigningIn: Sendable {
-  /// Whether a nonce in the request comes back in the ID token: since GoogleSignIn 8.0. Without,
+  /// Whether a nonce in the request comes back in the ID token: since GoogleSignIn 9.0. Without,
   /// none is sent to the server either. True unless said otherwise.
   var takesNonce: Bool { get }
 

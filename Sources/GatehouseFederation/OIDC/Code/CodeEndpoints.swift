@@ -64,8 +64,8 @@ extension Federation {
     }
   }
 
-  /// The key, if there is one; a secret in the way that the provider says, in the header where it says
-  /// nothing (OpenID Connect Discovery §3).
+  /// The key, if there is one; a secret in the way that is configured, else in the way that the provider
+  /// says, in the header where it says nothing (OpenID Connect Discovery §3).
   private func method(
     _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata?
   ) throws(FederationError) -> ClientCredentials.Method {
@@ -77,7 +77,10 @@ extension Federation {
     }
     guard let secret = configuration.clientSecret else { return .none }
     let inBody = metadata?.acceptsSecretInBody == true && metadata?.acceptsSecretInHeader == false
-    return inBody ? .secretInBody(secret) : .secretInHeader(secret)
+    return switch configuration.secretPlace ?? (inBody ? .body : .header) {
+    case .body: .secretInBody(secret)
+    case .header: .secretInHeader(secret)
+    }
   }
 }
 

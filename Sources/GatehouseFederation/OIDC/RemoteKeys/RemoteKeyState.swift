@@ -1,3 +1,5 @@
+import GatehouseTokens
+
 package import struct Foundation.Date
 package import struct Foundation.TimeInterval
 
@@ -7,7 +9,8 @@ package import struct Foundation.TimeInterval
 ///            ┌── fresh ──────────────► use (past 80 % also: refresh in the background)
 ///   keys ────┼── expired, none ──────► fetch; others wait for that flight
 ///            └── fetch just failed ──► use the old ones (24 h past expiry), else refuse
-///   unknown kid ─────────────────────► fetch once per window, whatever is asked
+///   unknown kid ─────────────────────► fetch once per window, whatever is asked; again at once
+///                                      only after a fetch that brought other keys
 /// ```
 package struct RemoteKeyState: Sendable {
   package struct Limits: Sendable {
@@ -15,8 +18,11 @@ package struct RemoteKeyState: Sendable {
     package var staleSeconds: TimeInterval = 24 * 60 * 60
     /// How long a failure is remembered before the next attempt.
     package var retrySeconds: TimeInterval = 30
-    /// At most one fetch for unknown keys in this time.
+    /// At most one fetch for unknown keys in this time, unless it brought other keys.
     package var unknownKeyWindowSeconds: TimeInterval = 60
+    /// How many there may be in this time where each brought other keys: a provider that rotates its
+    /// keys twice in a minute. Nobody but the provider can make it more than one.
+    package var unknownKeyFetches = 4
 
     package init() {}
   }
@@ -44,8 +50,15 @@ package struct RemoteKeyState: Sendable {
   package private(set) var isInFlight = false
   private var current: KeySnapshot?
   private var failure: (reason: RemoteKeyFailure, at: Date)?
-  private var unknownKeyFetchAt: Date?
+  private var unknownKeyWindow: UnknownKeyWindow?
   private var refreshAskedAt: Date?
+
+  private struct UnknownKeyWindow: Sendable {
+    let openedAt: Date
+    var fetches = 1
+    /// Nothing was fetched in it that changed the keys, since it was last asked.
+    var isClosed = true
+  }
 
   package init(limits: Limits) { self.limits = limits }
 
@@ -79,13 +92,17 @@ package struct RemoteKeyState: Sendable {
     guard let current else { return .refuse(.noUsableKey) }
     if current.generation > generation { return .use(current) }
     if isInFlight { return .wait }
-    if let last = unknownKeyFetchAt, isWithin(limits.unknownKeyWindowSeconds, last, now) {
+    let window = unknownKeyWindow.flatMap {
+      isWithin(limits.unknownKeyWindowSeconds, $0.openedAt, now) ? $0 : nil
+    }
+    if let window, window.isClosed || window.fetches >= limits.unknownKeyFetches {
       return .refuse(.noUsableKey)
     }
     if let failure, isWithin(limits.retrySeconds, failure.at, now) {
       return .refuse(failure.reason)
     }
-    unknownKeyFetchAt = now
+    unknownKeyWindow = UnknownKeyWindow(
+      openedAt: window?.openedAt ?? now, fetches: (window?.fetches ?? 0) + 1)
     isInFlight = true
     return .fetch(.keys(current.metadata))
   }
@@ -100,6 +117,9 @@ package struct RemoteKeyState: Sendable {
   package mutating func fetched(_ snapshot: KeySnapshot) {
     var snapshot = snapshot
     snapshot.generation = (current?.generation ?? 0) + 1
+    if let current, !snapshot.keys.hasSameKeys(as: current.keys) {
+      unknownKeyWindow?.isClosed = false
+    }
     current = snapshot
     failure = nil
     refreshAskedAt = nil

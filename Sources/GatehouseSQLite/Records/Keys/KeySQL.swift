@@ -1,14 +1,17 @@
 enum KeySQL: String, SQLStatement {
   case signingKeys = """
-    SELECT key_id, private_key, published_at, activated_at, retired_at FROM signing_keys
+    SELECT key_id, private_key, published_at, activated_at, retired_at, signs_from
+    FROM signing_keys
     WHERE ring = ? ORDER BY published_at, key_id
     """
   case saveSigningKey = """
-    INSERT INTO signing_keys (ring, key_id, private_key, published_at, activated_at, retired_at)
-    VALUES (?, ?, ?, ?, ?, ?)
+    INSERT INTO signing_keys (ring, key_id, private_key, published_at, activated_at, retired_at,
+      signs_from)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (ring, key_id) DO UPDATE SET
       private_key = excluded.private_key, published_at = excluded.published_at,
-      activated_at = excluded.activated_at, retired_at = excluded.retired_at
+      activated_at = excluded.activated_at, retired_at = excluded.retired_at,
+      signs_from = excluded.signs_from
     """
   case deleteSigningKey = "DELETE FROM signing_keys WHERE ring = ? AND key_id = ?"
 

@@ -8,7 +8,8 @@ extension SQLiteTransaction: KeyRecords {
       return SigningKeyRecord(
         keyID: keyID, ring: ring,
         privateKey: Secret(try sealing.open(row.blob(1), at: Self.place(of: keyID, in: ring))),
-        publishedAt: row.time(2), activatedAt: row.optionalTime(3), retiredAt: row.optionalTime(4))
+        publishedAt: row.time(2), signsFrom: row.optionalTime(5), activatedAt: row.optionalTime(3),
+        retiredAt: row.optionalTime(4))
     }
   }
 
@@ -17,7 +18,8 @@ extension SQLiteTransaction: KeyRecords {
       key.privateKey.reveal(), at: Self.place(of: key.keyID, in: key.ring))
     try connection.run(
       KeySQL.saveSigningKey, .text(key.ring.rawValue), .text(key.keyID), .blob(sealed),
-      .time(key.publishedAt), .optional(key.activatedAt), .optional(key.retiredAt))
+      .time(key.publishedAt), .optional(key.activatedAt), .optional(key.retiredAt),
+      .optional(key.signsFrom))
     try countChange()
   }
 

@@ -3,7 +3,7 @@ enum ProviderSQL: String, SQLStatement {
     SELECT is_enabled, display_name, client_id, additional_client_ids, trusted_audiences,
       client_secret, issuer, returns_code, returns_id_token, trust_email, requires_nonce,
       apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key, is_public_client,
-      response_mode, claim_mapping
+      response_mode, claim_mapping, secret_place
     FROM providers WHERE project = ? AND id = ?
     """
   case ids = "SELECT id FROM providers WHERE project = ? ORDER BY id"
@@ -11,8 +11,8 @@ enum ProviderSQL: String, SQLStatement {
     INSERT INTO providers (project, id, is_enabled, display_name, client_id, additional_client_ids,
       trusted_audiences, client_secret, issuer, returns_code, returns_id_token, trust_email,
       requires_nonce, apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key,
-      is_public_client, response_mode, claim_mapping)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      is_public_client, response_mode, claim_mapping, secret_place)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (project, id) DO UPDATE SET
       is_enabled = excluded.is_enabled, display_name = excluded.display_name,
       client_id = excluded.client_id, additional_client_ids = excluded.additional_client_ids,
@@ -23,7 +23,7 @@ enum ProviderSQL: String, SQLStatement {
       apple_team_id = excluded.apple_team_id, apple_key_id = excluded.apple_key_id,
       apple_private_key = excluded.apple_private_key,
       is_public_client = excluded.is_public_client, response_mode = excluded.response_mode,
-      claim_mapping = excluded.claim_mapping
+      claim_mapping = excluded.claim_mapping, secret_place = excluded.secret_place
     """
   case delete = "DELETE FROM providers WHERE project = ? AND id = ?"
   case key = """

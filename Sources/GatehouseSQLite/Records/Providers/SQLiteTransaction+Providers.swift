@@ -25,6 +25,12 @@ extension SQLiteTransaction: ProviderRecords {
         return mode
       }
       provider.claimMapping = try Self.mapping(try row.optionalText(17))
+      provider.secretPlace = try row.optionalText(18).map { text in
+        guard let place = SecretPlace(rawValue: text) else {
+          throw StoreError.damaged("a stored way to authenticate can't be read")
+        }
+        return place
+      }
       if let bundleIDs = try row.optionalText(11) {
         provider.apple = .init(
           bundleIDs: try JSONColumn.value(bundleIDs, "list of bundle ids"),
@@ -65,7 +71,8 @@ extension SQLiteTransaction: ProviderRecords {
         try sealed(
           apple?.privateKey, Self.place("apple_private_key", of: provider.id, in: project))),
       .flag(provider.isPublicClient), .optional(provider.responseMode?.rawValue),
-      .optional(try Self.text(of: provider.claimMapping)))
+      .optional(try Self.text(of: provider.claimMapping)),
+      .optional(provider.secretPlace?.rawValue))
     try save(provider.clientKey, of: provider.id, in: project)
     try countChange()
   }

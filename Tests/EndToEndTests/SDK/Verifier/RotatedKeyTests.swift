@@ -58,7 +58,7 @@ import Testing
       _ = try await verifier.verify(old)
       #expect(transport.count == 1)
 
-      #expect(try await production.command("keys", "rotate").status == 0)
+      #expect(try await production.command("keys", "rotate", "--now").status == 0)
       let new = try await token(production, server, notBy: old)
       _ = try await verifier.verify(new)
       _ = try await verifier.verify(old)

@@ -1,0 +1,63 @@
+import GatehouseModel
+import NIOCore
+import NIOPosix
+import NIOSSL
+import Synchronization
+
+import struct Foundation.Date
+
+/// Asks a host for its certificate once more, after a connection refused it: the TLS library says only
+/// that it did, and the operator has to know why.
+///
+/// Accepts no certificate and sends nothing.
+struct CertificateExamination: Sendable {
+  let host: String
+  let port: Int
+  let address: IPAddress
+
+  /// - Returns: Nil if the host shows none this time.
+  func fault(until deadline: NIODeadline) async -> CertificateFault? {
+    let seen = Seen()
+    do {
+      let context = try NIOSSLContext(configuration: .makeClientConfiguration())
+      let name = IPAddress(host) == nil ? host : nil
+      let end = try SocketAddress(ipAddress: address.description, port: port)
+      let timeLeft = deadline - .now()
+      guard timeLeft > .zero else { return nil }
+      let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .connectTimeout(timeLeft)
+        .channelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            let handler = try NIOSSLClientHandler(
+              context: context, serverHostname: name,
+              customVerificationCallback: { certificates, promise in
+                seen.certificates.withLock { $0 = certificates }
+                promise.succeed(.failed)
+              })
+            try channel.pipeline.syncOperations.addHandler(handler)
+            try channel.pipeline.syncOperations.addHandler(Closing())
+          }
+        }
+        .connect(to: end).get()
+      channel.eventLoop.scheduleTask(deadline: deadline) { channel.close(promise: nil) }
+      try await channel.closeFuture.get()
+    } catch {
+      return nil
+    }
+    let certificates = seen.certificates.withLock { $0 }
+    return certificates.isEmpty ? nil : CertificateFault(certificates, now: Date.now)
+  }
+
+  private final class Seen: Sendable {
+    let certificates = Mutex<[NIOSSLCertificate]>([])
+  }
+
+  /// Ends the connection at the first error, which the refusal of the certificate is.
+  private final class Closing: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      context.close(promise: nil)
+    }
+  }
+}

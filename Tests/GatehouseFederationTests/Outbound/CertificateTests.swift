@@ -1,0 +1,106 @@
+import Foundation
+import GatehouseFederation
+import GatehouseModel
+import Testing
+
+/// A provider whose certificate isn't accepted: the operator is told why.
+@Suite struct CertificateTests {
+  private static let host = "idp.invalid"
+
+  /// A GET to a server with this certificate, under the name `idp.invalid`.
+  private func fetch(
+    _ certificate: TestCertificate, trusting authority: TestCertificate? = nil
+  ) async throws -> Int {
+    try await TLSServer.with(certificate) { server in
+      let url = try #require(OutboundURL("https://\(Self.host):\(server.port)/"))
+      return try await send(url, trusting: authority)
+    }
+  }
+
+  private func send(
+    _ url: OutboundURL, trusting authority: TestCertificate? = nil
+  ) async throws -> Int {
+    var authorities = PrivateAuthorities()
+    if let authority {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("authority-\(UUID().uuidString).pem")
+      try Data(authority.pem.utf8).write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      authorities = try PrivateAuthorities(file: file.path)
+    }
+    var limits = OutboundClient.Limits()
+    limits.duration = .seconds(60)
+    let client = OutboundClient(
+      rule: OutboundRule(allowsLoopback: true), limits: limits, authorities: authorities,
+      resolver: LoopbackResolver())
+    let result: Result<OutboundResponse, any Error>
+    do { result = .success(try await client.send(OutboundRequest(url))) } catch {
+      result = .failure(error)
+    }
+    await client.shutdown()
+    return try result.get().status
+  }
+
+  private func expect(
+    _ fault: CertificateFault, of certificate: TestCertificate,
+    trusting authority: TestCertificate? = nil
+  ) async throws {
+    await #expect(throws: OutboundError.certificate(host: Self.host, fault)) {
+      try await fetch(certificate, trusting: authority)
+    }
+  }
+
+  @Test func `a private authority that is named is trusted, and else isn't`() async throws {
+    let authority = try TestCertificate(name: "Our authority", isAuthority: true)
+    let own = try TestCertificate(by: authority)
+    #expect(try await fetch(own, trusting: authority) == 200)
+    try await expect(.unknownAuthority, of: own)
+    let other = try TestCertificate(name: "Another authority", isAuthority: true)
+    try await expect(.unknownAuthority, of: own, trusting: other)
+  }
+
+  @Test func `a self-signed certificate is told, and trusted where it is named`() async throws {
+    let own = try TestCertificate(isAuthority: true)
+    try await expect(.selfSigned, of: own)
+    #expect(try await fetch(own, trusting: own) == 200)
+  }
+
+  @Test func `an expired certificate is told, and one that isn't valid yet`() async throws {
+    let authority = try TestCertificate(name: "Our authority", isAuthority: true)
+    try await expect(
+      .expired, of: TestCertificate(days: -3 ... -2, by: authority), trusting: authority)
+    try await expect(
+      .notYetValid, of: TestCertificate(days: 2...3, by: authority), trusting: authority)
+  }
+
+  @Test func `a certificate for another name is told`() async throws {
+    let authority = try TestCertificate(name: "Our authority", isAuthority: true)
+    let other = try TestCertificate(name: "other.invalid", by: authority)
+    try await expect(.otherName, of: other, trusting: authority)
+  }
+
+  @Test func `plain HTTP where TLS belongs is told`() async throws {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("https://\(Self.host):\(server.port)/ok"))
+      await #expect(throws: OutboundError.notTLS(host: Self.host)) { try await send(url) }
+    }
+  }
+
+  @Test func `a file without certificates is no list of authorities`() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("authority-\(UUID().uuidString).pem")
+    try Data("-----BEGIN NOTHING-----".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    for path in [file.path, file.path + ".absent"] {
+      #expect(throws: PrivateAuthorities.Unreadable()) { try PrivateAuthorities(file: path) }
+    }
+  }
+}
+
+private struct LoopbackResolver: HostResolver {
+  func addresses(
+    of host: String, timeout: Duration
+  ) async throws(OutboundError) -> [IPAddress] { [IPAddress("127.0.0.1")].compactMap(\.self) }
+
+  func shutdown() async {}
+}
