@@ -240,7 +240,7 @@ import Testing
       #expect(try await server.stop() == 0)
       let errors = server.process.errors
       #expect(errors.contains("no setting for the variable GATEHOUSE_PASSWORD_THREADS"))
-      #expect(errors.contains("server.trustedProxies names none"))
+      #expect(errors.contains("server.trustedProxies names no proxy"))
       // Nothing else has anything to say at a start, least of all the libraries.
       #expect(errors.split(separator: "\n").count == 2, "\(errors)")
     }

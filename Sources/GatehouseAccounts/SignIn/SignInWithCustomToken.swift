@@ -51,7 +51,8 @@ extension AccountsService {
       var account = known ?? Account(uid: token.uid, createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
-      if account.isCustom && !account.confirmIdentities() {
+      let confirmsIdentities = account.confirmIdentities()
+      if account.isCustom && !confirmsIdentities {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       } else {
         account.isCustom = true

@@ -16,7 +16,7 @@ struct CertificateExamination: Sendable {
   let address: IPAddress
 
   /// - Returns: Nil if the host shows none this time.
-  func fault(until deadline: NIODeadline) async -> CertificateFault? {
+  func fault(until deadline: NIODeadline, now: Date) async -> CertificateFault? {
     let seen = Seen()
     do {
       let context = try NIOSSLContext(configuration: .makeClientConfiguration())
@@ -45,7 +45,7 @@ struct CertificateExamination: Sendable {
       return nil
     }
     let certificates = seen.certificates.withLock { $0 }
-    return certificates.isEmpty ? nil : CertificateFault(certificates, now: Date.now)
+    return certificates.isEmpty ? nil : CertificateFault(certificates, now: now)
   }
 
   private final class Seen: Sendable {

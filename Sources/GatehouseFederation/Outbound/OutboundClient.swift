@@ -5,6 +5,8 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
+package import struct Foundation.Date
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -43,15 +45,19 @@ package final class OutboundClient: OutboundTransport {
   private let authorities: PrivateAuthorities
   private let resolver: any HostResolver
   private let calls: CallLimit
+  private let clock: @Sendable () -> Date
 
   /// Takes `resolver` over: ``shutdown()`` ends it.
   ///
-  /// - Parameter authorities: Trusted besides the machine's.
+  /// - Parameters:
+  ///   - authorities: Trusted besides the machine's.
+  ///   - clock: Tells whether a certificate that was refused has expired.
   package init(
     rule: OutboundRule, limits: Limits = Limits(),
     authorities: PrivateAuthorities = PrivateAuthorities(),
-    resolver: any HostResolver = SystemResolver()
+    resolver: any HostResolver = SystemResolver(), clock: @escaping @Sendable () -> Date
   ) {
+    self.clock = clock
     self.authorities = authorities
     self.rule = rule
     self.limits = limits
@@ -113,7 +119,7 @@ package final class OutboundClient: OutboundTransport {
         // Nothing was sent, so the next address may have it.
         continue
       } catch let error as any NIOSSLFailure {
-        throw await Self.named(error, at: address, of: url, until: deadline)
+        throw await named(error, at: address, of: url, until: deadline)
       }
     }
     throw OutboundError.notConnected(host: url.host)
@@ -173,7 +179,7 @@ package final class OutboundClient: OutboundTransport {
   }
 
   /// What a failed TLS handshake means to the operator.
-  private static func named(
+  private func named(
     _ error: any NIOSSLFailure, at address: IPAddress, of url: OutboundURL,
     until deadline: NIODeadline
   ) async -> any Error {
@@ -187,7 +193,7 @@ package final class OutboundClient: OutboundTransport {
     }
     guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return error }
     let examination = CertificateExamination(host: url.host, port: url.port, address: address)
-    let fault = await examination.fault(until: deadline)
+    let fault = await examination.fault(until: deadline, now: clock())
     return OutboundError.certificate(host: url.host, fault ?? .unknownAuthority)
   }
 

@@ -166,8 +166,8 @@ struct Examination {
     let records = try await database.store.read { try $0.signingKeys(of: .idTokens) }
     let active = records.first { $0.activatedAt != nil && $0.retiredAt == nil }
     let outbound = OutboundClient(
-      rule: OutboundRule(privateHosts: [host], allowsLoopback: LoopbackName.isLoopback(host))
-    )
+      rule: OutboundRule(privateHosts: [host], allowsLoopback: LoopbackName.isLoopback(host)),
+      clock: { Date() })
     let findings = await PublicURLCheck(url, transport: outbound)
       .findings(for: project, keyID: active?.keyID)
     await outbound.shutdown()

@@ -57,7 +57,7 @@ struct TestProviderCommand: AsyncParsableCommand {
     let endpoints = try BuiltInEndpoints(baseURLs)
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
-      limits: limits, authorities: authorities)
+      limits: limits, authorities: authorities, clock: { Date() })
     var options = FederationOptions()
     options.allowsPlainHTTP = isDevelopment
     var logger = Logger(label: "gatehouse.providers")

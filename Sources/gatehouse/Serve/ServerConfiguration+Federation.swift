@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseFederation
 import Logging
 
@@ -6,7 +7,7 @@ extension ServerConfiguration {
   func outbound() -> OutboundClient {
     OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
-      limits: outboundLimits, authorities: privateAuthorities)
+      limits: outboundLimits, authorities: privateAuthorities, clock: { Date() })
   }
 
   /// Where the simulator beside the server is; nil without one.

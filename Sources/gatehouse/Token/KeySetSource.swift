@@ -31,7 +31,7 @@ enum KeySetSource {
     else { throw CommandFailure("--jwks \(text): an https URL (http for loopback only)") }
     // Whoever is at the terminal may reach whatever this machine reaches.
     let client = OutboundClient(
-      rule: OutboundRule(privateHosts: [url.host], allowsLoopback: true))
+      rule: OutboundRule(privateHosts: [url.host], allowsLoopback: true), clock: { Date() })
     let result: Result<OutboundResponse, OutboundError>
     do throws(OutboundError) {
       result = .success(try await client.send(OutboundRequest(url)))

@@ -32,7 +32,7 @@ class CustomTokens(unittest.TestCase):
     def test_an_account_that_is_there(self):
         uid = auth.create_user(display_name="Tess", app=APP).uid
         session = sign_in(auth.create_custom_token(uid, app=APP))
-        self.assertNotIn("isNewUser", session)
+        self.assertIs(session["isNewUser"], False)
         self.assertEqual(auth.verify_id_token(session["idToken"], app=APP)["name"], "Tess")
 
     def test_a_disabled_account(self):

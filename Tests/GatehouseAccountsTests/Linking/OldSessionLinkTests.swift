@@ -8,8 +8,10 @@ import Testing
 /// what it doesn't.
 @Suite struct OldSessionLinkTests {
   /// An account with Apple's identity, and somebody else's of Google's linked 361 seconds later.
-  private func linkedLate(_ world: World) async throws -> SignedIn {
-    let ann = try await world.signIn(identity(.apple)).signedIn()
+  private func linkedLate(
+    _ world: World, email: String? = "ann@example.com"
+  ) async throws -> SignedIn {
+    let ann = try await world.signIn(identity(.apple, email: email)).signedIn()
     world.advance(361)
     _ = try await world.signIn(
       identity(.google, "thief", email: "thief@example.com"), linkingTo: ann.tokens.idToken
@@ -57,7 +59,7 @@ import Testing
   func `a sign-in with an earlier credential confirms it`(_ what: Sensitive) async throws {
     try await withWorld { world in
       _ = try await linkedLate(world)
-      _ = try await world.signIn(identity(.apple)).signedIn()
+      _ = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
       let confirmed = try await thief(world)
       #expect(confirmed.session.authenticatedAt == world.now)
       try await attempt(what, with: confirmed.tokens.idToken, world)
@@ -129,7 +131,7 @@ import Testing
     async throws
   {
     try await withWorld { world in
-      let ann = try await linkedLate(world)
+      let ann = try await linkedLate(world, email: nil)
       #expect(try await world.stored(ann.account.uid).email == nil)
       await #expect(throws: AccountsError.emailNotFound) {
         try await world.ask(.passwordReset(try email("thief@example.com")))
@@ -231,7 +233,7 @@ import Testing
   @Test func `a guest of long ago still links where the project refuses such links`() async throws {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in
       let guest = try await world.signUpAnonymously()
-      world.advance(86_400)
+      world.advance(3000)
       let linked = try await world.signIn(
         identity(.google), linkingTo: guest.tokens.idToken
       ).signedIn()

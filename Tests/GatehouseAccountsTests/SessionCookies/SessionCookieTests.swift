@@ -136,7 +136,8 @@ import Testing
         try await world.accounts.deleteAccount(uid, in: world.project, now: world.now)
         _ = try await world.create(uid)
       case .reuse:
-        _ = try await world.refresh(ann.tokens.refreshToken)
+        let next = try await world.refresh(ann.tokens.refreshToken).tokens.refreshToken
+        _ = try await world.refresh(next)
         world.advance(61)
         _ = try? await world.refresh(ann.tokens.refreshToken)
       }

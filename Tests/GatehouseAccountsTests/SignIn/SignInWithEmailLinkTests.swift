@@ -188,12 +188,15 @@ import Testing
     }
   }
 
-  @Test func `linking an address is no recent sign-in to the account`() async throws {
+  @Test func `linking an address wants a recent sign-in, and is none itself`() async throws {
     try await withWorld { world in
       let person = try await world.signIn(identity(.apple, "ann")).signedIn()
-      world.advance(600)
+      world.advance(360)
+      let code = try await code(world)
       let linked = try await world.signIn(
-        code: try await code(world), "ann@example.com", linkingTo: person.tokens.idToken)
+        code: code, "ann@example.com", linkingTo: person.tokens.idToken)
+      #expect(linked.session.authenticatedAt == World.start)
+      world.advance(1)
       await #expect(throws: AccountsError.credentialTooOld) {
         try await world.accounts.delete(
           idToken: linked.tokens.idToken, in: world.project, now: world.now)

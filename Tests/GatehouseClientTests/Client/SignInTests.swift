@@ -51,14 +51,14 @@ import Testing
     #expect(bench.server.requests.count == 1)
   }
 
-  @Test func `what may be repeated is sent three times at most`() async throws {
+  @Test func `what may be repeated is sent four times at most`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp", failing: .lost)
     await #expect(throws: ClientError.network(NetworkFault(.lost, detail: "scripted"))) {
       try await bench.client.signIn(with: .facebook(accessToken: "t"))
     }
-    #expect(bench.server.requests.count == 3)
-    #expect(bench.clock.slept.count == 2)
+    #expect(bench.server.requests.count == 4)
+    #expect(bench.clock.slept.count == 3)
   }
 
   @Test(arguments: [NetworkFault.Kind.offline, .secureConnectionFailed, .other])

@@ -69,9 +69,16 @@ import Testing
   }
 
   @Test func `Facebook's app ids are digits, and its addresses nobody's to trust`() throws {
-    #expect(try faults("facebook.com") { $0.clientID = "12345a" } == [.clientIDForm])
-    #expect(
-      try faults("facebook.com") { $0.additionalClientIDs = ["\u{FF11}2"] } == [.clientIDForm])
+    let enabled = { (change: (inout ProviderConfiguration) -> Void) in
+      try faults("facebook.com") {
+        $0.isEnabled = true
+        change(&$0)
+      }
+    }
+    #expect(try enabled { $0.clientID = "12345a" } == [.clientIDForm])
+    #expect(try enabled { $0.additionalClientIDs = ["\u{FF11}2"] } == [.clientIDForm])
+    // Google's resource takes any text for one that is off.
+    #expect(try faults("facebook.com") { $0.clientID = "12345a" } == [])
     #expect(try faults("facebook.com") { $0.trustEmail = .always } == [.emailTrust])
   }
 

@@ -32,7 +32,7 @@ import Testing
     limits.duration = .seconds(60)
     let client = OutboundClient(
       rule: OutboundRule(allowsLoopback: true), limits: limits, authorities: authorities,
-      resolver: LoopbackResolver())
+      resolver: LoopbackResolver(), clock: { Date() })
     let result: Result<OutboundResponse, any Error>
     do { result = .success(try await client.send(OutboundRequest(url))) } catch {
       result = .failure(error)

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseFederation
 import GatehouseModel
 import Testing
@@ -67,7 +68,7 @@ import Testing
       await #expect(
         throws: OutboundError.refusedAddress(host: "127.0.0.1", address: "127.0.0.1")
       ) {
-        try await send(url, OutboundClient(rule: OutboundRule()))
+        try await send(url, OutboundClient(rule: OutboundRule(), clock: { Date() }))
       }
       #expect(server.hits.all.isEmpty)
     }
@@ -77,7 +78,7 @@ import Testing
   func `other names of loopback are refused too`(_ host: String) async throws {
     try await LoopbackServer.with { server in
       let url = try #require(OutboundURL("https://\(host):\(server.port)/ok"))
-      let client = OutboundClient(rule: OutboundRule())
+      let client = OutboundClient(rule: OutboundRule(), clock: { Date() })
       let error = await #expect(throws: OutboundError.self) { try await send(url, client) }
       guard case .refusedAddress(host, _) = error else {
         Issue.record("\(host): \(String(describing: error))")
@@ -132,7 +133,8 @@ import Testing
       var limits = OutboundClient.Limits()
       limits.concurrentCalls = 0
       let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
-      let client = OutboundClient(rule: OutboundRule(allowsLoopback: true), limits: limits)
+      let client = OutboundClient(
+        rule: OutboundRule(allowsLoopback: true), limits: limits, clock: { Date() })
       await #expect(throws: OutboundError.busy) { try await send(url, client) }
     }
   }
@@ -144,7 +146,8 @@ import Testing
       limits.concurrentCalls = 1
       limits.callsReservedForKeys = 1
       let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
-      let client = OutboundClient(rule: OutboundRule(allowsLoopback: true), limits: limits)
+      let client = OutboundClient(
+        rule: OutboundRule(allowsLoopback: true), limits: limits, clock: { Date() })
       await #expect(throws: OutboundError.busy) {
         try await client.send(OutboundRequest(url))
       }
@@ -179,7 +182,8 @@ import Testing
     var limits = OutboundClient.Limits()
     limits.duration = duration
     return OutboundClient(
-      rule: OutboundRule(allowsLoopback: true), limits: limits, resolver: resolver)
+      rule: OutboundRule(allowsLoopback: true), limits: limits, resolver: resolver,
+      clock: { Date() })
   }
 }
 

@@ -61,19 +61,16 @@ enum AccountSQL: String, SQLStatement {
       unconfirmed_since)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
-  case lastSubjectOfPage = """
-    SELECT max(subject) FROM (
-      SELECT subject FROM identities
-      WHERE project = ? AND provider = ? AND subject > ? ORDER BY subject LIMIT ?)
+  case subjects = """
+    SELECT subject FROM identities
+    WHERE project = ? AND provider = ? AND subject > ? ORDER BY subject LIMIT ?
     """
   case moveIdentities = """
     UPDATE identities SET issuer = ?6
     WHERE project = ?1 AND provider = ?2 AND subject > ?3 AND subject <= ?4 AND issuer = ?5
     """
-  case countIdentitiesOfOthers = """
-    SELECT count(*) FROM (
-      SELECT 1 FROM identities
-      WHERE project = ? AND provider = ? AND issuer <> ? LIMIT ?)
+  case identitiesOfOtherIssuers = """
+    SELECT subject FROM identities WHERE project = ? AND provider = ? AND issuer <> ? LIMIT ?
     """
   case deleteIdentities = "DELETE FROM identities WHERE account = ?"
 }

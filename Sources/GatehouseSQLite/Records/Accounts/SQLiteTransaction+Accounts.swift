@@ -100,11 +100,11 @@ extension SQLiteTransaction: AccountRecords {
     guard let project = try key(of: project) else { return (0, nil) }
     // No subject is empty.
     let start = SQLValue.text(subject?.text ?? "")
-    let page = try connection.first(
-      AccountSQL.lastSubjectOfPage, .integer(project), .text(provider.text), start,
+    let page = try connection.all(
+      AccountSQL.subjects, .integer(project), .text(provider.text), start,
       .integer(Int64(max(limit, 0)))
-    ) { try $0.optionalText(0) }
-    guard let last = (page ?? nil).flatMap({ Subject($0) }) else { return (0, nil) }
+    ) { try $0.value(0, "identity's subject", Subject.init) }
+    guard let last = page.last else { return (0, nil) }
     let moved = try connection.change(
       AccountSQL.moveIdentities, .integer(project), .text(provider.text), start, .text(last.text),
       .text(old), .text(new))
@@ -115,11 +115,10 @@ extension SQLiteTransaction: AccountRecords {
     of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
   ) throws -> Int {
     guard let project = try key(of: project) else { return 0 }
-    let count = try connection.first(
-      AccountSQL.countIdentitiesOfOthers, .integer(project), .text(provider.text), .text(issuer),
+    return try connection.all(
+      AccountSQL.identitiesOfOtherIssuers, .integer(project), .text(provider.text), .text(issuer),
       .integer(Int64(max(limit, 0)))
-    ) { $0.integer(0) }
-    return Int(count ?? 0)
+    ) { _ in () }.count
   }
 
   func accountCount(in project: ProjectID) throws -> Int {
