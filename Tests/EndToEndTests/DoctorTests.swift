@@ -40,7 +40,9 @@ import Testing
       // Made for two days, of which a moment is over.
       #expect(texts("TLS certificate", "warning").first?.hasSuffix(", 1 days") == true)
       #expect(
-        texts("settings", "warning").contains { $0.contains("server.trustedProxies names no proxy") })
+        texts("settings", "warning").contains {
+          $0.contains("server.trustedProxies names no proxy")
+        })
       #expect(doctor.status == 0, "\(doctor.output)")
 
       try Data("no key".utf8).write(to: URL(fileURLWithPath: certificate.keyFile))

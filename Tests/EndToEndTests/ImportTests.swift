@@ -83,7 +83,7 @@ struct AdminSDKImportTests {
       let bob = try await administrator.account("bob")
       #expect(bob["disabled"].bool == true)
       #expect(bob["phoneNumber"].string == "+15555550100")
-      #expect(bob["providerUserInfo"][1]["rawId"].string == "g-bob")
+      #expect(bob["providerUserInfo"][0]["rawId"].string == "g-bob")
       // Run again, as after an interruption: everybody stays as they are.
       let again = try await production.command("import", file, "--hash-config", config)
       #expect(again.output == "0 imported, 2 there already, 0 not imported.\n")

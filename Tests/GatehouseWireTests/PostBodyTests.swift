@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [
-    String(repeating: "x", count: 10_000), "a\u{0000}b", "line\nbreak", "",
+    String(repeating: "x", count: 10_000), "\u{0000}", "\n", "",
   ]) func `a name of no use is dropped and the other part kept`(_ name: String) throws {
     let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
     let user = PersonName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)

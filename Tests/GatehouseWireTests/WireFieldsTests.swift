@@ -53,7 +53,7 @@ import Testing
   @Test func `enumerators come by name and by number`() throws {
     let request = try UpdateRequest(
       fields(#"{"deleteAttribute":["DISPLAY_NAME",4,"5","RAW_USER_INFO",99]}"#))
-    #expect(request.deletedAttributes == [.displayName, .photoURL, .password])
+    #expect(request.deletedAttributes == [.displayName, .photoURL, .password, .rawUserInfo])
     for (text, kind) in [
       (#""CODE""#, RevokeTokenRequest.Kind.code), ("3", .code), (#""1""#, .refreshToken),
     ] {

@@ -34,7 +34,8 @@ struct SignUp: Sendable {
       return try await services.accounts.signUpAnonymously(
         from: call.client, in: project, now: call.now)
     }
-    guard let text = request.email, !text.isEmpty else { throw APIError.refused("MISSING_EMAIL") }
+    guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
+    if text.isEmpty { throw APIError.refused("INVALID_EMAIL") }
     guard let password = request.password, !password.isEmpty else {
       throw APIError.refused("MISSING_PASSWORD")
     }

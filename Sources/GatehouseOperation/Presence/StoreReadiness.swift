@@ -22,7 +22,8 @@ package final class StoreReadiness: Sendable {
   package func check(now: Date) async throws {
     _ = try await store.changeCounter()
     guard isDue(now) else { return }
-    let value = [UInt8](repeating: UInt8(ascii: "."), count: Self.byteCount)
+    // Other bytes each time: SQLite writes nothing where a value is what it was.
+    let value = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max) }
     try await store.write { try $0.setServerValue(Self.name, to: value) }
     lastWrite.withLock { $0 = now }
   }

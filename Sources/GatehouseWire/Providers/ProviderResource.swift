@@ -51,6 +51,7 @@ public struct ProviderResource: WireRequest, WireResponse {
     "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
     "appleSignInConfig.codeFlowConfig.privateKey", "additionalClientIds", "trustedAudiences",
     "trustEmail", "requireNonce", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
+    "clientAuthentication",
   ])
 
   public init(name: String, kind: Kind) {

@@ -6,14 +6,35 @@
   import Synchronization
   import Testing
 
+  #if canImport(FoundationNetworking)
+    import FoundationNetworking
+  #endif
+
   /// Where there is no sheet of the system's, a delegate opens the browser.
   @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(5))) struct AuthUIDelegateTests {
     private final class Opener: NSObject, AuthUIDelegate, Sendable {
-      let opened = Mutex<URL?>(nil)
+      /// Where the address that is opened leads.
+      let page = Mutex<URL?>(nil)
 
       func open(_ url: URL) async throws {
-        opened.withLock { $0 = url }
+        let session = URLSession(
+          configuration: .ephemeral, delegate: Stopping(), delegateQueue: nil)
+        defer { session.invalidateAndCancel() }
+        let (_, response) = try await session.data(from: url)
+        let location = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Location")
+        page.withLock { $0 = location.flatMap(URL.init(string:)) }
         throw CocoaError(.featureUnsupported)
+      }
+    }
+
+    /// Follows no redirect: there is no server at its end.
+    private final class Stopping: NSObject, URLSessionTaskDelegate {
+      func urlSession(
+        _ session: URLSession, task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
+        completionHandler: @escaping (URLRequest?) -> Void
+      ) {
+        completionHandler(nil)
       }
     }
 
@@ -24,7 +45,7 @@
       await #expect(throws: AuthErrorCode.webSignInUserInteractionFailure) {
         try await provider.credential(with: opener)
       }
-      let opened = try #require(opener.opened.withLock { $0 })
+      let opened = try #require(opener.page.withLock { $0 })
       #expect(opened.path() == "/__/auth/handler")
       let back = FakeBrowser.query(of: opened)["redirectUrl"].flatMap(URL.init(string:))
       #expect(back?.host() == "127.0.0.1")

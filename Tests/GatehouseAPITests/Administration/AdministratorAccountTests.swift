@@ -68,7 +68,7 @@ import Testing
       "OPERATION_NOT_ALLOWED : mfa isn't supported: this server has no second factors."),
     Row(
       ":update", ["localId": "u", "createdAt": "1"],
-      "OPERATION_NOT_ALLOWED : createdAt isn't supported."),
+      "OPERATION_NOT_ALLOWED : createdAt can't be changed."),
     Row(":update", ["localId": "u", "email": ""], "INVALID_EMAIL"),
     Row(
       ":update", ["localId": "u", "displayName": "\u{0}"],

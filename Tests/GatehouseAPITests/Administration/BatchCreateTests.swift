@@ -193,7 +193,7 @@ import Testing
       #expect(user?["customAttributes"] == #"{"role":"x"}"#)
       #expect(user?["passwordHash"] == "UkVEQUNURUQ=" && user?["salt"] == nil)
       let providers = user?["providerUserInfo"]?.array ?? []
-      #expect(providers.map { $0["providerId"] } == ["password", "facebook.com"])
+      #expect(providers.map { $0["providerId"] } == ["facebook.com", "password"])
       #expect(!found.text.contains(hash))
     }
   }

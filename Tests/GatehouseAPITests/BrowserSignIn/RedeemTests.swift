@@ -214,18 +214,24 @@ import Testing
 
   @Test func `a bare token beside a session isn't taken for its answer`() async throws {
     try await TestServer.with { server in
-      let body = { (sub: String, session: JSONValue) throws -> JSONValue in
+      let body = { (sub: String, at: JSONValue, session: JSONValue) throws -> JSONValue in
         let token = try FakeProviders.token("oidc.plain", ["sub": .string(sub)])
         return [
-          "requestUri": "http://localhost", "sessionId": session, "returnSecureToken": true,
+          "requestUri": at, "sessionId": session, "returnSecureToken": true,
           "postBody": .string("id_token=\(token)&providerId=oidc.plain"),
         ]
       }
+      let page: JSONValue = "http://localhost/finish"
       // A link with somebody else's token, opened on a page that keeps a session.
-      let attack = try await server.call(.accounts("signInWithIdp", try body("a", "a-session")))
+      let attack = try await server.call(
+        .accounts("signInWithIdp", try body("a", page, "a-session")))
       #expect(attack.error == Self.refusal("The provider's answer has no state."))
-      let plain = try await server.call(.accounts("signInWithIdp", try body("a", .null)))
+      let plain = try await server.call(.accounts("signInWithIdp", try body("a", page, .null)))
       #expect(plain.status == 200)
+      // A credential that the app itself has: SDKs make this address up for it.
+      let byHand = try await server.call(
+        .accounts("signInWithIdp", try body("b", "http://localhost", "a-session")))
+      #expect(byHand.status == 200)
     }
   }
 

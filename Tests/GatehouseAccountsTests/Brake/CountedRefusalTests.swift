@@ -9,11 +9,12 @@ import Testing
     _ count: Int, _ policies: (inout ProjectPolicies) -> Void = { _ in },
     body: (World) async throws -> Void
   ) async throws {
-    try await withWorld({
-      $0.brake.signUpsPerAddress = count
-      $0.brake.codesPerAddress = count
-      policies(&$0)
-    }, body: body)
+    try await withWorld(
+      {
+        $0.brake.signUpsPerAddress = count
+        $0.brake.codesPerAddress = count
+        policies(&$0)
+      }, body: body)
   }
 
   @Test func `addresses that are asked for one after the other without consent are counted`()

@@ -23,7 +23,7 @@ import Testing
       ("aB1!xyz", [.minimumLength(8)]),
       ("aB1!" + String(repeating: "x", count: 17), [.maximumLength(20)]),
       ("CORRECT-H0RSE!", [.lowercase]), ("correct-h0rse!", [.uppercase]),
-      ("Correct-horse!", [.digit]), ("Correct-h0rse", [.symbol]),
+      ("Correct-horse!", [.digit]), ("Correct h0rse", [.symbol]),
       // Letters and digits of other scripts, and a middle dot, count as none.
       ("àéîöü·٣·ÀÉÎÖÜ", [.lowercase, .uppercase, .digit, .symbol]),
       ("", [.minimumLength(8), .lowercase, .uppercase, .digit, .symbol]),

@@ -133,7 +133,8 @@
     }
 
     @Test func `a browser that doesn't come back is as good as cancelled`() async {
-      let presenter = presenter(timeout: .milliseconds(1)) { _ in }
+      let presenter = LoopbackPresenter(
+        opener: BrowserOpener { _ throws(DeviceFault) in }, timeout: .milliseconds(1))
       await #expect(throws: DeviceFault.cancelled) { try await present(presenter) }
     }
 

@@ -23,11 +23,31 @@
 
     init(peerPort: UInt16, port: UInt16) {
       // A browser's socket may be of either family.
-      let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap {
-        try? String(contentsOfFile: $0, encoding: .utf8)
-      }
+      let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(Self.contents)
       self.init(tables: tables, peerPort: peerPort, port: port, user: getuid())
     }
+
+    /// Read to its end: the system gives such a file by the page, and `String(contentsOfFile:)` stops
+    /// after the first.
+    private static func contents(ofFile path: String) -> String? {
+      let file = open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      var bytes: [UInt8] = []
+      var part = [UInt8](repeating: 0, count: 1 << 16)
+      while bytes.count < longestTable {
+        let count = unsafe part.withUnsafeMutableBytes {
+          unsafe read(file, $0.baseAddress, $0.count)
+        }
+        guard count >= 0 else { return nil }
+        guard count > 0 else { break }
+        bytes += part[..<count]
+      }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A hundred thousand connections.
+    private static let longestTable = 1 << 24
 
     /// - Parameter tables: What the system tells of its connections; none if it doesn't.
     package init(tables: [String], peerPort: UInt16, port: UInt16, user: UInt32) {
