@@ -30,7 +30,7 @@
     /// Read to its end: the system gives such a file by the page, and `String(contentsOfFile:)` stops
     /// after the first.
     private static func contents(ofFile path: String) -> String? {
-      let file = open(path, O_RDONLY | O_CLOEXEC)
+      let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
       defer { close(file) }
       var bytes: [UInt8] = []
