@@ -64,7 +64,9 @@ struct TestServer: Sendable {
           idTokenKeys: keys, cookieKeys: cookieKeys, refreshTokens: RefreshTokenCodec(master)),
         pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
         browserSignIns: BrowserSignInCodec(master),
-        passwords: ScryptHasher(.development, threads: 1),
+        passwords: ScryptHasher(
+          .development, threads: 1,
+          imported: ImportedPasswords(store: store, bcrypt: NoBcrypt())),
         actionCodes: mode == .development
           ? ActionCodeIssuer(delivery: NoMailbox(), keepsLinks: true) : ActionCodeIssuer()),
       projects: ProjectDirectory(
@@ -160,4 +162,9 @@ enum SharedKeys {
   static let signing = Result { try RSASigningKey.generate() }
   static let cookies = Result { try RSASigningKey.generate() }
   static let provider = Result { try RSASigningKey.generate() }
+}
+
+/// The API's tests import no hashes of bcrypt.
+private struct NoBcrypt: BcryptComputing {
+  func bcrypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]? { nil }
 }
