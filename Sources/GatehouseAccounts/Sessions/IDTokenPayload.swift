@@ -20,7 +20,7 @@ struct IDTokenPayload {
   ///
   /// Whatever an account has come to hold, by rules of earlier versions or by many providers: its holder
   /// gets a token that is good, and can put things right with it. What makes it too long is left out, in
-  /// the order of ``Part``. Claims of the project's own back end are bounded and stay.
+  /// the order of `Part`. Claims of the project's own back end are bounded and stay.
   var bytes: [UInt8] {
     var left: Set<Part> = Set(Part.allCases)
     for part in Part.allCases {

@@ -54,7 +54,7 @@ extension VerifiedToken {
   ///
   /// A nonce on one side only is refused, on neither side accepted unless the rule requires one. The
   /// rule may allow more: see ``NonceRule``. Does not remember the nonce: single use is recorded by
-  /// ``signingInputSHA256`` and ``nonceUseSHA256(of:)``.
+  /// ``signingInputSHA256`` and, in the server, `nonceUseSHA256(of:)`.
   ///
   /// - Parameters:
   ///   - raw: The request's nonce before hashing; nil and empty are none.
