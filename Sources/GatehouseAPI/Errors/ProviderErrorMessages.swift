@@ -23,11 +23,9 @@ extension ErrorMapping {
     case .audience(let received, let expected):
       "INVALID_IDP_RESPONSE : The audience in ID Token [\(received.joined(separator: ", "))] does "
         + "not match the expected audience\(expected.isEmpty ? "" : " \(expected)")."
-    case .stale(let issuedAt):
+    // Google's service has one sentence for both. The log tells them apart.
+    case .stale(let issuedAt), .issuedInFuture(let issuedAt):
       "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is stale to sign-in."
-    case .issuedInFuture(let issuedAt):
-      "INVALID_IDP_RESPONSE : ID Token issued at \(issuedAt) is from the future: the provider's clock "
-        + "and this server's differ."
     case .missingSubject(let claims):
       "INVALID_IDP_RESPONSE : ID Token does not contain user's identity in 'sub' claim: \(claims)"
     case .otherToken:
