@@ -20,16 +20,17 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
   package typealias OutboundOut = HTTPResponsePart
 
   private let limit: TimeAmount
-  private let onExpiry: () -> Void
   /// Answers that have begun and aren't taken.
   private var answersWaiting = 0
   /// When the first of them has to be taken.
-  private var deadline: NIODeadline?
-  private var timer: Scheduled<Void>?
+  private let deadline: ConnectionDeadline
 
   package init(limit: TimeAmount, onExpiry: @escaping () -> Void) {
     self.limit = limit
-    self.onExpiry = onExpiry
+    deadline = ConnectionDeadline { context in
+      onExpiry()
+      Self.reset(context)
+    }
   }
 
   package func write(
@@ -40,7 +41,7 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
     case .head(let response) where response.status.kind == .informational: break
     case .head:
       answersWaiting += 1
-      if answersWaiting == 1 { deadline = context.eventLoop.now + limit }
+      if answersWaiting == 1 { deadline.time = context.eventLoop.now + limit }
     case .body: break
     case .end:
       let promise = promise ?? context.eventLoop.makePromise()
@@ -53,30 +54,14 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
   /// Most answers are taken at once, and need no timer.
   package func flush(context: ChannelHandlerContext) {
     context.flush()
-    schedule(context)
+    deadline.watch(context)
   }
 
-  package func handlerRemoved(context: ChannelHandlerContext) {
-    deadline = nil
-    timer?.cancel()
-    timer = nil
-  }
+  package func handlerRemoved(context: ChannelHandlerContext) { deadline.cancel() }
 
   private func answerTaken(_ context: ChannelHandlerContext) {
     answersWaiting -= 1
-    deadline = answersWaiting > 0 ? context.eventLoop.now + limit : nil
-  }
-
-  private func schedule(_ context: ChannelHandlerContext) {
-    guard timer == nil, let deadline else { return }
-    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-      self.timer = nil
-      guard let deadline = self.deadline else { return }
-      // Another answer may be on its way by now.
-      guard deadline <= context.eventLoop.now else { return self.schedule(context) }
-      self.onExpiry()
-      Self.reset(context)
-    }
+    deadline.time = answersWaiting > 0 ? context.eventLoop.now + limit : nil
   }
 
   /// Closes without handing over what is left: the system would keep it for minutes.

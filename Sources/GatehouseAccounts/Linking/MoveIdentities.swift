@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-extension AccountsService {
+extension Store {
   /// Says that the subjects of a provider's new issuer are the users that had the same subjects at
   /// the old one: the operator's word, because no token can say it.
   ///
@@ -8,15 +8,6 @@ extension AccountsService {
   /// off, it is run again.
   ///
   /// - Returns: How many identities were moved.
-  package func moveIdentities(
-    of provider: ProviderID, from old: String, to new: String, in project: Project
-  ) async throws -> Int {
-    try await store.moveIdentities(of: provider, from: old, to: new, in: project.id)
-  }
-}
-
-extension Store {
-  /// ``AccountsService/moveIdentities(of:from:to:in:)`` for who has the database alone.
   package func moveIdentities(
     of provider: ProviderID, from old: String, to new: String, in project: ProjectID
   ) async throws -> Int {

@@ -37,13 +37,17 @@ extension AccountsService {
       return caller
     }
     try before.permit(changes, under: project.policies, now: now)
+    let newEmail = changes.newEmail(of: before.account)
+    if case .set(let password) = changes.password {
+      try await checkNewPassword(
+        password, with: newEmail, of: before.account.uid, from: client, in: project, now: now)
+    }
     let hash = try await hashingShares.run(for: client) {
       try await newHash(for: changes.password, in: project)
     }
     let actionCodes = actionCodes
-    let isCounted = changes.newEmail(of: before.account) != nil
     let (account, session, recovery) = try await write(
-      countedBy: isCounted ? brake : Brake.none, in: project, now: now
+      countedBy: newEmail == nil ? Brake.none : brake, in: project, now: now
     ) { transaction -> (Account, Session?, IssuedActionCode?) in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)

@@ -111,26 +111,35 @@ extension AccountsService {
       isNewUser: false)
   }
 
-  /// - Parameter uid: The account that may have the address already.
-  /// - Throws: ``AccountsError/emailExists`` before what is wrong with the password: the service tells
-  ///   them in this order. It is counted as any other answer that tells of an address.
   private func newPassword(
     _ password: Secret<String>, of email: EmailAddress, _ uid: UID?, from client: ClientAddress,
     in project: Project, now: Date
   ) async throws -> PasswordHash {
     try project.policies.requirePasswords()
+    try await checkNewPassword(
+      password, with: email, of: uid, from: client, in: project, now: now)
+    return try await hashingShares.run(for: client) { try await passwords.hash(password) }
+  }
+
+  /// Checks a password that comes with a new address.
+  ///
+  /// - Parameter uid: The account that may have the address already.
+  /// - Throws: ``AccountsError/emailExists`` before what is wrong with the password: the service tells
+  ///   them in this order. It is counted as any other answer that tells of an address.
+  func checkNewPassword(
+    _ password: Secret<String>, with email: EmailAddress?, of uid: UID?,
+    from client: ClientAddress, in project: Project, now: Date
+  ) async throws {
     do throws(AccountsError) {
       try password.checkAsNewPassword(under: project.policies)
     } catch {
+      guard let email else { throw error }
       let brake = Brake.signUp(from: client, under: project.policies.brake)
-      let isTaken = try await store.write { transaction in
-        try brake.count(transaction, in: project.id, now: now)
-        let owner = try transaction.account(email: email, in: project.id)
-        return owner != nil && owner?.uid != uid
+      let owner = try await write(countedBy: brake, in: project, now: now) { transaction in
+        try transaction.account(email: email, in: project.id)?.uid
       }
-      throw isTaken ? .emailExists : error
+      throw owner == nil || owner == uid ? error : .emailExists
     }
-    return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 
   /// Runs the transaction and makes the tokens once it is durable.

@@ -42,7 +42,7 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions"
       + ".containsNonAlphanumericCharacter",
     "emailPrivacyConfig.enableImprovedEmailPrivacy", "mobileLinksConfig.*", "defaultHostingSite",
-    "nonce", "linkConsent",
+    "nonce", "linkConsent", "redirectUrls",
   ])
 
   public init(name: String) { self.name = name }

@@ -51,6 +51,18 @@ import Testing
     }
   }
 
+  @Test func `what is read can be written back`() async throws {
+    try await TestServer.with { server in
+      let address = "https://app.example.com/signed-in"
+      let changed = try await server.call(patch(["redirectUrls": [.string(address)]]))
+      #expect(changed.status == 200)
+      #expect(changed["redirectUrls"] == [.string(address)])
+      let again = try await server.call(patch(changed.json))
+      #expect(again.status == 200)
+      #expect(again.json == changed.json)
+    }
+  }
+
   @Test func `what a mask names and the body lacks returns to its standard`() async throws {
     try await TestServer.with { server in
       let on: JSONValue = ["client": ["permissions": ["disabledUserSignup": true]]]

@@ -7,7 +7,9 @@ struct TestRequest: Sendable {
   var path: String
   var query: String?
   var key: String? = "any-key"
-  var bearer: String?
+  var bearer: String? {
+    didSet { headers[.authorization] = bearer.map { "Bearer \($0)" } }
+  }
   var headers = HTTPFields()
   var body: String?
 
@@ -40,7 +42,6 @@ struct TestRequest: Sendable {
   func with(_ change: (inout TestRequest) -> Void) -> TestRequest {
     var copy = self
     change(&copy)
-    if let bearer = copy.bearer { copy.headers[.authorization] = "Bearer \(bearer)" }
     return copy
   }
 }

@@ -137,6 +137,25 @@ import Testing
     }
   }
 
+  @Test func `that the address is taken is told before that the password is weak`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.signUp("bob@example.com")
+      for (text, error) in [
+        ("bob@example.com", AccountsError.emailExists), ("free@example.com", .weakPassword),
+        ("ann@example.com", .weakPassword),
+      ] {
+        let address = try email(text)
+        await #expect(throws: error, "\(text)") {
+          try await world.update(ann.tokens.idToken) {
+            $0.email = .set(address)
+            $0.password = .set(Secret("12345"))
+          }
+        }
+      }
+    }
+  }
+
   @Test func `under protection a new address has to be confirmed first`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signUp("ann@example.com")

@@ -62,9 +62,9 @@ import Testing
       let provider = try ProviderID.named("oidc.example")
       let ann = try await world.signIn(from("https://a.example.com", "ann")).signedIn()
       _ = try await world.signIn(from("https://c.example.com", "carl")).signedIn()
-      let moved = try await world.accounts.moveIdentities(
+      let moved = try await world.store.moveIdentities(
         of: provider, from: "https://a.example.com", to: "https://b.example.com",
-        in: world.project)
+        in: world.project.id)
       #expect(moved == 1)
       let again = try await world.signIn(from("https://b.example.com", "ann")).signedIn()
       #expect(again.account.uid == ann.account.uid)

@@ -1,0 +1,32 @@
+import NIOCore
+
+/// A time by which something has to have happened on a connection, with at most one timer: the time
+/// may move as often as it likes, and the timer follows when it fires.
+///
+/// Used on the connection's event loop only.
+final class ConnectionDeadline {
+  /// nil while nothing is expected.
+  var time: NIODeadline?
+  private var timer: Scheduled<Void>?
+  private let onExpiry: (ChannelHandlerContext) -> Void
+
+  /// - Parameter onExpiry: Called when the time has passed and nothing has moved or removed it.
+  init(onExpiry: @escaping (ChannelHandlerContext) -> Void) { self.onExpiry = onExpiry }
+
+  /// Starts the timer if there is a time and no timer yet.
+  func watch(_ context: ChannelHandlerContext) {
+    guard timer == nil, let time else { return }
+    timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: time) {
+      self.timer = nil
+      guard let time = self.time else { return }
+      guard time <= context.eventLoop.now else { return self.watch(context) }
+      self.onExpiry(context)
+    }
+  }
+
+  func cancel() {
+    time = nil
+    timer?.cancel()
+    timer = nil
+  }
+}
