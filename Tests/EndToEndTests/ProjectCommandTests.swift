@@ -22,6 +22,25 @@ import Testing
     }
   }
 
+  @Test func `creating a project says which policy of consent is in force`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      for (flags, said) in [
+        ([], "consent   linkConsent=off (the app asks, or: gatehouse projects set other-0 "),
+        (["--link-consent", "anonymized"], "consent   linkConsent=anonymized\n"),
+      ] as [([String], String)] {
+        let made = try await production.command(
+          ["projects", "create", "other-\(flags.count)", "--public-url", Production.publicURL]
+            + flags)
+        #expect(made.output.contains(said), "\(made.output) \(made.errors)")
+      }
+      let wrong = try await production.command(
+        "projects", "create", "other-x", "--public-url", Production.publicURL, "--link-consent",
+        "sometimes")
+      #expect(wrong.errors.contains("--link-consent sometimes: one of off, anonymized, always"))
+    }
+  }
+
   @Test func `of several policies all are set or none`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

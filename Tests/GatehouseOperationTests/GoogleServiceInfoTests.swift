@@ -35,7 +35,7 @@ import Testing
         "API_KEY": "gk_example", "BUNDLE_ID": "com.example.app", "GCM_SENDER_ID": "123456",
         "GATEHOUSE_URL": "https://auth.example.com",
         "GOOGLE_APP_ID": "1:123456:ios:00000000000000ff", "PLIST_VERSION": "1",
-        "PROJECT_ID": "my-app",
+        "PROJECT_ID": "my-app", "REVERSED_CLIENT_ID": "app-1-123456-ios-00000000000000ff",
       ])
   }
 

@@ -10,6 +10,11 @@ package struct GoogleServiceInfo: Sendable {
   /// Where the server is, such as `https://auth.example.com`.
   package static let urlKey = "GATEHOUSE_URL"
 
+  /// What the app adds to its URL types for a sign-in in a browser: its client id at Google, backwards;
+  /// without one a scheme made of its app id, as Firebase's SDK makes it. In the file as
+  /// `REVERSED_CLIENT_ID`, where Firebase's guides look for it.
+  package let urlScheme: String
+
   private let values: [(key: String, value: String)]
 
   /// - Parameters:
@@ -31,8 +36,11 @@ package struct GoogleServiceInfo: Sendable {
     ]
     if let clientID = googleClientID ?? google?.clientID, !clientID.isEmpty {
       values.append(("CLIENT_ID", clientID))
-      values.append(("REVERSED_CLIENT_ID", Self.reversed(clientID)))
+      urlScheme = Self.reversed(clientID)
+    } else {
+      urlScheme = "app-" + app.id.replacing(":", with: "-")
     }
+    values.append(("REVERSED_CLIENT_ID", urlScheme))
     self.values = values.sorted { $0.0 < $1.0 }
   }
 

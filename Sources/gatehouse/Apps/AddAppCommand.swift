@@ -16,7 +16,7 @@ struct AddAppCommand: AsyncParsableCommand {
   @Option(help: "The team's id, ten characters, for universal links.")
   var teamID: String?
 
-  @Flag(help: "Let Sign in with Apple's tokens be for this app too.")
+  @Flag(help: "Turn Sign in with Apple on: its tokens may be for every registered app.")
   var apple = false
 
   @OptionGroup var file: ServiceInfoOptions
@@ -51,11 +51,7 @@ struct AddAppCommand: AsyncParsableCommand {
   }
 
   private func addToApple(_ project: ProjectID, _ database: OpenDatabase) async throws {
-    try await database.changeProvider(.apple, of: project) { [bundleID] apple, _ in
-      var settings = apple.apple ?? ProviderConfiguration.AppleSettings(bundleIDs: [])
-      if !settings.bundleIDs.containsBytes(of: bundleID) { settings.bundleIDs.append(bundleID) }
-      apple.apple = settings
-      apple.isEnabled = true
-    }
+    // A registered app is an audience of Apple's tokens anyway.
+    try await database.changeProvider(.apple, of: project) { apple, _ in apple.isEnabled = true }
   }
 }

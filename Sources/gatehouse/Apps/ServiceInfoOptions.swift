@@ -44,9 +44,13 @@ struct ServiceInfoOptions: ParsableArguments {
       throw CommandFailure("\(output) can't be written: \(error.localizedDescription)")
     }
     Terminal.say("\(app.bundleID) is an app of \(app.project).")
-    Terminal.say("  app id    \(app.id)")
-    Terminal.say("  API key   \(app.apiKey)")
-    Terminal.say("  file      \(output)")
+    Terminal.say("  app id      \(app.id)")
+    Terminal.say("  API key     \(app.apiKey)")
+    Terminal.say("  URL scheme  \(info.urlScheme)")
+    Terminal.say("  file        \(output)")
+    Terminal.say(
+      "For sign-in in a browser, add the URL scheme to the app's URL types (Xcode: the target, Info)."
+    )
   }
 
   private func url(of project: Project) throws -> String {

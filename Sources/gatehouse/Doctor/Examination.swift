@@ -144,8 +144,9 @@ struct Examination {
   private func providers(
     of project: Project, _ federation: Federation, _ database: OpenDatabase
   ) async throws -> [Finding] {
-    let providers = try await database.store.read { try $0.providers(in: project.id) }
-    var findings: [Finding] = []
+    let providers = try await database.store.read { try $0.providersWithApps(in: project.id) }
+    var findings =
+      ConsentCheck.finding(for: project, providers: providers).map { [$0] } ?? []
     for provider in providers {
       findings += await federation.diagnose(provider, now: Date()).map { finding in
         var finding = finding

@@ -24,9 +24,18 @@ struct CreateProjectCommand: AsyncParsableCommand {
   @Flag(help: "Let people begin without an account.")
   var anonymous = false
 
+  @Option(
+    help: ArgumentHelp(
+      "When linking needs the user's consent: off, anonymized (an identity behind a private relay "
+        + "address, as Apple asks of apps), always.", valueName: "policy"))
+  var linkConsent = LinkConsent.off.rawValue
+
   @OptionGroup var data: DataOptions
 
   func validate() throws {
+    guard LinkConsent(rawValue: linkConsent) != nil else {
+      throw ValidationError("--link-consent \(linkConsent): one of off, anonymized, always")
+    }
     if let broken = domain.first(where: { AuthorizedDomain.normalized($0) == nil }) {
       throw ValidationError("--domain \(broken): a host's name alone, such as app.example.com")
     }
@@ -43,11 +52,18 @@ struct CreateProjectCommand: AsyncParsableCommand {
       Terminal.say("Project \(project) is made.")
       Terminal.say("  API key   \(key.text)")
       Terminal.say("  issuer    \(url)/\(project)")
+      Terminal.say("  consent   linkConsent=\(linkConsent)\(consentHint(project))")
       Terminal.say("Next:")
       Terminal.say("  gatehouse providers set apple --bundle-id … --data \(data.folder)")
       Terminal.say("  gatehouse admin-keys create --project \(project) --data \(data.folder)")
       Terminal.say("  gatehouse serve --public-url \(url) --data \(data.folder)")
     }
+  }
+
+  /// Apple's rule for apps: consent before a hidden account is tied to what names its user.
+  private func consentHint(_ project: ProjectID) -> String {
+    linkConsent == LinkConsent.off.rawValue
+      ? " (the app asks, or: gatehouse projects set \(project) linkConsent=anonymized)" : ""
   }
 
   private func checkedURL() throws -> String {
@@ -63,6 +79,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
   ) async throws -> APIKey {
     var policies = ProjectPolicies()
     policies.allowsAnonymous = anonymous
+    policies.linkConsent = LinkConsent(rawValue: linkConsent) ?? .off
     var generator = SystemRandomNumberGenerator()
     let project = Project(
       id: id, number: UInt64.random(in: 100_000_000_000...999_999_999_999, using: &generator),

@@ -1,0 +1,24 @@
+package import GatehouseAccounts
+package import GatehouseFederation
+package import GatehouseModel
+
+/// Whether users of Sign in with Apple are asked before what they hide is joined to what names them.
+package enum ConsentCheck {
+  /// - Returns: Nil where nobody signs in with Apple.
+  package static func finding(
+    for project: Project, providers: [ProviderConfiguration]
+  ) -> Finding? {
+    guard providers.contains(where: { $0.id == .apple && $0.isEnabled }) else { return nil }
+    let policy = project.policies.linkConsent
+    guard policy == .off else {
+      return Finding("\(project.id) consent", .ok, "linkConsent=\(policy.rawValue)")
+    }
+    return Finding(
+      "\(project.id) consent",
+      .warning(
+        remedy: "If the app doesn't ask by itself: gatehouse projects set \(project.id) "
+          + "linkConsent=anonymized"),
+      "apple.com is on and linkConsent is off: a hidden Apple account may be linked to an email, a "
+        + "phone number or another provider without the user's consent")
+  }
+}
