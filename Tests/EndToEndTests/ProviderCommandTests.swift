@@ -51,6 +51,55 @@ import Testing
     }
   }
 
+  @Test func `an app that is registered first is an audience of Apple's tokens`() async throws {
+    try await withProduction { production, folder in
+      let key = try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+      let added = try await production.command(
+        "apps", "add", "--bundle-id", "com.example.app", "--output", "-")
+      #expect(added.output.contains("<key>REVERSED_CLIENT_ID</key>\n\t<string>app-1-"))
+      let set = try await production.command(
+        "providers", "set", "apple", "--service-id", "com.example.web", "--team-id", "TEAM123456",
+        "--key-id", "KEY1234567", "--key-file", key)
+      #expect(set.status == 0, "\(set.errors)")
+      #expect(
+        set.output.contains("Its ID tokens may be for: com.example.web, com.example.app\n"))
+      let listed = try await production.command("providers", "list")
+      #expect(listed.output.contains("com.example.web com.example.app"))
+    }
+  }
+
+  @Test func `a client of its own is added to a provider, listed and removed`() async throws {
+    try await withProduction { production, folder in
+      let secret = try folder.write("secret.txt", "s3cret")
+      let arguments = [
+        "providers", "clients", "set", "oidc.corp", "tablet", "--client-secret-file", secret,
+      ]
+      let early = try await production.command(arguments + ["--bundle-id", "com.example.tablet"])
+      #expect(early.errors.contains("there is no oidc.corp yet"))
+      _ = try await production.command(
+        "providers", "add", "oidc.corp", "--issuer", "https://id.example.com", "--client-id",
+        "first", "--client-secret-file", secret, "--response-type", "code", "--allow-parameter",
+        "tenant")
+      let nobody = try await production.command(arguments)
+      #expect(nobody.errors.contains("name the apps that use it with --bundle-id"))
+      let set = try await production.command(arguments + ["--bundle-id", "com.example.tablet"])
+      #expect(set.status == 0, "\(set.errors)")
+      let listed = try await production.command("providers", "clients", "list", "oidc.corp")
+      #expect(listed.output.contains("tablet"))
+      #expect(listed.output.contains("com.example.tablet"))
+      #expect(!listed.output.contains("s3cret"))
+      let both = try await production.command(
+        "providers", "set", "oidc.corp", "--allow-parameter", "state")
+      #expect(both.errors.contains("--allow-parameter state: it is the server's to set"))
+      let removed = try await production.command(
+        "providers", "clients", "remove", "oidc.corp", "tablet")
+      #expect(removed.status == 0, "\(removed.errors)")
+      let again = try await production.command(
+        "providers", "clients", "remove", "oidc.corp", "tablet")
+      #expect(again.errors.contains("has no client “tablet” beside its first"))
+    }
+  }
+
   @Test func `a key takes a secret's place, and its public half is printed`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")

@@ -72,6 +72,8 @@ import Testing
         "identities-by-email 52534391527551632",
         "client-authentication 3798812541820828925",
         "announced-keys 5733013788868898707",
+        "arrived-names -8729060476696033155",
+        "provider-clients 4012763935116310421",
       ])
   }
 

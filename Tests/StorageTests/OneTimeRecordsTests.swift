@@ -50,29 +50,93 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a name waits for its subject, and the newest replaces it`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let subject = try Sample.subject("alice")
+      let name = ArrivedName(provider: .apple, subject: subject, displayName: "Ada")
+      let full = ArrivedName(
+        provider: .apple, subject: subject, displayName: "Ada L", firstName: "Ada", lastName: "L")
+      let found = try await store.write { transaction in
+        let look = {
+          [
+            try transaction.arrivedName(of: .apple, subject: subject, in: project, now: Sample.now),
+            try transaction.arrivedName(
+              of: .google, subject: subject, in: project, now: Sample.now),
+            try transaction.arrivedName(
+              of: .apple, subject: subject, in: Sample.second, now: Sample.now),
+          ]
+        }
+        var found: [[ArrivedName?]] = []
+        for name in [name, full] {
+          try transaction.save(name, in: project, keptUntil: .distantFuture, limit: 10)
+          found.append(try look())
+        }
+        try transaction.deleteArrivedName(of: .apple, subject: subject, in: project)
+        found.append(try look())
+        return found
+      }
+      #expect(found == [[name, nil, nil], [full, nil, nil], [nil, nil, nil]])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `of a project's names those stay that are kept longest`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let texts = ["alice", "bob", "carl", "dora"]
+      let kept = try await store.write { transaction in
+        for (index, project) in try [Sample.first, Sample.second, Sample.first].enumerated() {
+          for (place, text) in texts.enumerated() where (place == 0) == (index < 2) {
+            try transaction.save(
+              ArrivedName(
+                provider: .apple, subject: Sample.subject(text), displayName: text),
+              in: project, keptUntil: Sample.now.addingTimeInterval(Double(place)), limit: 2)
+          }
+        }
+        return try [Sample.first, Sample.second].map { project in
+          try texts.filter {
+            try transaction.arrivedName(
+              of: .apple, subject: Sample.subject($0), in: project, now: .distantPast) != nil
+          }
+        }
+      }
+      #expect(kept == [["carl", "dora"], ["alice"]])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `sweeping removes what is over, within its limit`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let subject = try Sample.subject("alice")
       let (now, earlier) = (Sample.now, Sample.now.addingTimeInterval(-1))
-      let (counts, kept, gone) = try await store.write { transaction in
+      let (counts, kept, isGone) = try await store.write { transaction in
         for byte in 0..<3 as Range<UInt8> {
           _ = try transaction.spend(Sample.token(byte, expiresAt: earlier), in: project)
         }
         _ = try transaction.spend(Sample.token(9, expiresAt: now), in: project)
         try transaction.recordDetachment(
           of: .google, subject: subject, in: project, at: earlier, keptUntil: earlier)
+        try transaction.save(
+          ArrivedName(provider: .apple, subject: subject, displayName: "Ada"), in: project,
+          keptUntil: earlier, limit: 10)
         let counts = try [2, 10, 10].map {
           try transaction.sweepOneTimeRecords(now: now, limit: $0)
         }
         return (
           counts, try transaction.spend(Sample.token(9), in: project),
-          try transaction.detachment(of: .google, subject: subject, in: project)
+          try transaction.detachment(of: .google, subject: subject, in: project) == nil
+            && transaction.arrivedName(of: .apple, subject: subject, in: project, now: Sample.now)
+              == nil
         )
       }
-      #expect(counts == [2, 2, 0])
+      #expect(counts == [2, 3, 0])
       #expect(!kept)
-      #expect(gone == nil)
+      #expect(isGone)
     }
   }
 }

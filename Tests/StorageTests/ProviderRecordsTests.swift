@@ -23,6 +23,12 @@ import Testing
       provider.apple = .init(
         bundleIDs: ["com.example.app"], teamID: "TEAM", keyID: "KEY",
         privateKey: Secret("a private key"))
+      provider.allowedParameters = ["tenant"]
+      provider.clients = [
+        ProviderClient(clientID: "phone", bundleIDs: []),
+        ProviderClient(
+          clientID: "tablet", secret: Secret("a tablet's secret"), bundleIDs: ["com.example.app"]),
+      ]
       provider.responseMode = .formPost
       provider.secretPlace = .body
       provider.claimMapping.email = ClaimPath("/profile/mail")
@@ -37,6 +43,7 @@ import Testing
       #expect(found?.clientSecret?.reveal() == "a client secret")
       #expect(found?.apple?.privateKey?.reveal() == "a private key")
       #expect(found?.clientKey?.privateKey.reveal() == "a client's key")
+      #expect(found?.clients.map { $0.secret?.reveal() } == [nil, "a tablet's secret"])
     }
   }
 
@@ -49,6 +56,8 @@ import Testing
       full.clientSecret = Secret("a client secret")
       full.apple = .init(bundleIDs: [])
       full.responseMode = .query
+      full.allowedParameters = ["tenant"]
+      full.clients = [ProviderClient(clientID: "tablet", bundleIDs: [])]
       full.claimMapping.name = ClaimPath("nick")
       full.clientKey = ClientKey(privateKey: Secret("a client's key"))
       let before = full

@@ -20,7 +20,6 @@ struct ProviderConfigs: Sendable {
       call.parameters.string(collection == .openIDConnect ? "oauthIdpConfigId" : "idpId"))
     var provider = ProviderConfiguration(
       new: id, development: configuration.development != nil)
-    provider.responseType = .init(code: false, idToken: resource.responseTypeCode != true)
     try resource.apply(to: &provider, under: .absent)
     try check(provider)
     guard try await services.projects.providers(in: project).count < Self.maximumProviders else {

@@ -18,6 +18,8 @@ struct BrowserRedirect: Sendable {
     var parameters: [(name: String, value: String)] = []
     /// See `AuthorizationParameters`.
     var allowsAnyParameter = false
+    /// Of the app that asks, for a provider at which it has a client of its own.
+    var bundleID: String?
   }
 
   /// - Returns: The sign-in, and the URL of the provider's page.
@@ -26,11 +28,12 @@ struct BrowserRedirect: Sendable {
   func begin(
     _ wish: Wish, in project: Project, _ call: Call
   ) async throws -> (signIn: BrowserSignIn, url: String) {
-    let configuration = try await services.configuration(wish.providerID, in: project)
+    let provider = try await services.configuration(wish.providerID, in: project)
+    let configuration = provider.used(byAppWith: wish.bundleID)
     guard AuthorizationParameters.areScopes(wish.scopes) else {
       throw APIError.refused("INVALID_ARGUMENT : A scope is malformed, or there are too many.")
     }
-    try Self.check(wish)
+    try Self.check(wish, configuration)
     let plan = try await services.federation.authorizationPlan(for: configuration, now: call.now)
     if plan.response == .idToken {
       // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1.2): the token passes the browser.
@@ -47,6 +50,9 @@ struct BrowserRedirect: Sendable {
     start.response = plan.response == .code ? .code : .idToken
     start.usesPKCE = plan.usesPKCE
     start.destination = wish.destination
+    if !configuration.clientID.hasSameBytes(as: provider.clientID) {
+      start.clientID = configuration.clientID
+    }
     start.demand = AuthenticationDemand(parameters: wish.parameters) ?? AuthenticationDemand()
     let (signIn, state) = try services.accounts.beginBrowserSignIn(
       start, in: project, now: call.now)
@@ -59,15 +65,21 @@ struct BrowserRedirect: Sendable {
     return (signIn, plan.url(request))
   }
 
-  private static func check(_ wish: Wish) throws(APIError) {
+  private static func check(
+    _ wish: Wish, _ configuration: ProviderConfiguration
+  ) throws(APIError) {
     do throws(AuthorizationParameters.Fault) {
-      try AuthorizationParameters.check(wish.parameters, allowsAny: wish.allowsAnyParameter)
+      try AuthorizationParameters.check(
+        wish.parameters, allowing: configuration.allowedParameters,
+        allowsAny: wish.allowsAnyParameter)
     } catch {
       switch error {
       case .reserved(let name):
         throw .refused("INVALID_ARGUMENT : The parameter \(name) is the server's to set.")
       case .notAllowed(let name):
-        throw .refused("INVALID_ARGUMENT : The parameter \(name) isn't one that apps may set.")
+        throw .refused(
+          "INVALID_ARGUMENT : The parameter \(name) isn't one that apps may set. Its name can be added to "
+            + "the provider's allowedParameters.")
       case .form:
         throw .refused(
           "INVALID_ARGUMENT : A custom parameter is malformed or repeated, or there are too many.")

@@ -65,6 +65,7 @@ struct SignInHandler: Sendable {
         providerID: request.providerID,
         redirectURI: address.url + Self.redirectPath(of: request.providerID, in: project).text,
         sessionDigest: request.sessionDigest, destination: destination)
+      if case .app(let app) = request.requester { wish.bundleID = app.bundleID }
       wish.scopes = request.scopes
       wish.parameters = request.parameters
       wish.allowsAnyParameter = configuration.development != nil
@@ -107,6 +108,7 @@ struct SignInHandler: Sendable {
     let result: AuthEvent.Result
     do {
       let answer = try await arrived.answer(to: signIn, services, now: call.now)
+      await keepName(in: answer, arrived, call)
       let sealed = try services.accounts.seal(answer)
       result = .answered(
         link: "\(address.url)\(RedirectPath.shared)?answer=\(sealed)",

@@ -75,7 +75,11 @@ extension SignInWithIdp {
     _ answer: BrowserAnswer, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
   ) async throws -> (ExternalIdentity, AcceptedNonce) {
     let signIn = answer.signIn
-    let configuration = try await services.configuration(signIn.provider.text, in: project)
+    let provider = try await services.configuration(signIn.provider.text, in: project)
+    // A client that was removed meanwhile redeems nothing.
+    guard
+      let configuration = provider.used(byClient: signIn.clientID ?? provider.clientID)
+    else { throw AccountsError.providerDisabled }
     return try await services.accounts.underBrake(
       from: call.client, in: project, now: call.now,
       countingIf: {

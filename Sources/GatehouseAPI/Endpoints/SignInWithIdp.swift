@@ -28,7 +28,7 @@ struct SignInWithIdp: Sendable {
     var isProof = false
     do {
       let outcome: IdentitySignIn
-      let identity: ExternalIdentity
+      var identity: ExternalIdentity
       let post = PostBody(postBody: request.postBody, requestURI: requestURI)
       if let pendingToken = request.pendingToken {
         (outcome, identity) = try await services.accounts.signIn(
@@ -50,7 +50,7 @@ struct SignInWithIdp: Sendable {
             in: project, now: call.now)
           identity = try await self.identity(post, requestURI, project, call)
         }
-        outcome = try await services.accounts.signIn(
+        (outcome, identity) = try await services.accounts.signIn(
           with: identity, nonce: nonce, options: options, in: project, now: call.now)
       }
       return try answer(outcome, identity, returnsIdpCredential: request.returnsIdpCredential)

@@ -97,9 +97,16 @@ extension ErrorMapping {
       "INVALID_CONFIG : clientKey.keyId has to be 1 to 256 visible ASCII characters."
     case .idTokenInQuery:
       "INVALID_CONFIG : responseMode query is for the code flow: an ID token must not stand in a query."
+    case .bothResponseTypes:
+      "INVALID_CONFIG : responseType.code and responseType.idToken cannot both be true."
+    case .clientRepeated(let text):
+      "INVALID_CONFIG : \(text.prefix(100)) is in clients twice, or is the first clientId."
+    case .parameterReserved(let name):
+      "INVALID_CONFIG : allowedParameters cannot hold \(name.prefix(100)): it is the server's to "
+        + "set, or no parameter's name."
     case .openIDConnectOnly:
-      "INVALID_CONFIG : clientKey, clientAuthentication, responseMode and claimMapping are for OpenID "
-        + "Connect providers."
+      "INVALID_CONFIG : clientKey, clientAuthentication, clients, responseMode and claimMapping are "
+        + "for OpenID Connect providers."
     case .emailTrust:
       "INVALID_CONFIG : trustEmail of facebook.com can only be never: Facebook doesn't say that it "
         + "verified an address."

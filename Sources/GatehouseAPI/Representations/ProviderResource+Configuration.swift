@@ -13,14 +13,16 @@ extension ProviderResource {
     clientID = provider.clientID.isEmpty ? nil : provider.clientID
     clientSecret = provider.clientSecret?.reveal()
     issuer = provider.issuer
-    responseTypeCode = provider.responseType.code
-    responseTypeIDToken = provider.responseType.idToken
+    // What is done, whether somebody chose it or not.
+    responseTypeCode = provider.takesCode
+    responseTypeIDToken = !provider.takesCode
     bundleIDs = provider.apple?.bundleIDs
     appleTeamID = provider.apple?.teamID
     appleKeyID = provider.apple?.keyID
     applePrivateKey = provider.apple?.privateKey?.reveal()
     additionalClientIDs = provider.additionalClientIDs
     trustedAudiences = provider.trustedAudiences
+    allowedParameters = provider.allowedParameters
     trustEmail = provider.trustEmail.rawValue
     requireNonce = provider.requiresNonce
     publicClient = provider.isPublicClient
@@ -53,6 +55,9 @@ extension ProviderResource {
     }
     if isNamed("trustedAudiences", trustedAudiences) {
       provider.trustedAudiences = trustedAudiences ?? []
+    }
+    if isNamed("allowedParameters", allowedParameters) {
+      provider.allowedParameters = allowedParameters ?? []
     }
     if isNamed("requireNonce", requireNonce) { provider.requiresNonce = requireNonce ?? false }
     if isNamed("publicClient", publicClient) { provider.isPublicClient = publicClient ?? false }

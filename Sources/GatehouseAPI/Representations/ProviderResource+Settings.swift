@@ -3,8 +3,8 @@ import GatehouseModel
 import GatehouseTokens
 import GatehouseWire
 
-/// The extensions that OpenID Connect providers have: the key of our assertions, the way by which
-/// answers come, the mapping of claims.
+/// The extensions that OpenID Connect providers have: the key of our assertions, further clients, the
+/// way by which answers come, the mapping of claims.
 extension ProviderResource {
   /// Without the private key: nobody has to read it again.
   mutating func show(settingsOf provider: ProviderConfiguration) {
@@ -14,6 +14,7 @@ extension ProviderResource {
         keyID: signer?.keyID ?? key.keyID, algorithm: signer?.algorithm.rawValue ?? key.algorithm,
         audience: key.audience.rawValue)
     }
+    clients = provider.clients.map { Client(clientID: $0.clientID, bundleIDs: $0.bundleIDs) }
     responseMode = provider.responseMode?.rawValue
     clientAuthentication = provider.secretPlace?.rawValue
     if !provider.claimMapping.isEmpty {
@@ -49,7 +50,20 @@ extension ProviderResource {
       }
       provider.secretPlace = place
     }
+    if mask.covers("clients", presentInBody: clients != nil) { applyClients(to: &provider) }
     try applyMapping(to: &provider, under: mask)
+  }
+
+  /// A client that comes without a secret keeps the one that it had: nobody could send back what isn't
+  /// shown.
+  private func applyClients(to provider: inout ProviderConfiguration) {
+    let known = provider.clients
+    provider.clients = (clients ?? []).map { given in
+      let secret = known.first { $0.clientID.hasSameBytes(as: given.clientID) }?.secret
+      return ProviderClient(
+        clientID: given.clientID, secret: given.clientSecret.map { Secret($0) } ?? secret,
+        bundleIDs: given.bundleIDs)
+    }
   }
 
   private func applyKey(

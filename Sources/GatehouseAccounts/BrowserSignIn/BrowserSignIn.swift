@@ -28,6 +28,8 @@ package struct BrowserSignIn: Sendable {
   package let sessionDigest: [UInt8]
   /// Where the browser goes in the end; nil where the app takes the provider's answer itself.
   package let destination: Destination?
+  /// The client that asked, if it isn't the provider's first: see `ProviderClient`.
+  package let clientID: String?
   /// How the app wants the user to have authenticated.
   package let demand: AuthenticationDemand
   package let startedAt: Date
@@ -53,6 +55,7 @@ package struct BrowserSignIn: Sendable {
     /// Nil: of a session id that is made here, ``BrowserSignIn/ownSessionID``.
     package var sessionDigest: [UInt8]?
     package var destination: Destination?
+    package var clientID: String?
     package var demand = AuthenticationDemand()
 
     package init(provider: ProviderID, redirectURI: String, sessionDigest: [UInt8]?) {
@@ -77,6 +80,7 @@ package struct BrowserSignIn: Sendable {
     response = start.response
     usesPKCE = start.usesPKCE
     destination = start.destination
+    clientID = start.clientID
     demand = start.demand
     self.startedAt = startedAt
     self.secret = secret

@@ -139,6 +139,7 @@ package struct BrowserSignInCodec: Sendable {
     fields.write(signIn.destination?.page?.origin)
     fields.write(signIn.destination?.page?.apiKey)
     fields.write(signIn.destination?.page?.appName)
+    fields.write(signIn.clientID)
     fields.write(signIn.demand.maximumAgeSeconds.map { String($0) })
     fields.write(signIn.demand.contextClasses.joined(separator: " "))
     fields.write(signIn.startedAt)
@@ -158,6 +159,7 @@ package struct BrowserSignInCodec: Sendable {
     start.response = response
     start.usesPKCE = usesPKCE
     start.destination = try destination(&fields)
+    start.clientID = try fields.string()
     start.demand.maximumAgeSeconds = try fields.string().flatMap { Int($0) }
     start.demand.contextClasses =
       try fields.string()?.split(separator: " ").map(String.init) ?? []

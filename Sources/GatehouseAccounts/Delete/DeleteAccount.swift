@@ -77,7 +77,10 @@ extension StoreTransaction {
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .accountDeleted))
-    for identity in account.identities { try detach(identity, in: project, now: now) }
+    for identity in account.identities {
+      try detach(identity, in: project, now: now)
+      try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project)
+    }
     try endEveryActionCode(of: account.uid, in: project)
     try deleteAccount(account.uid, in: project)
   }

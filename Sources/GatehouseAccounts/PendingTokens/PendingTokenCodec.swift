@@ -6,7 +6,7 @@ import GatehouseTokens
 /// An identity that was proven a moment ago, to be used once the person has decided: repeat the
 /// sign-in, link it to another account, or merge.
 package struct PendingSignIn: Sendable {
-  package let identity: ExternalIdentity
+  package var identity: ExternalIdentity
   /// When the provider's token was presented. Using the pending token doesn't renew it.
   package let provenAt: Date
 

@@ -20,6 +20,19 @@ package protocol OneTimeRecords {
     of provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Date?
 
+  /// Keeps a name, in the place of an earlier one of the same subject. Of a project's names the `limit`
+  /// that are kept longest stay.
+  func save(_ name: ArrivedName, in project: ProjectID, keptUntil: Date, limit: Int) throws
+
+  /// Nil if there is none, or its time is over.
+  func arrivedName(
+    of provider: ProviderID, subject: Subject, in project: ProjectID, now: Date
+  ) throws -> ArrivedName?
+
+  func deleteArrivedName(
+    of provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws
+
   /// Removes at most `limit` records whose time is over; answers how many went.
   func sweepOneTimeRecords(now: Date, limit: Int) throws -> Int
 }

@@ -108,7 +108,7 @@ package final class ProjectDirectory: Sendable {
 
   /// In the order of their ids, byte by byte.
   package func providers(in project: ProjectID) async throws -> [ProviderConfiguration] {
-    try await store.read { try $0.providers(in: project) }
+    try await store.read { try $0.providersWithApps(in: project) }
   }
 
   private func providersByID(
@@ -116,7 +116,7 @@ package final class ProjectDirectory: Sendable {
   ) async throws -> [ProviderID: ProviderConfiguration] {
     let (known, generation) = cache.withLock { ($0.providers[project], $0.generation) }
     if let known { return known }
-    let providers = try await store.read { try $0.providers(in: project) }
+    let providers = try await store.read { try $0.providersWithApps(in: project) }
     let byID = Dictionary(providers.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
     remember(generation) { $0.providers[project] = byID }
     return byID

@@ -5,6 +5,8 @@ extension AccountsService {
   /// Signs in with an identity that a provider's token just proved, or links it.
   ///
   /// - Parameter nonce: Of the same request as the provider's token.
+  /// - Returns: The outcome and the identity, with the name that came earlier where the provider tells
+  ///   it once: see ``keep(_:of:now:)``.
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
   ///   ``AccountsError/nonce(_:)`` for a nonce that was, ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/userNotFound`` where nothing may be created,
@@ -15,7 +17,7 @@ extension AccountsService {
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
     in project: Project, now: Date
-  ) async throws -> IdentitySignIn {
+  ) async throws -> (IdentitySignIn, ExternalIdentity) {
     try await signIn(
       with: PendingSignIn(identity: identity, provenAt: now), nonce: nonce, isRepeated: false,
       options: options, in: project, now: now)
@@ -37,27 +39,31 @@ extension AccountsService {
     guard provider?.hasSameBytes(as: pending.identity.provider.text) ?? true else {
       throw AccountsError.invalidPendingToken
     }
-    let outcome = try await signIn(
+    return try await signIn(
       with: pending, nonce: .spentAlready, isRepeated: true, options: options, in: project,
       now: now)
-    return (outcome, pending.identity)
   }
 
   private func signIn(
     with pending: PendingSignIn, nonce: AcceptedNonce, isRepeated: Bool,
     options: IdentitySignInOptions, in project: Project, now: Date
-  ) async throws -> IdentitySignIn {
+  ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let linking = try options.linkingIDToken.map {
       try sessions.verify($0, in: project, now: now)
     }
-    let committed = try await store.write { transaction in
+    let (committed, completed) = try await store.write { transaction in
+      let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
       let work = IdentityWork(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
         options: options, now: now)
       try work.spend(nonce)
-      return try work.run(linkingTo: linking)
+      let outcome = try work.run(linkingTo: linking)
+      if case .signedIn = outcome, isRepeated || pending.identity.isNameSentOnce {
+        try transaction.forgetArrivedName(of: pending.identity, in: project.id)
+      }
+      return (outcome, pending)
     }
-    return try answer(committed, pending, in: project, now: now)
+    return (try answer(committed, completed, in: project, now: now), completed.identity)
   }
 
   private func answer(

@@ -33,6 +33,7 @@ enum AppleProvider {
     if token.claims.contains("is_private_email") {
       identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
     }
+    identity.isNameSentOnce = true
     identity.realUserStatus = token.claims.int64("real_user_status").flatMap {
       Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
     }
@@ -40,7 +41,7 @@ enum AppleProvider {
   }
 
   /// The client writes this text, so it is only ever a name: an email in it counts for nothing.
-  private static func profile(_ name: IdPCredential.UserName?) -> ExternalIdentity.Profile {
+  static func profile(_ name: IdPCredential.UserName?) -> ExternalIdentity.Profile {
     let first = PlainText.name(name?.first)
     let last = PlainText.name(name?.last)
     let full = [first, last].compactMap(\.self).joined(separator: " ")

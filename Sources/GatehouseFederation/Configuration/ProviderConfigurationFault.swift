@@ -20,6 +20,12 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientKeyID
   /// An ID token must not come in a query (OAuth 2.0 Multiple Response Types §3).
   case idTokenInQuery
+  /// A browser brings back a code or an ID token.
+  case bothResponseTypes
+  /// Two clients have the same id, or one app has two clients.
+  case clientRepeated(String)
+  /// A parameter that is the server's to set, or no parameter's name.
+  case parameterReserved(String)
   /// A setting of OpenID Connect providers alone.
   case openIDConnectOnly
   /// Facebook says of no address that it verified it, so there is nothing to trust.

@@ -15,10 +15,11 @@ package enum ProviderConfigurationRules {
     if provider.id.isOpenIDConnect {
       faults += openIDConnectFaults(in: provider, allowsPlainHTTP: allowsPlainHTTP)
     } else if provider.clientKey != nil || provider.responseMode != nil
-      || provider.secretPlace != nil || !provider.claimMapping.isEmpty
+      || provider.secretPlace != nil || !provider.claimMapping.isEmpty || !provider.clients.isEmpty
     {
       faults.append(.openIDConnectOnly)
     }
+    faults += parameterFaults(in: provider)
     if provider.id == .facebook { faults += facebookFaults(in: provider) }
     return faults
   }
@@ -41,9 +42,42 @@ package enum ProviderConfigurationRules {
     default: break
     }
     if provider.clientSecret != nil, provider.clientKey != nil { faults.append(.secretAndKey) }
+    if provider.responseType.code, provider.responseType.idToken {
+      faults.append(.bothResponseTypes)
+    }
+    faults += clientFaults(in: provider)
     if let key = provider.clientKey { faults += keyFaults(in: key) }
     if provider.responseMode == .query, !provider.takesCode { faults.append(.idTokenInQuery) }
     return faults
+  }
+
+  /// A client without a secret proves itself by the first one's key, or is public as it is.
+  private static func clientFaults(
+    in provider: ProviderConfiguration
+  ) -> [ProviderConfigurationFault] {
+    var faults: [ProviderConfigurationFault] = []
+    let ids = [provider.clientID] + provider.clients.map(\.clientID)
+    let bundleIDs = provider.clients.flatMap(\.bundleIDs)
+    for list in [ids, bundleIDs] {
+      for (index, text) in list.enumerated() where list[..<index].containsBytes(of: text) {
+        faults.append(.clientRepeated(text))
+      }
+    }
+    if provider.clients.contains(where: { $0.clientID.isEmpty || $0.bundleIDs.contains("") }) {
+      faults.append(.clientIDMissing)
+    }
+    let lacksProof = provider.clients.contains {
+      $0.secret == nil && provider.clientKey == nil && !provider.isPublicClient
+    }
+    if provider.takesCode, lacksProof { faults.append(.secretMissing) }
+    return faults
+  }
+
+  private static func parameterFaults(
+    in provider: ProviderConfiguration
+  ) -> [ProviderConfigurationFault] {
+    provider.allowedParameters.filter { !AuthorizationParameters.isAllowable($0) }
+      .map { .parameterReserved($0) }
   }
 
   private static func keyFaults(in key: ClientKey) -> [ProviderConfigurationFault] {
@@ -79,6 +113,8 @@ package enum ProviderConfigurationRules {
   ) -> [ProviderConfigurationFault] {
     let lists = [
       provider.additionalClientIDs, provider.trustedAudiences, provider.apple?.bundleIDs ?? [],
+      provider.allowedParameters, provider.clients.map(\.clientID),
+      provider.clients.flatMap(\.bundleIDs), provider.clients.compactMap { $0.secret?.reveal() },
     ]
     let texts =
       [
@@ -95,12 +131,4 @@ package enum ProviderConfigurationRules {
     }
     return faults
   }
-}
-
-extension ProviderConfiguration {
-  /// Whether there is something by which we prove to the provider who we are.
-  var provesItself: Bool { clientSecret != nil || clientKey != nil }
-
-  /// Whether a browser brings back a code; an ID token otherwise.
-  var takesCode: Bool { responseType.code || provesItself || isPublicClient }
 }

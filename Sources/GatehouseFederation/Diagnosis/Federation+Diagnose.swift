@@ -36,7 +36,11 @@ extension Federation {
     findings.append(
       audiences.isEmpty
         ? Finding(
-          "audiences", .failed(remedy: "Set the client id (Apple: a bundle id or Services ID)."),
+          "audiences",
+          .failed(
+            remedy:
+              "Set the client id (Apple: a bundle id or Services ID, or register the app with "
+              + "`gatehouse apps add`)."),
           "no ID token can be for this project")
         : Finding("audiences", .ok, audiences.joined(separator: ", ")))
     if !configuration.isEnabled {

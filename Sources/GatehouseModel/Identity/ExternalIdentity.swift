@@ -42,6 +42,10 @@ public struct ExternalIdentity: Sendable {
     tokens = ProviderTokens()
   }
 
+  /// The provider tells the user's name at the first sign-in alone, and not in its tokens (Apple): it may
+  /// have come before, in an answer that was never redeemed. See ``ArrivedName``.
+  public var isNameSentOnce = false
+
   /// What the provider says of the person beyond who they are. An absent value says nothing: it
   /// never erases what is stored.
   public struct Profile: Hashable, Sendable {

@@ -11,6 +11,11 @@ public struct ProviderConfiguration: Sendable {
   public var clientID: String
   /// Extension: more client ids of the same application, one per platform.
   public var additionalClientIDs: [String]
+  /// Extension: further clients of an OpenID Connect provider, for apps that have one of their own.
+  public var clients: [ProviderClient]
+  /// Bundle ids of the project's registered apps: audiences of Apple's tokens, beside
+  /// ``AppleSettings/bundleIDs``. Whoever reads the project adds them; they aren't stored here.
+  public var appBundleIDs: [String]
   /// Extension: audiences that may stand beside ours in a token's `aud` array.
   public var trustedAudiences: [String]
   /// For Facebook the app secret.
@@ -24,6 +29,7 @@ public struct ProviderConfiguration: Sendable {
   public var isPublicClient: Bool
   /// The issuer of an OpenID Connect provider. The built-in ones' is the vendor's, and nil here.
   public var issuer: String?
+  /// Which flow a browser takes; neither leaves it to ``takesCode``.
   public var responseType: ResponseType
   /// Extension: by which way answers come to this server; nil leaves it to the server.
   public var responseMode: ResponseMode?
@@ -33,6 +39,9 @@ public struct ProviderConfiguration: Sendable {
   public var trustEmail: EmailTrust
   /// Extension: whether a token without a nonce is refused.
   public var requiresNonce: Bool
+  /// Extension: names of parameters that apps may add to the authorization request, beside those that
+  /// any app may.
+  public var allowedParameters: [String]
   public var apple: AppleSettings?
 
   public init(id: ProviderID, clientID: String, trustEmail: EmailTrust) {
@@ -43,8 +52,11 @@ public struct ProviderConfiguration: Sendable {
     isPublicClient = false
     claimMapping = ClaimMapping()
     additionalClientIDs = []
+    clients = []
+    appBundleIDs = []
+    allowedParameters = []
     trustedAudiences = []
-    responseType = ResponseType(code: false, idToken: true)
+    responseType = ResponseType(code: false, idToken: false)
     requiresNonce = false
   }
 
@@ -61,11 +73,50 @@ public struct ProviderConfiguration: Sendable {
   /// Every audience a token of this provider may be for: client ids and, for Apple, bundle ids.
   public var audiences: [String] {
     var audiences: [String] = []
-    for audience in [clientID] + additionalClientIDs + (apple?.bundleIDs ?? [])
+    let native = id == .apple ? (apple?.bundleIDs ?? []) + appBundleIDs : []
+    for audience in [clientID] + additionalClientIDs + clients.map(\.clientID) + native
     where !audience.isEmpty && !audiences.containsBytes(of: audience) {
       audiences.append(audience)
     }
     return audiences
+  }
+
+  /// Whether there is something by which we prove to the provider who we are.
+  public var provesItself: Bool { clientSecret != nil || clientKey != nil }
+
+  /// Whether a browser brings back a code; an ID token otherwise. Where nothing was chosen, a code for
+  /// a client that can redeem one: an ID token passes the browser (RFC 9700 §2.1.2).
+  public var takesCode: Bool {
+    responseType.code || !responseType.idToken && (provesItself || isPublicClient)
+  }
+
+  /// The configuration as the app with `bundleID` uses it: with its own client's id and secret, if it
+  /// has a client of its own.
+  public func used(byAppWith bundleID: String?) -> ProviderConfiguration {
+    guard let bundleID,
+      let client = clients.first(where: { client in
+        client.bundleIDs.contains { $0.utf8.elementsEqual(bundleID.utf8) }
+      })
+    else { return self }
+    return used(by: client)
+  }
+
+  /// The configuration as the client with `clientID` uses it; nil if there is no such client (any
+  /// more).
+  public func used(byClient clientID: String) -> ProviderConfiguration? {
+    if clientID.utf8.elementsEqual(self.clientID.utf8) { return self }
+    return clients.first { $0.clientID.utf8.elementsEqual(clientID.utf8) }.map { used(by: $0) }
+  }
+
+  private func used(by client: ProviderClient) -> ProviderConfiguration {
+    var configuration = self
+    configuration.clientID = client.clientID
+    if let secret = client.secret {
+      configuration.clientSecret = secret
+      configuration.clientKey = nil
+      configuration.isPublicClient = false
+    }
+    return configuration
   }
 
   public struct ResponseType: Hashable, Sendable {

@@ -31,6 +31,8 @@ struct Migration: Sendable {
     Migration(
       number: 14, name: "client-authentication", PackageResources._014_client_authentication_sql),
     Migration(number: 15, name: "announced-keys", PackageResources._015_announced_keys_sql),
+    Migration(number: 16, name: "arrived-names", PackageResources._016_arrived_names_sql),
+    Migration(number: 17, name: "provider-clients", PackageResources._017_provider_clients_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

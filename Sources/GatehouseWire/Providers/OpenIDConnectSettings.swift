@@ -31,6 +31,29 @@ extension ProviderResource {
     }
   }
 
+  /// A client of its own for some apps. The secret is written and never read back.
+  public struct Client: Hashable, Sendable {
+    public var clientID: String
+    public var clientSecret: String?
+    public var bundleIDs: [String]
+
+    public init(clientID: String, bundleIDs: [String]) {
+      self.clientID = clientID
+      self.bundleIDs = bundleIDs
+    }
+
+    init(_ fields: WireFields) throws(WireError) {
+      clientID = try fields.string("clientId") ?? ""
+      clientSecret = try fields.nonEmptyString("clientSecret")
+      bundleIDs = fields.contains("bundleIds") ? try fields.strings("bundleIds") : []
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+      writer.member("clientId", clientID)
+      writer.member("bundleIds", bundleIDs)
+    }
+  }
+
   /// Which claims say what: a claim's name, or a JSON Pointer.
   public struct ClaimMapping: Hashable, Sendable {
     public var email: String?

@@ -21,6 +21,10 @@ public struct ProviderResource: WireRequest, WireResponse {
   public var applePrivateKey: String?
   /// Extension: more client ids of the same application.
   public var additionalClientIDs: [String]?
+  /// Extension: further clients, each for the apps that use it.
+  public var clients: [Client]?
+  /// Extension: parameters that apps may add to the authorization request.
+  public var allowedParameters: [String]?
   /// Extension: audiences that may stand beside ours in a token.
   public var trustedAudiences: [String]?
   /// Extension: `always`, `authoritative` or `never`.
@@ -51,7 +55,8 @@ public struct ProviderResource: WireRequest, WireResponse {
     "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
     "appleSignInConfig.codeFlowConfig.privateKey", "additionalClientIds", "trustedAudiences",
     "trustEmail", "requireNonce", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
-    "clientAuthentication",
+    "clientAuthentication", "clients.clientId", "clients.clientSecret", "clients.bundleIds",
+    "allowedParameters",
   ])
 
   public init(name: String, kind: Kind) {
@@ -76,6 +81,12 @@ public struct ProviderResource: WireRequest, WireResponse {
     applePrivateKey = try codeFlow?.string("privateKey")
     additionalClientIDs = try Self.list("additionalClientIds", in: fields)
     trustedAudiences = try Self.list("trustedAudiences", in: fields)
+    if fields.contains("clients") {
+      clients = try fields.messages("clients").map { message throws(WireError) in
+        try Client(message)
+      }
+    }
+    allowedParameters = try Self.list("allowedParameters", in: fields)
     trustEmail = try fields.nonEmptyString("trustEmail")
     requireNonce = try fields.bool("requireNonce")
     publicClient = try fields.bool("publicClient")
@@ -114,6 +125,12 @@ extension ProviderResource {
     if let audiences = trustedAudiences, !audiences.isEmpty {
       writer.member("trustedAudiences", audiences)
     }
+    if let clients, !clients.isEmpty {
+      writer.array("clients") { list in
+        for client in clients { list.object { client.writeMembers(to: &$0) } }
+      }
+    }
+    if let names = allowedParameters, !names.isEmpty { writer.member("allowedParameters", names) }
     writer.member("trustEmail", ifPresent: trustEmail)
     if requireNonce == true { writer.member("requireNonce", true) }
     if publicClient == true { writer.member("publicClient", true) }

@@ -48,8 +48,6 @@ struct AddProviderCommand: AsyncParsableCommand {
       new.displayName = displayName
       new.isEnabled = true
       try openID.apply(key, to: &new)
-      let usesCode = secret != nil || key != nil || publicClient
-      new.responseType = .init(code: usesCode, idToken: !usesCode)
       options.apply(to: &new)
     }
     if isProposed { Terminal.say("Named \(provider), after “\(displayName ?? "")”.") }

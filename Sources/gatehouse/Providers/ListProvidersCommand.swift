@@ -13,7 +13,7 @@ struct ListProvidersCommand: AsyncParsableCommand {
     try await data.withDatabase { database in
       let id = try await project.resolve(in: database)
       let (project, providers) = try await database.store.read {
-        (try $0.project(id), try $0.providers(in: id))
+        (try $0.project(id), try $0.providersWithApps(in: id))
       }
       var table = TextTable(
         "PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES", "REDIRECT URI")

@@ -24,6 +24,12 @@ struct OpenIDConnectOptions: ParsableArguments {
         + "goes by its discovery document.", valueName: "way"))
   var clientAuthentication: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What a browser brings back: code (the code flow), id_token (the implicit flow), default: code "
+        + "with a client secret, a key or --public-client.", valueName: "type"))
+  var responseType: String?
+
   @Option(help: "By which way answers come: query, form_post, fragment; default lets us choose.")
   var responseMode: String?
 
@@ -49,6 +55,9 @@ struct OpenIDConnectOptions: ParsableArguments {
       throw ValidationError(
         "--client-authentication \(clientAuthentication): one of client_secret_basic, "
           + "client_secret_post, default")
+    }
+    if let responseType, !["code", "id_token", "default"].contains(responseType) {
+      throw ValidationError("--response-type \(responseType): one of code, id_token, default")
     }
     for claim in claims { _ = try Self.parse(claim) }
   }
@@ -84,6 +93,10 @@ struct OpenIDConnectOptions: ParsableArguments {
     }
     if let clientAuthentication {
       provider.secretPlace = SecretPlace(rawValue: clientAuthentication)
+    }
+    if let responseType {
+      provider.responseType = .init(
+        code: responseType == "code", idToken: responseType == "id_token")
     }
     if let responseMode { provider.responseMode = ResponseMode(rawValue: responseMode) }
     for claim in claims {

@@ -26,7 +26,7 @@ extension OpenDatabase {
   /// The provider that is configured under `id`, as it was written on the command line.
   func provider(_ id: String, of project: ProjectID) async throws -> ProviderConfiguration {
     guard let name = ProviderID(id),
-      let provider = try await store.read({ try $0.provider(name, in: project) })
+      let provider = try await store.read({ try $0.providerWithApps(name, in: project) })
     else {
       throw CommandFailure(
         "\(project) has no provider “\(id)”; `gatehouse providers list` shows them")
@@ -92,6 +92,10 @@ extension ProviderConfigurationFault {
     case .clientKeyID: "--key-id: 1 to 256 visible ASCII characters"
     case .idTokenInQuery:
       "--response-mode query is for the code flow: an ID token must not stand in a query"
+    case .bothResponseTypes: "--response-type: code or id_token"
+    case .clientRepeated(let text): "\(text): a client id of this provider, or an app's, already"
+    case .parameterReserved(let name):
+      "--allow-parameter \(name): it is the server's to set, or no parameter's name"
     case .openIDConnectOnly: "only OpenID Connect providers have these settings"
     case .emailTrust:
       "--trust-email: never, for facebook.com. Facebook doesn't say that it verified an address"

@@ -10,6 +10,13 @@ struct ProviderOptions: ParsableArguments {
   @Option(help: "An audience that may stand beside ours in a token. May be repeated.")
   var trustedAudience: [String] = []
 
+  @Option(
+    name: .customLong("allow-parameter"),
+    help: ArgumentHelp(
+      "A parameter that apps may add to the provider's request. May be repeated; replaces those of "
+        + "before. Empty for none.", valueName: "name"))
+  var allowedParameters: [String] = []
+
   @Option(help: "Whether its word about email addresses counts: always, authoritative, never.")
   var trustEmail: String?
 
@@ -28,6 +35,9 @@ struct ProviderOptions: ParsableArguments {
   func apply(to provider: inout ProviderConfiguration) {
     if !additionalClientID.isEmpty { provider.additionalClientIDs = additionalClientID }
     if !trustedAudience.isEmpty { provider.trustedAudiences = trustedAudience }
+    if !allowedParameters.isEmpty {
+      provider.allowedParameters = allowedParameters.filter { !$0.isEmpty }
+    }
     provider.trustEmail = trustEmail.flatMap { EmailTrust(rawValue: $0) } ?? provider.trustEmail
     provider.requiresNonce = requireNonce ?? provider.requiresNonce
     provider.isEnabled = signIn ?? provider.isEnabled

@@ -6,7 +6,8 @@ struct ProvidersCommand: AsyncParsableCommand {
     discussion: "A running server takes a change over within a second.",
     subcommands: [
       SetProviderCommand.self, AddProviderCommand.self, ListProvidersCommand.self,
-      TestProviderCommand.self, ProviderKeysCommand.self, MoveIssuerCommand.self,
+      TestProviderCommand.self, ProviderClientsCommand.self, ProviderKeysCommand.self,
+      MoveIssuerCommand.self,
       RemoveProviderCommand.self,
     ])
 }

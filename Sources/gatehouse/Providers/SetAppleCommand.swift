@@ -7,7 +7,7 @@ struct SetAppleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apple", abstract: "Sign in with Apple.",
     discussion: """
-      Native apps need their bundle id alone. Team, key and Services ID are for the web flow and \
+      Native apps need their bundle id alone; those that `gatehouse apps add` registered are known. Team, key and Services ID are for the web flow and \
       for revoking Apple's tokens when an account is deleted. Try them with \
       `gatehouse providers test apple.com`.
       """)
@@ -46,11 +46,17 @@ struct SetAppleCommand: AsyncParsableCommand {
     }
     let project = try await database.change(.apple) { [self] apple, _ in
       apply(key, to: &apple)
-      guard !apple.audiences.isEmpty else {
-        throw CommandFailure("name the app with --bundle-id, or the web flow with --service-id")
+    }
+    let audiences = try await database.data.withDatabase { open in
+      try await open.store.read {
+        try $0.providerWithApps(.apple, in: project.id)?.audiences ?? []
       }
     }
     Terminal.say("apple.com is configured for \(project.id).")
+    Terminal.say(
+      audiences.isEmpty
+        ? "No app can sign in yet: name it with --bundle-id, or register it with `gatehouse apps add`."
+        : "Its ID tokens may be for: \(audiences.joined(separator: ", "))")
     project.sayReturnURL(of: .apple, "at Apple (the Services ID's Return URLs)")
   }
 

@@ -52,7 +52,6 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
       try openID.apply(key, to: &new)
       if secret != nil || key != nil {
         new.isPublicClient = false
-        new.responseType = .init(code: true, idToken: false)
       }
       options.apply(to: &new)
     }

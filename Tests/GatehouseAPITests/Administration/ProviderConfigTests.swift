@@ -114,6 +114,67 @@ import Testing
     }
   }
 
+  @Test func `one response type is chosen, and both are refused`() async throws {
+    try await TestServer.with { server in
+      let body: JSONValue = [
+        "clientId": "client-a", "issuer": "https://other.example.com", "clientSecret": "s3cret",
+        "responseType": ["idToken": true],
+      ]
+      #expect(try await server.call(create(body))["responseType"] == ["idToken": true])
+      let both = try await server.call(
+        request(.patch, "/oidc.a", "updateMask=responseType.code", ["responseType": ["code": true]])
+      )
+      #expect(both.status == 400)
+      #expect(
+        both.error
+          == "INVALID_CONFIG : responseType.code and responseType.idToken cannot both be true.")
+      let changed = try await server.call(
+        request(.patch, "/oidc.a", nil, ["responseType": ["code": true, "idToken": false]]))
+      #expect(changed["responseType"] == ["code": true])
+    }
+  }
+
+  @Test func `a client's secret is written, kept and never shown`() async throws {
+    try await TestServer.with { server in
+      let client: JSONValue = [
+        "clientId": "tablet", "clientSecret": "tablet-s3cret", "bundleIds": ["com.example.tablet"],
+      ]
+      let shown: JSONValue = [["clientId": "tablet", "bundleIds": ["com.example.tablet"]]]
+      let body: JSONValue = [
+        "clientId": "client-a", "issuer": "https://other.example.com", "clientSecret": "s3cret",
+        "clients": [client],
+      ]
+      let made = try await server.call(create(body))
+      #expect(made["clients"] == shown)
+      #expect(!made.text.contains("tablet-s3cret"))
+      // As it was read: the secret stays.
+      let again = try await server.call(request(.patch, "/oidc.a", nil, ["clients": shown]))
+      #expect(again["clients"] == shown)
+      let stranger: JSONValue = [["clientId": "phone", "bundleIds": ["com.example.phone"]]]
+      let refused = try await server.call(
+        request(.patch, "/oidc.a", nil, ["clients": stranger]))
+      #expect(refused.error == "INVALID_CONFIG : client_secret cannot be empty for code flow.")
+      let cleared = try await server.call(
+        request(.patch, "/oidc.a", "updateMask=clients", [:]))
+      #expect(cleared["clients"] == nil)
+    }
+  }
+
+  @Test func `parameters that apps may set are a list`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(create())
+      let changed = try await server.call(
+        request(.patch, "/oidc.a", nil, ["allowedParameters": ["tenant"]]))
+      #expect(changed["allowedParameters"] == ["tenant"])
+      let refused = try await server.call(
+        request(.patch, "/oidc.a", nil, ["allowedParameters": ["state"]]))
+      #expect(
+        refused.error
+          == "INVALID_CONFIG : allowedParameters cannot hold state: it is the server's to set, or no "
+          + "parameter's name.")
+    }
+  }
+
   // MARK: Own fields
 
   private static let pem = P256.Signing.PrivateKey().pemRepresentation
@@ -253,7 +314,7 @@ import Testing
       #expect(named["displayName"] == "Corp")
       #expect(named["clientId"] == "client-a")
       #expect(named["clientSecret"] == "s3cret")
-      #expect(named["responseType"] == ["idToken": true, "code": true])
+      #expect(named["responseType"] == ["code": true])
       let cleared = try await server.call(
         request(
           .patch, "/oidc.a", "updateMask=displayName,enabled",

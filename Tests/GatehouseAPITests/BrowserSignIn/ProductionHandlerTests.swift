@@ -32,6 +32,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [("tenant", true), ("theme", false)])
+  func `an app may set the parameters that the provider's configuration names`(
+    _ name: String, _ isTaken: Bool
+  ) async throws {
+    try await withApp { server, app in
+      _ = try await server.services.projects.updateProvider(.google, in: app.project) {
+        $0.allowedParameters = ["tenant"]
+      }
+      let reply = try await start(
+        server, app, ["appId": app.id, "customParameters": #"{"\#(name)":"x"}"#])
+      let asked = BrowserFlow.parameters(reply.headers[.location] ?? "")
+      #expect(asked[name] == (isTaken ? "x" : nil))
+      #expect(reply.appError == (isTaken ? nil : "auth/argument-error"))
+    }
+  }
+
   @Test(arguments: [
     ["ibi": "com.example.other"], ["appId": "1:77:ios:0000000000000000"],
     ["clientId": "9-z.apps.example.com"], ["redirectUrl": "https://evil.example.com/"],

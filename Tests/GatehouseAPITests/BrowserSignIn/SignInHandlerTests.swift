@@ -83,6 +83,7 @@ import Testing
       let flow = try await BrowserFlow(server, "apple.com")
       #expect(flow.asked["response_mode"] == "form_post")
       #expect(flow.asked["scope"] == "name email")
+      #expect(flow.asked["response_type"] == "code id_token")
       #expect(flow.asked["client_id"] == "com.example.web")
       #expect(flow.asked["code_challenge"] == nil)
       server.providers.issue(

@@ -15,10 +15,14 @@ final class FakeProviders: OutboundTransport {
   static let evilIssuer = "https://evil-issuer.example.com"
 
   /// The paths that were asked for, in order, with a form's fields.
-  private let log = Mutex<[(url: String, form: [String: String])]>([])
+  private let log = Mutex<
+    [(url: String, form: [String: String], authorization: String?)]
+  >([])
   private let codes = Mutex<[String: String]>([:])
 
-  var requests: [(url: String, form: [String: String])] { log.withLock { $0 } }
+  var requests: [(url: String, form: [String: String], authorization: String?)] {
+    log.withLock { $0 }
+  }
 
   /// The provider's answer to the exchange of `code` holds this ID token. Works once.
   func issue(code: String, idToken: String) { codes.withLock { $0[code] = idToken } }
@@ -52,7 +56,7 @@ final class FakeProviders: OutboundTransport {
   func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
     let form = Dictionary(
       (request.form ?? []).map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
-    log.withLock { $0.append((request.url.text, form)) }
+    log.withLock { $0.append((request.url.text, form, request.authorization?.reveal())) }
     let answer: JSONValue
     switch request.url.text {
     case "\(Self.issuer)/.well-known/openid-configuration": answer = Self.metadata(Self.issuer)

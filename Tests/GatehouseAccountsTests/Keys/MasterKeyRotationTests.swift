@@ -30,6 +30,9 @@ import Testing
     var corp = ProviderConfiguration(
       id: try #require(ProviderID("oidc.corp")), clientID: "client", trustEmail: .never)
     corp.clientKey = ClientKey(privateKey: Secret("a client's key"))
+    corp.clients = [
+      ProviderClient(clientID: "tablet", secret: Secret("a tablet's secret"), bundleIDs: [])
+    ]
     let providers = [apple, google, corp]
     try await with([old], folder) { store, _ in
       try await store.write { transaction in
@@ -83,13 +86,15 @@ import Testing
             $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal()
               ?? $0.clientKey?.privateKey.reveal()
           }
+          + providers.flatMap(\.clients).compactMap { $0.secret?.reveal() }
           + keys
       }
     }
   }
 
   private static let all = [
-    "[4, 5, 6]", "a private key", "a client secret", "a client's key", "[1, 2, 3]", "[1, 2, 3]",
+    "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
+    "[1, 2, 3]", "[1, 2, 3]",
   ]
 
   /// Rotates through `store`, which may fail.

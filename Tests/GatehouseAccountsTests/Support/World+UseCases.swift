@@ -18,7 +18,8 @@ extension World {
     let accepted = try accounts.accept(
       nonce: nonce, sessionID: sessionID, idToken: idToken, in: project, now: now)
     return try await accounts.signIn(
-      with: identity, nonce: accepted, options: options, in: project, now: now)
+      with: identity, nonce: accepted, options: options, in: project, now: now
+    ).0
   }
 
   /// Somebody who signed in `age` seconds ago and unlinked all that they signed in with: an account

@@ -32,6 +32,16 @@ import Testing
     try check([("claims", "{}")], allowsAny: true)
   }
 
+  @Test func `a provider's configuration may allow more to apps, and nothing reserved`() throws {
+    let check = { (name: String) throws(AuthorizationParameters.Fault) in
+      try AuthorizationParameters.check(
+        [(name: name, value: "x")], allowing: ["tenant", "state"], allowsAny: false)
+    }
+    try check("tenant")
+    #expect(throws: AuthorizationParameters.Fault.notAllowed("Tenant")) { try check("Tenant") }
+    #expect(throws: AuthorizationParameters.Fault.reserved("state")) { try check("state") }
+  }
+
   @Test(arguments: [
     [("", "x")], [("a b", "x")], [("hd", "a\u{0}")], [("hd", "a\r\nb")],
     [("hd", "1"), ("hd", "2")],

@@ -49,6 +49,20 @@ import Testing
 
   @Test(
     arguments: [
+      (false, false, "code"), (true, false, "code"), (false, true, "id_token"),
+    ])
+  func `the chosen flow is obeyed, and without a choice a secret means the code flow`(
+    _ code: Bool, _ idToken: Bool, _ expected: String
+  ) async throws {
+    let plan = try await plan {
+      $0.responseType = .init(code: code, idToken: idToken)
+    }
+    #expect(asked(plan)["response_type"] == expected)
+    #expect((asked(plan)["code_challenge"] != nil) == (expected == "code"))
+  }
+
+  @Test(
+    arguments: [
       ([:], true), (["code_challenge_methods_supported": ["plain", "S256"]], true),
       (["code_challenge_methods_supported": ["plain"]], false),
     ] as [(JSONObject, Bool)])

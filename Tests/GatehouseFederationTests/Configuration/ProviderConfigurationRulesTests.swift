@@ -51,6 +51,74 @@ import Testing
       } == [.secretOfPublicClient])
   }
 
+  @Test func `a browser brings back a code or an ID token, not both`() throws {
+    let both = try faults {
+      $0.clientSecret = Secret("s3cret")
+      $0.responseType = .init(code: true, idToken: true)
+    }
+    #expect(both == [.bothResponseTypes])
+    for idToken in [true, false] {
+      let one = try faults {
+        $0.clientSecret = Secret("s3cret")
+        $0.responseType = .init(code: !idToken, idToken: idToken)
+      }
+      #expect(one == [])
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([("tablet", "s", ["com.example.tablet"])], []),
+      ([("tablet", nil, ["com.example.tablet"])], [.secretMissing]),
+      ([("12345", "s", ["com.example.tablet"])], [.clientRepeated("12345")]),
+      ([("", "s", ["com.example.tablet"])], [.clientIDMissing]),
+      ([("tablet", "s", [""])], [.clientIDMissing]),
+      (
+        [("tablet", "s", ["com.example.a"]), ("phone", "s", ["com.example.a"])],
+        [.clientRepeated("com.example.a")]
+      ),
+      ([("tablet", "s", ["com.example.a"]), ("phone", "s", ["com.example.b"])], []),
+    ] as [([(String, String?, [String])], [ProviderConfigurationFault])])
+  func `a further client has an id and a secret, and an app has one client`(
+    _ clients: [(String, String?, [String])], _ expected: [ProviderConfigurationFault]
+  ) throws {
+    let found = try faults {
+      $0.clientSecret = Secret("s3cret")
+      $0.clients = clients.map { id, secret, bundleIDs in
+        ProviderClient(clientID: id, secret: secret.map { Secret($0) }, bundleIDs: bundleIDs)
+      }
+    }
+    #expect(found == expected)
+  }
+
+  @Test func `a client may prove itself with the first one's key, or be public as it is`() throws {
+    let client = ProviderClient(clientID: "tablet", bundleIDs: ["com.example.tablet"])
+    let key = ClientKey(privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
+    let withKey = try faults {
+      $0.clientKey = key
+      $0.clients = [client]
+    }
+    #expect(withKey == [])
+    let isPublic = try faults {
+      $0.isPublicClient = true
+      $0.clients = [client]
+    }
+    #expect(isPublic == [])
+    #expect(try faults("google.com") { $0.clients = [client] } == [.openIDConnectOnly])
+  }
+
+  @Test(
+    arguments: [
+      ("tenant", true), ("x-y.z", true), ("State", false), ("redirect_uri", false), ("", false),
+      ("a b", false), (String(repeating: "x", count: 65), false),
+    ])
+  func `a parameter may be allowed unless it is the server's`(
+    _ name: String, _ isGood: Bool
+  ) throws {
+    let found = try faults("google.com") { $0.allowedParameters = [name] }
+    #expect(found == (isGood ? [] : [.parameterReserved(name)]))
+  }
+
   @Test(
     arguments: [
       ("https://idp.example.com", true, true), ("http://idp.example.com", false, false),

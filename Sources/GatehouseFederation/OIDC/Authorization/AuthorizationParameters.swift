@@ -32,24 +32,37 @@ package enum AuthorizationParameters {
     case form
   }
 
-  /// - Parameter allowsAny: Whether those that nobody reserved are all taken: an administrator's, and
-  ///   in `--dev`.
+  /// - Parameters:
+  ///   - more: Names that the provider's configuration allows.
+  ///   - allowsAny: Whether those that nobody reserved are all taken: an administrator's, and in
+  ///     `--dev`.
   package static func check(
-    _ parameters: [(name: String, value: String)], allowsAny: Bool
+    _ parameters: [(name: String, value: String)], allowing more: [String] = [], allowsAny: Bool
   ) throws(Fault) {
     guard parameters.count <= maximumCount else { throw .form }
     for (index, (name, value)) in parameters.enumerated() {
-      guard (1...maximumNameBytes).contains(name.utf8.count),
-        name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      guard isName(name),
         value.utf8.count <= maximumValueBytes,
         !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
         !parameters[..<index].contains(where: { $0.name.hasSameBytes(as: name) })
       else { throw .form }
       // Some servers don't tell upper from lower case.
       guard !reserved.containsBytes(of: name.lowercased()) else { throw .reserved(name) }
-      guard allowsAny || allowed.containsBytes(of: name) else { throw .notAllowed(name) }
+      guard allowsAny || allowed.containsBytes(of: name) || more.containsBytes(of: name) else {
+        throw .notAllowed(name)
+      }
     }
     guard AuthenticationDemand(parameters: parameters) != nil else { throw .form }
+  }
+
+  /// Whether a provider's configuration may allow the parameter to apps.
+  static func isAllowable(_ name: String) -> Bool {
+    isName(name) && !reserved.containsBytes(of: name.lowercased())
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    (1...maximumNameBytes).contains(name.utf8.count)
+      && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
   /// Whether each is a scope (RFC 6749 §3.3), of a bearable number and length.

@@ -12,6 +12,9 @@ package struct AuthorizationPlan: Sendable {
   let scopes: ScopeRule
   let mode: ModeRule
   let sendsNonce: Bool
+  /// Asks for an ID token beside the code where a name is asked for and the answer comes to this
+  /// server: who the name belongs to is then known before the code is redeemed.
+  var namesSubjectEarly = false
 
   package enum Response: Hashable, Sendable {
     case code
@@ -50,7 +53,7 @@ package struct AuthorizationPlan: Sendable {
   package func url(_ request: AuthorizationRequest) -> String {
     let scope = scopes.text(request.scopes)
     var fields: [(String, String)] = [
-      ("response_type", response == .code ? "code" : "id_token"), ("client_id", clientID),
+      ("response_type", responseType(request, scope: scope)), ("client_id", clientID),
       ("redirect_uri", request.redirectURI), ("state", request.state),
     ]
     if !scope.isEmpty { fields.append(("scope", scope)) }
@@ -65,6 +68,12 @@ package struct AuthorizationPlan: Sendable {
     return endpoint.text + separator
       + fields.map { "\(FormEncoding.escaped($0))=\(FormEncoding.escaped($1))" }
       .joined(separator: "&")
+  }
+
+  private func responseType(_ request: AuthorizationRequest, scope: String) -> String {
+    guard response == .code else { return "id_token" }
+    let asksForName = scope.split(separator: " ").contains { $0.utf8.elementsEqual("name".utf8) }
+    return namesSubjectEarly && request.comesToUs && asksForName ? "code id_token" : "code"
   }
 
   private func mode(_ request: AuthorizationRequest, scope: String) -> ResponseMode? {

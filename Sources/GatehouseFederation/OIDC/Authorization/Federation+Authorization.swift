@@ -23,7 +23,7 @@ extension Federation {
       return AuthorizationPlan(
         response: .code, usesPKCE: false, endpoint: endpoints.apple.authorize,
         clientID: configuration.clientID, scopes: .init(usual: ["name", "email"]),
-        mode: .formWithScopes, sendsNonce: true)
+        mode: .formWithScopes, sendsNonce: true, namesSubjectEarly: true)
     case .google:
       guard configuration.clientSecret != nil || configuration.isPublicClient else {
         throw missing("clientSecret")

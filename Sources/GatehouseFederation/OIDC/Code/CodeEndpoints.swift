@@ -16,6 +16,7 @@ extension Federation {
     _ configuration: ProviderConfiguration, _ rules: ProviderRules, clientID: String?,
     redirectURI: String?, now: Date
   ) async throws(FederationError) -> CodeEndpoints {
+    let configuration = clientID.flatMap { configuration.used(byClient: $0) } ?? configuration
     guard !configuration.clientID.isEmpty else {
       throw .incompleteConfiguration(provider: configuration.id, setting: "clientId")
     }

@@ -27,6 +27,31 @@ enum OneTimeSQL: String, SQLStatement {
       SELECT project, provider, subject FROM detachments WHERE kept_until < ?
       ORDER BY kept_until LIMIT ?)
     """
+  case saveArrivedName = """
+    INSERT INTO arrived_names
+      (project, provider, subject, display_name, first_name, last_name, kept_until)
+    VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (project, provider, subject) DO UPDATE SET
+      display_name = excluded.display_name, first_name = excluded.first_name,
+      last_name = excluded.last_name, kept_until = excluded.kept_until
+    """
+  case boundArrivedNames = """
+    DELETE FROM arrived_names WHERE (project, provider, subject) IN (
+      SELECT project, provider, subject FROM arrived_names WHERE project = ?
+      ORDER BY kept_until DESC LIMIT -1 OFFSET ?)
+    """
+  case arrivedName = """
+    SELECT display_name, first_name, last_name FROM arrived_names
+    WHERE project = ? AND provider = ? AND subject = ? AND kept_until > ?
+    """
+  case deleteArrivedName = """
+    DELETE FROM arrived_names WHERE project = ? AND provider = ? AND subject = ?
+    """
+  case sweepArrivedNames = """
+    DELETE FROM arrived_names WHERE (project, provider, subject) IN (
+      SELECT project, provider, subject FROM arrived_names WHERE kept_until < ?
+      ORDER BY kept_until LIMIT ?)
+    """
 }
 
 extension SQLiteTransaction: OneTimeRecords {
@@ -62,11 +87,45 @@ extension SQLiteTransaction: OneTimeRecords {
     ) { $0.time(0) }
   }
 
+  func save(_ name: ArrivedName, in project: ProjectID, keptUntil: Date, limit: Int) throws {
+    let key = try existingKey(of: project)
+    try connection.run(
+      OneTimeSQL.saveArrivedName, .integer(key), .text(name.provider.text),
+      .text(name.subject.text), .text(name.displayName), .optional(name.firstName),
+      .optional(name.lastName), .time(keptUntil))
+    try connection.run(
+      OneTimeSQL.boundArrivedNames, .integer(key), .integer(Int64(max(limit, 0))))
+  }
+
+  func arrivedName(
+    of provider: ProviderID, subject: Subject, in project: ProjectID, now: Date
+  ) throws -> ArrivedName? {
+    guard let key = try key(of: project) else { return nil }
+    return try connection.first(
+      OneTimeSQL.arrivedName, .integer(key), .text(provider.text), .text(subject.text), .time(now)
+    ) {
+      ArrivedName(
+        provider: provider, subject: subject, displayName: try $0.text(0),
+        firstName: try $0.optionalText(1), lastName: try $0.optionalText(2))
+    }
+  }
+
+  func deleteArrivedName(
+    of provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws {
+    guard let key = try key(of: project) else { return }
+    try connection.run(
+      OneTimeSQL.deleteArrivedName, .integer(key), .text(provider.text), .text(subject.text))
+  }
+
   func sweepOneTimeRecords(now: Date, limit: Int) throws -> Int {
     let tokens = try connection.change(
       OneTimeSQL.sweepSpent, .time(now), .integer(Int64(max(limit, 0))))
     let detachments = try connection.change(
       OneTimeSQL.sweepDetachments, .time(now), .integer(Int64(max(limit - tokens, 0))))
-    return tokens + detachments
+    let names = try connection.change(
+      OneTimeSQL.sweepArrivedNames, .time(now),
+      .integer(Int64(max(limit - tokens - detachments, 0))))
+    return tokens + detachments + names
   }
 }

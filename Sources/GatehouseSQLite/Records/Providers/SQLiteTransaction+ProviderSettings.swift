@@ -28,6 +28,38 @@ extension SQLiteTransaction {
       .optional(key.keyID), .optional(key.algorithm), .text(key.audience.rawValue))
   }
 
+  func clients(
+    of id: ProviderID, _ key: Int64, in project: ProjectID
+  ) throws -> [ProviderClient] {
+    try connection.all(ProviderSQL.clients, .integer(key), .text(id.text)) { row in
+      let clientID = try row.text(0)
+      return ProviderClient(
+        clientID: clientID,
+        secret: try opened(
+          row.optionalBlob(1), Self.place(ofClient: clientID, of: id, in: project)),
+        bundleIDs: try JSONColumn.value(try row.text(2), "list of bundle ids"))
+    }
+  }
+
+  func save(_ clients: [ProviderClient], of id: ProviderID, in project: ProjectID) throws {
+    let key = SQLValue.integer(try existingKey(of: project))
+    try connection.run(ProviderSQL.deleteClients, key, .text(id.text))
+    for client in clients {
+      let place = Self.place(ofClient: client.clientID, of: id, in: project)
+      try connection.run(
+        ProviderSQL.saveClient, key, .text(id.text), .text(client.clientID),
+        .optional(try sealed(client.secret, place)), .text(try JSONColumn.text(client.bundleIDs)))
+    }
+  }
+
+  private static func place(
+    ofClient clientID: String, of id: ProviderID, in project: ProjectID
+  ) -> SealedPlace {
+    SealedPlace(
+      table: "provider_clients", project: project.text, row: "\(id.text)/\(clientID)",
+      column: "secret")
+  }
+
   private static func keyPlace(of id: ProviderID, in project: ProjectID) -> SealedPlace {
     SealedPlace(table: "provider_keys", project: project.text, row: id.text, column: "private_key")
   }

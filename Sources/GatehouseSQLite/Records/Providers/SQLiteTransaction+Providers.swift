@@ -31,6 +31,9 @@ extension SQLiteTransaction: ProviderRecords {
         }
         return place
       }
+      if let names = try row.optionalText(19) {
+        provider.allowedParameters = try JSONColumn.value(names, "list of parameters")
+      }
       if let bundleIDs = try row.optionalText(11) {
         provider.apple = .init(
           bundleIDs: try JSONColumn.value(bundleIDs, "list of bundle ids"),
@@ -42,6 +45,7 @@ extension SQLiteTransaction: ProviderRecords {
     }
     guard var provider = found else { return nil }
     provider.clientKey = try clientKey(of: id, key, in: project)
+    provider.clients = try clients(of: id, key, in: project)
     return provider
   }
 
@@ -72,7 +76,11 @@ extension SQLiteTransaction: ProviderRecords {
           apple?.privateKey, Self.place("apple_private_key", of: provider.id, in: project))),
       .flag(provider.isPublicClient), .optional(provider.responseMode?.rawValue),
       .optional(try Self.text(of: provider.claimMapping)),
-      .optional(provider.secretPlace?.rawValue))
+      .optional(provider.secretPlace?.rawValue),
+      .optional(
+        provider.allowedParameters.isEmpty
+          ? nil : try JSONColumn.text(provider.allowedParameters)))
+    try save(provider.clients, of: provider.id, in: project)
     try save(provider.clientKey, of: provider.id, in: project)
     try countChange()
   }
