@@ -1,6 +1,9 @@
 import Foundation
 
 extension SignedInUser {
+  /// How many callers wait for a refresh that is under way.
+  package var callersWaitingForToken: Int { flight.waiterCount }
+
   /// Less than this left, and a token is refreshed: it has to live through the requests that it is
   /// for.
   static let marginSeconds: TimeInterval = 300

@@ -19,6 +19,9 @@ final class TokenFlight: Sendable {
 
   private let state = Mutex(State())
 
+  /// How many wait for it now.
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
+
   /// Waits for the flight that is under way, or starts `work` as one.
   ///
   /// - Throws: ``ClientError/cancelled`` at once when the caller's task is cancelled.
