@@ -228,6 +228,8 @@ import Testing
       #expect(second["nextPageToken"] == nil)
       let snake = try await page("max_results=1&next_page_token=a")
       #expect(snake["users"]?.array?.map { $0["localId"] } == ["b"])
+      let tenants = try await page("tenantId=t")
+      #expect(tenants.error == "UNSUPPORTED_TENANT_OPERATION")
       let wrong = try await page("maxResults=two")
       #expect(wrong.status == 400)
       #expect(wrong.error == "Invalid value at 'maxResults' (TYPE_INT64)")
