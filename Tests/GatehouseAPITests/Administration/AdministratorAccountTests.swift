@@ -19,6 +19,10 @@ import Testing
   static let refusals: [Row] = [
     Row("", ["localId": "u"], "DUPLICATE_LOCAL_ID"),
     Row("", ["email": "ada@example.com"], "EMAIL_EXISTS"),
+    Row("", ["localId": "v", "idToken": "x"], "UNEXPECTED_PARAMETER : User ID"),
+    Row(
+      "", ["idToken": "x"],
+      "OPERATION_NOT_ALLOWED : An administrator upgrades no account by its idToken."),
     Row("", ["phoneNumber": "+15555550100"], "PHONE_NUMBER_EXISTS"),
     Row("", ["phoneNumber": "5555550100"], "INVALID_PHONE_NUMBER : Invalid format."),
     Row(
