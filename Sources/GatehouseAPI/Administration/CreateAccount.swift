@@ -10,6 +10,13 @@ struct CreateAccount: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignUpRequest.self)
     if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
+    // Google links to the token's account. To make another one would be the wrong thing, silently.
+    if request.idToken != nil {
+      throw APIError.refused(
+        request.localID != nil
+          ? "UNEXPECTED_PARAMETER : User ID"
+          : "OPERATION_NOT_ALLOWED : An administrator upgrades no account by its idToken.")
+    }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     var changes = AdministratorChanges()
     if let email = request.email, !email.isEmpty {

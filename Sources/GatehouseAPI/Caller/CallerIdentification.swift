@@ -63,7 +63,8 @@ struct CallerIdentification: Sendable {
   ///   ``APIError/roleNotEnough``, a project that doesn't exist, or fields that only an administrator
   ///   may send.
   func establish(
-    _ credential: Credential, _ route: Route, _ path: RequestPath, _ fields: WireFields, now: Date
+    _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields,
+    _ fields: WireFields, now: Date
   ) async throws -> Established {
     switch (route.access, credential) {
     case (.anyone, _): return Established()
@@ -72,7 +73,7 @@ struct CallerIdentification: Sendable {
       guard let name = path.project else { return Established() }
       return Established(project: try await administeredProject(name), isAdministrator: true)
     case (_, .bearer(let token, let apiKey)):
-      try refuseTenants(fields)
+      try refuseTenants(query, fields)
       return try await administrator(token, apiKey, route, path, fields, now: now)
     case (_, .apiKey(let key)):
       guard let project = try await services.projects.project(apiKey: key) else {
@@ -82,7 +83,7 @@ struct CallerIdentification: Sendable {
         throw APIError.refused(
           "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
       }
-      try refuseTenants(fields)
+      try refuseTenants(query, fields)
       return Established(project: project)
     case (.clientOrAssertion, .none): return Established()
     case (_, .none): throw APIError.missingAPIKey
@@ -92,14 +93,14 @@ struct CallerIdentification: Sendable {
   /// Whether the caller may send a larger body than others: an administrator of the path's project, or
   /// of any where only the body names one.
   ///
-  /// - Throws: What ``establish(_:_:_:_:now:)`` throws.
+  /// - Throws: What ``establish(_:_:_:_:_:now:)`` throws.
   func admitLargeBody(
-    _ credential: Credential, _ route: Route, _ path: RequestPath, now: Date
+    _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields, now: Date
   ) async throws {
     if path.project == nil, case .bearer(let token, _) = credential {
       if try await isGood(token, now: now) { return }
     }
-    _ = try await establish(credential, route, path, WireFields(JSONObject()), now: now)
+    _ = try await establish(credential, route, path, query, WireFields(JSONObject()), now: now)
   }
 
   private func administrator(
@@ -153,8 +154,10 @@ struct CallerIdentification: Sendable {
     return project
   }
 
-  private func refuseTenants(_ fields: WireFields) throws {
-    if try fields.nonEmptyString("tenantId") != nil {
+  /// A `GET` names its tenant in the query: what holds for the project isn't the answer.
+  private func refuseTenants(_ query: FormFields, _ fields: WireFields) throws {
+    let asked = Self.nonEmpty(WireParameters(query).string("tenantId"))
+    if try asked != nil || fields.nonEmptyString("tenantId") != nil {
       throw APIError.refused("UNSUPPORTED_TENANT_OPERATION")
     }
   }

@@ -26,13 +26,13 @@ struct Dispatcher: HTTPResponder {
     var limits = configuration.limits
     if let bodyBytes = route.bodyBytes {
       // Nobody else may have the server hold so much.
-      try await caller.admitLargeBody(credential, route, path, now: now)
+      try await caller.admitLargeBody(credential, route, path, query, now: now)
       limits.bodyBytes = max(limits.bodyBytes, bodyBytes)
     }
     let body = try await RequestBodyReader(limits: limits).body(of: request)
     let (fields, form) = try Self.parse(body, request, route)
     let established = try await caller.establish(
-      credential, route, path, fields, now: now)
+      credential, route, path, query, fields, now: now)
     let call = Call(
       project: established.project, isAdministrator: established.isAdministrator,
       client: configuration.proxies.client(of: context.peer, request.headers),

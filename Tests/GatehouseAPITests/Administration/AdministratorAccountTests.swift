@@ -19,6 +19,10 @@ import Testing
   static let refusals: [Row] = [
     Row("", ["localId": "u"], "DUPLICATE_LOCAL_ID"),
     Row("", ["email": "ada@example.com"], "EMAIL_EXISTS"),
+    Row("", ["localId": "v", "idToken": "x"], "UNEXPECTED_PARAMETER : User ID"),
+    Row(
+      "", ["idToken": "x"],
+      "OPERATION_NOT_ALLOWED : An administrator upgrades no account by its idToken."),
     Row("", ["phoneNumber": "+15555550100"], "PHONE_NUMBER_EXISTS"),
     Row("", ["phoneNumber": "5555550100"], "INVALID_PHONE_NUMBER : Invalid format."),
     Row(
@@ -228,6 +232,8 @@ import Testing
       #expect(second["nextPageToken"] == nil)
       let snake = try await page("max_results=1&next_page_token=a")
       #expect(snake["users"]?.array?.map { $0["localId"] } == ["b"])
+      let tenants = try await page("tenantId=t")
+      #expect(tenants.error == "UNSUPPORTED_TENANT_OPERATION")
       let wrong = try await page("maxResults=two")
       #expect(wrong.status == 400)
       #expect(wrong.error == "Invalid value at 'maxResults' (TYPE_INT64)")

@@ -37,4 +37,14 @@ import Testing
       #expect(refused.status == 403)
     }
   }
+
+  @Test(arguments: ["/v2/passwordPolicy", "/v2/recaptchaConfig"])
+  func `what holds for a tenant isn't what holds for the project`(path: String) async throws {
+    try await TestServer.with { server in
+      let empty = try await server.call(get(path).with { $0.query = "tenantId=" })
+      #expect(empty.status == 200)
+      let refused = try await server.call(get(path).with { $0.query = "tenantId=t" })
+      #expect(refused.error == "UNSUPPORTED_TENANT_OPERATION")
+    }
+  }
 }
