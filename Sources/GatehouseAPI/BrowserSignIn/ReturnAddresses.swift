@@ -22,33 +22,21 @@ struct ReturnAddresses: Sendable {
   let domains: [String]
   /// Exact ones, for native apps.
   let listed: [String]
-  /// Of the server's callback.
+  /// Of the server's callback, below the public URL's own path.
   let callbackPath: String
   let apps: [App]
   let bundleIDs: [String]
   let googleClientIDs: [String]
   let isDevelopment: Bool
 
+  /// The callback on a domain of the app's own, which passes `/__/auth/` on.
+  static let unprefixedCallbackPath = "/__/auth/callback"
+
   enum Fault: Error, Hashable, Sendable {
     /// Nothing that a browser could be sent to, or something that it reads otherwise than we do.
     case form
     /// The project doesn't name it.
     case notAuthorized
-  }
-
-  /// What belongs to the project now.
-  static func of(
-    _ project: Project, _ services: APIServices, _ configuration: APIConfiguration
-  ) async throws -> ReturnAddresses {
-    let apps = try await services.projects.apps(of: project.id)
-    let apple = try await services.projects.provider(.apple, in: project.id)
-    let google = try await services.projects.provider(.google, in: project.id)
-    return ReturnAddresses(
-      domains: project.authorizedDomains, listed: project.policies.redirectURLs,
-      callbackPath: configuration.pathPrefix + SignInHandler.callbackPath, apps: apps,
-      bundleIDs: apps.map(\.bundleID) + (apple?.apple?.bundleIDs ?? []),
-      googleClientIDs: google.map { [$0.clientID] + $0.additionalClientIDs } ?? [],
-      isDevelopment: configuration.development != nil)
   }
 
   /// Where the answer to `request` goes.
@@ -102,7 +90,7 @@ struct ReturnAddresses: Sendable {
   private func isCallback(_ url: OutboundURL) -> Bool {
     let site = "https://\(url.host)"
     let end = url.text.firstIndex(of: "?") ?? url.text.endIndex
-    return [site + SignInHandler.callbackPath, site + callbackPath]
+    return [site + Self.unprefixedCallbackPath, site + callbackPath]
       .contains { url.text[..<end].utf8.elementsEqual($0.utf8) }
   }
 

@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// How the person gets from the browser to the app.
 extension SignInHandler {
-  static let callbackPath = "/__/auth/callback"
+  static let callbackPath = ReturnAddresses.unprefixedCallbackPath
 
   /// `/__/auth/callback`: where an app's link leads, if a browser opens it and no app does.
   ///
