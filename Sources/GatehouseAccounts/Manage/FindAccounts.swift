@@ -47,18 +47,17 @@ extension AccountsService {
     }
   }
 
-  /// A page of accounts in the order of their ids, and the id to continue after, if there are more.
+  /// A page of accounts in the order of their ids, and the id to continue after, if there may be more:
+  /// a full page has one, as with Google, also where the next one is empty.
   ///
   /// - Parameter pageSize: 1…1000, checked by the caller.
   package func accounts(
     after uid: UID?, pageSize: Int, in project: Project
   ) async throws -> (accounts: [Account], next: UID?) {
-    // One more than asked for shows whether there are more.
-    let found = try await store.read {
-      try $0.accounts(after: uid, limit: pageSize + 1, in: project.id)
+    let page = try await store.read {
+      try $0.accounts(after: uid, limit: pageSize, in: project.id)
     }
-    let page = Array(found.prefix(pageSize))
-    return (page, found.count > pageSize ? page.last?.uid : nil)
+    return (page, page.count >= pageSize ? page.last?.uid : nil)
   }
 
   /// The ways to sign in that an address has, for a sign-in screen that begins with it. Nil if it

@@ -15,7 +15,8 @@ public struct UnsignedAssertion: Sendable {
   /// In whose name the Admin SDKs of every language write them.
   public static let issuer = "firebase-auth-emulator@example.com"
 
-  /// Reads one. A token's claims are held to the rules of signed ones.
+  /// Reads one. A token's claims are held to the rules of signed ones, except that any issuer is
+  /// believed: tests make up service accounts.
   ///
   /// - Parameter text: Header and payload and nothing after the second dot; or a JSON object.
   /// - Returns: Nil for a token of any other form: it is for ``AssertionVerifier`` to judge.
@@ -40,7 +41,7 @@ public struct UnsignedAssertion: Sendable {
     else { return nil }
     claims = Claims(json: payload)
     let rules = AssertionVerifier(
-      issuer: Self.issuer, audiences: audiences, requiresSubject: true)
+      issuer: claims.string("iss") ?? Self.issuer, audiences: audiences, requiresSubject: true)
     _ = try rules.check(claims, now: now)
   }
 

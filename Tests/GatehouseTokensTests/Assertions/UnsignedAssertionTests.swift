@@ -41,8 +41,17 @@ import Testing
     #expect(try read("not a token") == nil)
   }
 
-  @Test func `it has no other issuer, audience or time than a signed one`() {
-    #expect(refusal { try read(token { $0["iss"] = "robot@example.com" }) } == .issuer)
+  @Test func `anybody may have issued it, in their own name`() throws {
+    let made = token {
+      $0["iss"] = "robot@example.com"
+      $0["sub"] = "robot@example.com"
+    }
+    #expect(try read(made)?.claims.string("uid") == "alice")
+    #expect(refusal { try read(token { $0["iss"] = "robot@example.com" }) } == .subject)
+    #expect(refusal { try read(token { $0["iss"] = nil }) } == .issuer)
+  }
+
+  @Test func `it has no other audience or time than a signed one`() {
     #expect(refusal { try read(token { $0["aud"] = "https://example.com" }) } == .audience)
     #expect(refusal { try read(token { $0["exp"] = 1_700_003_601 }) } == .lifetime)
     #expect(refusal { try read(token { $0["sub"] = nil }) } == .subject)
