@@ -92,7 +92,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
       }
       _ = provider.presentationAnchor(for: self)
       do {
-        finish(try await SimulatedBrowser().open(url, until: callback), nil)
+        finish(try await SimulatedBrowser().open(url, until: callback.matchesURL), nil)
       } catch {
         finish(nil, ASWebAuthenticationSessionError(.canceledLogin))
       }

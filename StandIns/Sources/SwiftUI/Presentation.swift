@@ -44,6 +44,10 @@ extension View {
   ) -> ModifiedContent { modified() }
 
   public func onAppear(perform action: (() -> Void)? = nil) -> ModifiedContent { modified() }
+  public func onDisappear(perform action: (() -> Void)? = nil) -> ModifiedContent { modified() }
+  public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> ModifiedContent {
+    modified()
+  }
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> ModifiedContent { modified() }
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void

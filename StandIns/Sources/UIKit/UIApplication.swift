@@ -70,6 +70,12 @@ public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, fail
     connectedScenes = [scene]
   }
 
+  /// What the app's delegate or scene does with a URL that the app is opened with.
+  open var simulatedOpening: @MainActor (URL) -> Void = { _ in }
+
+  /// The system opens the app with a URL of one of its schemes.
+  public func simulateOpening(_ url: URL) { simulatedOpening(url) }
+
   /// The app has no window: it runs in the background.
   public func simulateBackground() { connectedScenes = [] }
 }

@@ -11,6 +11,7 @@ import Foundation
   open weak var window: UIWindow?
   open var isHidden = false
   open var accessibilityIdentifier: String?
+  open var translatesAutoresizingMaskIntoConstraints = true
 
   public nonisolated override init() { super.init() }
   public init(frame: CGRect) {
@@ -55,18 +56,41 @@ import Foundation
     viewDidLoad()
   }
 
+  open func viewDidAppear(_ animated: Bool) {}
+  open func viewDidDisappear(_ animated: Bool) {}
+
+  /// As the real one, which presents nothing over what is presented, says so on the console alone, and
+  /// doesn't call `completion`.
   open func present(
     _ viewControllerToPresent: UIViewController, animated flag: Bool,
     completion: (() -> Void)? = nil
   ) {
+    guard presentedViewController == nil else { return }
     presentedViewController = viewControllerToPresent
     viewControllerToPresent.presentingViewController = self
-    completion?()
+    viewControllerToPresent.loadViewIfNeeded()
+    Task {
+      viewControllerToPresent.viewDidAppear(flag)
+      completion?()
+    }
   }
 
+  /// As the real one: with nothing presented the presenting view controller is asked, and what is
+  /// presented is there until the animation is over.
   open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
-    presentedViewController?.presentingViewController = nil
-    presentedViewController = nil
-    completion?()
+    guard let presented = presentedViewController else {
+      if let presentingViewController {
+        presentingViewController.dismiss(animated: flag, completion: completion)
+      } else {
+        completion?()
+      }
+      return
+    }
+    Task {
+      presented.presentingViewController = nil
+      presentedViewController = nil
+      presented.viewDidDisappear(flag)
+      completion?()
+    }
   }
 }

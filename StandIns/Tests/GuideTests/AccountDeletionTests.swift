@@ -1,5 +1,5 @@
+import AuthenticationServices
 import FirebaseAuth
-import FirebaseFirestore
 import Foundation
 import GoogleSignIn
 import SimulatedDevice
@@ -34,11 +34,19 @@ extension Guides {
       _ apple: Bool, _ google: Bool
     ) async throws {
       let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
       let uid = try await signIn(device, apple: apple, google: google)
+      let user = try #require(Auth.auth().currentUser)
+      // The tutorial's classes are of Swift 5.
+      nonisolated(unsafe) let firestore = FirestoreManager()
+      try await firestore.setUserDocument(user)
       let manager = AuthManager()
       try await manager.deleteUserAccount()
 
       #expect(try await device.account(uid).isNull)
+      #expect(documents.document(uid) == nil)
+      #expect(documents.requests.last == "DELETE /users/\(uid)")
       #expect(Auth.auth().currentUser == nil)
       #expect(manager.authState == .signedOut)
       if apple { #expect(try await device.appleState() == "revoked") }
@@ -46,6 +54,111 @@ extension Guides {
         #expect(try await device.apps(at: "google").isEmpty)
         #expect(!GIDSignIn.sharedInstance.hasPreviousSignIn())
       }
+    }
+
+    private func openDocuments() throws -> DocumentServer {
+      let documents = try DocumentServer()
+      ExampleServer.documents = documents.url
+      return documents
+    }
+
+    @Test func `signing in writes the user's document, with the name that Apple tells once`()
+      async throws
+    {
+      _ = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = AuthManager()
+      defer { manager.removeAuthStateListener() }
+      try await manager.signInWithApple()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      let document = try #require(documents.document(uid))
+      #expect(JSON(reading: document)["name"].string == "Zoë Nguyễn")
+      #expect(manager.authState == .signedIn)
+    }
+
+    @Test func `and so does signing in with Google`() async throws {
+      _ = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = AuthManager()
+      defer { manager.removeAuthStateListener() }
+      try await manager.signInWithGoogle()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      #expect(documents.document(uid) != nil)
+    }
+
+    @Test func `a launch that finds the document asks for no other token`() async throws {
+      let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let first = AuthManager()
+      try await first.signInWithApple()
+      first.removeAuthStateListener()
+      let user = try #require(Auth.auth().currentUser)
+      let token = try await user.getIDToken()
+      let before = documents.requests.count
+      let second = AuthManager()
+      defer { second.removeAuthStateListener() }
+      try await eventually { documents.requests.count > before }
+      #expect(documents.requests.last == "GET /users/\(user.uid)")
+      // The one way by which the app forces a refresh is the missing document.
+      #expect(documents.document(user.uid) != nil)
+      #expect(try await user.getIDToken() == token)
+      #expect(try await device.account(user.uid)["localId"].string == user.uid)
+    }
+
+    @Test func `a document that couldn't be written is written at the next launch`() async throws {
+      _ = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      documents.refuse("PUT")
+      let first = AuthManager()
+      try await first.signInWithApple()
+      first.removeAuthStateListener()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      #expect(documents.document(uid) == nil)
+      documents.refuse(nil)
+      let second = AuthManager()
+      defer { second.removeAuthStateListener() }
+      try await eventually { documents.document(uid) != nil }
+      #expect(Auth.auth().currentUser?.uid == uid)
+    }
+
+    @Test func `a document that can't be deleted keeps the account, with an error of its own`()
+      async throws
+    {
+      let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = AuthManager()
+      try await manager.signInWithApple()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      documents.refuse("DELETE")
+      await #expect(throws: AuthErrors.DeleteDocument) { try await manager.deleteUserAccount() }
+      #expect(try await device.account(uid)["localId"].string == uid)
+      #expect(documents.document(uid) != nil)
+    }
+
+    @Test func `each error has a message that says what to do, and a closed sheet has none`() {
+      let errors: [any Error] = [
+        AuthErrors.ReauthenticateApple, AuthErrors.ReauthenticateGoogle, AuthErrors.RevokeAppleID,
+        AuthErrors.RevokeGoogle, AuthErrors.DeleteDocument,
+        AuthErrorCode.requiresRecentLogin.error(), AuthErrorCode.networkError.error(),
+        AuthErrorCode.internalError.error(),
+      ]
+      let messages = errors.compactMap { ErrorMessage($0) }
+      #expect(messages.count == errors.count)
+      #expect(Set(messages.map(\.title)).count == errors.count)
+      #expect(messages.allSatisfy { $0.text.count > 30 })
+      #expect(ErrorMessage(ASAuthorizationError(.canceled)) == nil)
+      #expect(ErrorMessage(GIDSignInError(.canceled)) == nil)
+    }
+
+    @Test func `the app can be made`() async throws {
+      _ = try await Device.unpacked()
+      _ = AccountDeletionApp().body
+      #expect(Auth.auth().currentUser == nil)
     }
 
     @Test func `a revocation that fails has an error of its own, and the account stays`()
@@ -168,12 +281,11 @@ extension Guides {
 
     @Test func `the person's document tells whether the account is still there`() async throws {
       let device = try await Device.unpacked()
-      let documents = try DocumentServer()
+      let documents = try openDocuments()
       defer { documents.stop() }
-      Firestore.simulatedServerURL = documents.url
       let uid = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
-      // The tutorial's class is of Swift 5.
+      // The tutorial's classes are of Swift 5.
       nonisolated(unsafe) let firestore = FirestoreManager()
       await #expect(throws: FirestoreErrors.DocumentDoesNotExist) {
         try await firestore.getUserDocument(user)
@@ -190,9 +302,8 @@ extension Guides {
 
     @Test func `a second device finds out by the missing document, and signs out`() async throws {
       let device = try await Device.unpacked()
-      let documents = try DocumentServer()
+      let documents = try openDocuments()
       defer { documents.stop() }
-      Firestore.simulatedServerURL = documents.url
       let uid = try await signIn(device, apple: true, google: false)
       // The first device deleted the account and its document; this one has a token for an hour.
       try await device.deleteAccountAsAdministrator(uid)
