@@ -141,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseUITests",
       dependencies: [
-        "GatehouseUI", "GatehouseClient", "GatehouseWire", "GatehouseJSON", "AuthenticationServices",
+        "GatehouseUI", "GatehouseClient", "GatehouseWire", "GatehouseJSON",
+        "AuthenticationServices",
         "SwiftUI",
       ], path: "Linked/GatehouseUITests"),
   ]

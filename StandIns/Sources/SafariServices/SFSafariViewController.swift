@@ -9,7 +9,9 @@ public import UIKit
 /// Here ``SimulatedBrowser`` loads, as soon as somebody presents it. On `Done`, which
 /// ``SimulatedDevice`` decides, it dismisses itself and tells its delegate.
 @preconcurrency @MainActor open class SFSafariViewController: UIViewController {
-  open weak var delegate: (any SFSafariViewControllerDelegate)?
+  #if !os(visionOS)
+    open weak var delegate: (any SFSafariViewControllerDelegate)?
+  #endif
   private let url: URL
   private var work: Task<Void, Never>?
 
@@ -46,15 +48,19 @@ public import UIKit
 
   private func close() {
     presentingViewController?.dismiss(animated: true)
-    delegate?.safariViewControllerDidFinish(self)
+    #if !os(visionOS)
+      delegate?.safariViewControllerDidFinish(self)
+    #endif
   }
 }
 
-/// Without an actor, as Apple's documentation declares it.
-public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
-  func safariViewControllerDidFinish(_ controller: SFSafariViewController)
-}
+#if !os(visionOS)
+  /// Without an actor, as Apple's documentation declares it.
+  public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
+    func safariViewControllerDidFinish(_ controller: SFSafariViewController)
+  }
 
-extension SFSafariViewControllerDelegate {
-  public func safariViewControllerDidFinish(_ controller: SFSafariViewController) {}
-}
+  extension SFSafariViewControllerDelegate {
+    public func safariViewControllerDidFinish(_ controller: SFSafariViewController) {}
+  }
+#endif

@@ -12,6 +12,19 @@ extension Guides {
   /// The SwiftUI tutorial on deleting accounts and revoking tokens.
   @Suite @MainActor struct AccountDeletionTests {
     private static let googleClient = "demo.apps.example.com"
+    /// The managers of earlier tests, which would go on looking after documents.
+    private static var managers: [AuthManager] = []
+
+    init() {
+      for manager in Self.managers { manager.removeAuthStateListener() }
+      Self.managers = []
+    }
+
+    private func makeManager() -> AuthManager {
+      let manager = AuthManager()
+      Self.managers.append(manager)
+      return manager
+    }
 
     private func signIn(_ device: Device, apple: Bool, google: Bool) async throws -> String {
       var uid: String?
@@ -41,7 +54,7 @@ extension Guides {
       // The tutorial's classes are of Swift 5.
       nonisolated(unsafe) let firestore = FirestoreManager()
       try await firestore.setUserDocument(user)
-      let manager = AuthManager()
+      let manager = makeManager()
       try await manager.deleteUserAccount()
 
       #expect(try await device.account(uid).isNull)
@@ -68,8 +81,7 @@ extension Guides {
       _ = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
-      let manager = AuthManager()
-      defer { manager.removeAuthStateListener() }
+      let manager = makeManager()
       try await manager.signInWithApple()
       let uid = try #require(Auth.auth().currentUser?.uid)
       let document = try #require(documents.document(uid))
@@ -81,8 +93,7 @@ extension Guides {
       _ = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
-      let manager = AuthManager()
-      defer { manager.removeAuthStateListener() }
+      let manager = makeManager()
       try await manager.signInWithGoogle()
       let uid = try #require(Auth.auth().currentUser?.uid)
       #expect(documents.document(uid) != nil)
@@ -92,14 +103,13 @@ extension Guides {
       let device = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
-      let first = AuthManager()
+      let first = makeManager()
       try await first.signInWithApple()
       first.removeAuthStateListener()
       let user = try #require(Auth.auth().currentUser)
       let token = try await user.getIDToken()
       let before = documents.requests.count
-      let second = AuthManager()
-      defer { second.removeAuthStateListener() }
+      let second = makeManager()
       try await eventually { documents.requests.count > before }
       #expect(documents.requests.last == "GET /users/\(user.uid)")
       // The one way by which the app forces a refresh is the missing document.
@@ -113,14 +123,13 @@ extension Guides {
       let documents = try openDocuments()
       defer { documents.stop() }
       documents.refuse("PUT")
-      let first = AuthManager()
+      let first = makeManager()
       try await first.signInWithApple()
       first.removeAuthStateListener()
       let uid = try #require(Auth.auth().currentUser?.uid)
       #expect(documents.document(uid) == nil)
       documents.refuse(nil)
-      let second = AuthManager()
-      defer { second.removeAuthStateListener() }
+      let second = makeManager()
       try await eventually { documents.document(uid) != nil }
       #expect(Auth.auth().currentUser?.uid == uid)
     }
@@ -131,7 +140,7 @@ extension Guides {
       let device = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
-      let manager = AuthManager()
+      let manager = makeManager()
       try await manager.signInWithApple()
       let uid = try #require(Auth.auth().currentUser?.uid)
       documents.refuse("DELETE")
@@ -168,7 +177,7 @@ extension Guides {
       let uid = try await signIn(device, apple: true, google: false)
       try await device.setFault("/apple/auth/token", status: 503, count: 20)
       await #expect(throws: AuthErrors.RevokeAppleID) {
-        try await AuthManager().deleteUserAccount()
+        try await makeManager().deleteUserAccount()
       }
       try await device.endFaults()
       #expect(try await device.account(uid)["localId"].string == uid)
@@ -180,7 +189,7 @@ extension Guides {
       _ = try await signIn(device, apple: false, google: true)
       SimulatedDevice.current.isOffline = true
       await #expect(throws: AuthErrors.RevokeGoogle) {
-        try await AuthManager().revokeGoogleAccount()
+        try await makeManager().revokeGoogleAccount()
       }
     }
 
@@ -189,7 +198,7 @@ extension Guides {
       _ = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
       let credential = try await AppleSignInManager.shared.requestAppleAuthorization()
-      try await AuthManager().reauthenticateAppleID(credential, for: user)
+      try await makeManager().reauthenticateAppleID(credential, for: user)
     }
 
     @Test func `somebody else's sheet doesn't`() async throws {
@@ -201,7 +210,7 @@ extension Guides {
       SimulatedDevice.current.person = other
       let credential = try await AppleSignInManager.shared.requestAppleAuthorization()
       await #expect(throws: AuthErrors.ReauthenticateApple) {
-        try await AuthManager().reauthenticateAppleID(credential, for: user)
+        try await makeManager().reauthenticateAppleID(credential, for: user)
       }
     }
 
@@ -209,7 +218,7 @@ extension Guides {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: false, google: true)
       let user = try #require(Auth.auth().currentUser)
-      try await AuthManager().reauthenticateGoogleAccount(for: user)
+      try await makeManager().reauthenticateGoogleAccount(for: user)
     }
 
     @Test func `a closed sheet is an error of the person's`() async throws {
@@ -249,7 +258,7 @@ extension Guides {
     {
       let device = try await Device.unpacked()
       let uid = try await signIn(device, apple: true, google: true)
-      let manager = AuthManager()
+      let manager = makeManager()
       try await device.withdraw("apple", "com.example.app")
       await manager.verifySignInProvider()
       #expect(Auth.auth().currentUser?.uid == uid)
@@ -258,7 +267,7 @@ extension Guides {
     @Test func `and signs out when both have said no, where its condition lets it`() async throws {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: true, google: true)
-      let manager = AuthManager()
+      let manager = makeManager()
       try await device.withdraw("apple", "com.example.app")
       GIDSignIn.sharedInstance.signOut()
       await manager.verifySignInProvider()
@@ -272,7 +281,7 @@ extension Guides {
     @Test func `a forced refresh finds out that the account is gone`() async throws {
       let device = try await Device.unpacked()
       let uid = try await signIn(device, apple: true, google: false)
-      let manager = AuthManager()
+      let manager = makeManager()
       #expect(await manager.verifyAuthTokenResult())
       try await device.deleteAccountAsAdministrator(uid)
       #expect(!(await manager.verifyAuthTokenResult()))
@@ -307,8 +316,7 @@ extension Guides {
       let uid = try await signIn(device, apple: true, google: false)
       // The first device deleted the account and its document; this one has a token for an hour.
       try await device.deleteAccountAsAdministrator(uid)
-      let manager = AuthManager()
-      defer { manager.removeAuthStateListener() }
+      let manager = makeManager()
       try await eventually { Auth.auth().currentUser == nil }
       try await eventually { manager.authState == .signedOut }
     }

@@ -42,7 +42,9 @@ class AuthManager: ObservableObject {
             print("User Document Does Not Exist!")
             // The account is there, and its document isn't: it couldn't be written at the sign-in.
             // Written now, so that the next launch needs no forced refresh.
-            if await self.verifyAuthTokenResult() { try? await self.firestore.setUserDocument(user) }
+            if await self.verifyAuthTokenResult() {
+              try? await self.firestore.setUserDocument(user)
+            }
             return
           } catch {
             // Other errors

@@ -1,5 +1,9 @@
 #if canImport(AuthenticationServices)
-  public import AuthenticationServices
+  #if os(watchOS)
+    import AuthenticationServices
+  #else
+    public import AuthenticationServices
+  #endif
   import Foundation
 
   #if canImport(UIKit) && !os(watchOS)
