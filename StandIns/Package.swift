@@ -121,7 +121,8 @@ let package = Package(
       dependencies: [
         "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
         "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
-        "GatehouseClient", "GoogleSignIn", "SafariServices", "Security", "SimulatedDevice", "UIKit",
+        "GatehouseClient", "GatehouseUI", "GoogleSignIn", "SafariServices", "Security",
+        "SimulatedDevice", "UIKit",
       ],
       // Where there is a UIKit, Testing looks for what it has for it.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),

@@ -101,6 +101,19 @@ import Testing
         == "This took too long or was used before. Start again.")
   }
 
+  @Test func `a button that is pressed twice works once`() async throws {
+    let scene = try AccountScene([.apple])
+    let page = page(scene)
+    var signedIn = 0
+    for _ in 0..<2 {
+      flow.run({ await flow.signIn(by: .apple, on: page) }, then: { _ in signedIn += 1 })
+    }
+    #expect(flow.isWorking)
+    #expect(try await eventually { !flow.isWorking })
+    #expect(signedIn == 1)
+    #expect(scene.journal.count("sheet apple") == 1)
+  }
+
   // MARK: An account that exists
 
   @Test func `an account with the same address is entered, and the new way linked`() async throws {

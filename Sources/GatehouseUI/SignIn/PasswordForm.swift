@@ -35,12 +35,8 @@
 
     private func submit() {
       let (email, password) = (email, password)
-      Task {
-        guard let result = await flow.signIn(email: email, password: password, on: page) else {
-          return
-        }
-        onSignedIn(result)
-      }
+      flow.run(
+        { await flow.signIn(email: email, password: password, on: page) }, then: onSignedIn)
     }
 
     private func text(_ text: InterfaceText) -> String { text.text(in: page.language) }

@@ -98,7 +98,7 @@
     }
 
     private func run(_ work: @escaping @MainActor () async -> SignInResult?) {
-      Task { if let result = await work() { onSignedIn(result) } }
+      flow.run(work, then: onSignedIn)
     }
 
     private func text(_ text: InterfaceText) -> String { text.text(in: page.language) }
@@ -114,7 +114,7 @@
     ) -> some View {
       func text(_ text: InterfaceText) -> String { text.text(in: page.language) }
       func run(_ work: @escaping @MainActor () async -> SignInResult?) {
-        Task { if let result = await work() { onSignedIn(result) } }
+        flow.run(work, then: onSignedIn)
       }
       return confirmationDialog(
         text(.newAccountQuestion),

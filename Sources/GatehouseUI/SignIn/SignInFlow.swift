@@ -31,6 +31,21 @@ final class SignInFlow {
   private(set) var isAskingPassword = false
   private var hasOfferedPasswords = false
 
+  /// What a button does. Nothing while another one's work is under way, from the press on: a task begins
+  /// a moment later, and two presses may come before it.
+  func run(
+    _ work: @escaping @MainActor () async -> SignInResult?,
+    then onSignedIn: @escaping @MainActor (SignInResult) -> Void
+  ) {
+    guard !isWorking else { return }
+    isWorking = true
+    Task {
+      let result = await work()
+      isWorking = false
+      if let result { onSignedIn(result) }
+    }
+  }
+
   /// Signs in; or, while an identity waits, enters an account by `method` and links the identity to it.
   ///
   /// - Returns: Nil where nobody was signed in: what to show then is in the properties.
@@ -63,7 +78,7 @@ final class SignInFlow {
 
   /// Offers what the device has saved, once: at the first appearance of the buttons.
   func offerSavedPasswordOnce(on page: SignInPage) async -> SignInResult? {
-    guard !hasOfferedPasswords else { return nil }
+    guard !hasOfferedPasswords, !isWorking else { return nil }
     hasOfferedPasswords = true
     return await offerSavedPassword(on: page)
   }
@@ -91,7 +106,7 @@ final class SignInFlow {
   }
 
   private func offerSavedPassword(on page: SignInPage) async -> SignInResult? {
-    guard page.offersSavedPasswords, !isWorking else { return nil }
+    guard page.offersSavedPasswords else { return nil }
     return await work { () async throws(AccountError) in
       do throws(AccountError) {
         return try await enter(by: .savedPassword, on: page)

@@ -11,6 +11,7 @@
   }
 
   extension UIViewControllerRepresentable {
+    public func draw(on screen: Screen) {}
     public var body: Never { fatalError("Nothing is drawn here.") }
   }
 
