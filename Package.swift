@@ -30,7 +30,7 @@ func serverProduct(_ name: String, _ package: String) -> Target.Dependency {
 
 let package = Package(
   name: "gatehouse",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "GatehouseTokens", targets: ["GatehouseTokens"]),
     .library(name: "GatehouseWire", targets: ["GatehouseWire"]),
@@ -238,6 +238,9 @@ let package = Package(
       dependencies: [
         "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseWire", "GatehouseJSON", crypto,
       ]),
+    .testTarget(
+      name: "GatehouseUITests",
+      dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseWire", "GatehouseJSON"]),
     .testTarget(
       name: "GatehouseVerifierTests",
       dependencies: [

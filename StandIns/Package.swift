@@ -30,6 +30,16 @@ func linked(
     exclude: hasPrivacyManifest ? ["PrivacyInfo.xcprivacy"] : [], swiftSettings: strict)
 }
 
+/// A guide's code, as an app has it. An app package's target has an entry point.
+func guideApp(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String],
+  resources: [Resource] = []
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Guides/\(name)", exclude: exclude,
+    resources: resources, swiftSettings: guide)
+}
+
 /// A guide's code, as an app has it.
 func guideCode(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [])
   -> Target
@@ -45,7 +55,7 @@ func standIn(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target
 
 let package = Package(
   name: "stand-ins",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")],
   targets: [
     // Where the simulated person, their decisions and their accounts are.
@@ -57,6 +67,7 @@ let package = Package(
     standIn("Combine"),
     standIn("UIKit", ["Security"]),
     standIn("SwiftUI", ["Combine", "UIKit"]),
+    standIn("SafariServices", ["SimulatedDevice", "UIKit"]),
     // As Apple's: without Swift 6's checks of its own, so that the compiler adds them to the closures
     // that ours gives it.
     .target(
@@ -64,7 +75,6 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     standIn("GoogleSignIn", ["SimulatedDevice", "UIKit"]),
     standIn("FacebookCore", ["SimulatedDevice"]),
-    standIn("FirebaseFirestore", ["FirebaseAuth"]),
 
     // Ours.
     linked("GatehouseJSON"),
@@ -79,23 +89,29 @@ let package = Package(
     linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(
       "FirebaseAuth",
-      ["FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices", "UIKit"],
+      [
+        "FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices",
+        "SafariServices", "UIKit",
+      ],
       hasPrivacyManifest: true),
     linked(
       "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"],
       hasPrivacyManifest: true),
 
     // The guides' code, and what it does against a real server.
-    guideCode(
+    guideApp(
       "SignInWithApple",
-      ["AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "Security", "UIKit"],
-      exclude: ["README.md", "GoogleService-Info.plist"]),
-    guideCode(
+      [
+        "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
+        "Security", "SwiftUI", "UIKit",
+      ], exclude: ["Package.swift", "Info.plist"], resources: [.process("Resources")]),
+    guideApp(
       "AccountDeletion",
       [
-        "AuthenticationServices", "CryptoKit", "FirebaseAuth", "FirebaseFirestore", "GoogleSignIn",
+        "AuthenticationServices", "CryptoKit", "FirebaseAuth", "FirebaseCore", "GoogleSignIn",
         "SwiftUI", "UIKit",
-      ], exclude: ["Example/README.md"]),
+      ],
+      exclude: ["Example/Package.swift", "Example/Info.plist", "Example/Assets.xcassets"]),
     guideCode("AppleArticle", ["AuthenticationServices", "CryptoKit", "FirebaseAuth", "UIKit"]),
     guideCode("OpenIDConnect", ["FirebaseAuth"]),
     guideCode(
@@ -105,8 +121,8 @@ let package = Package(
       dependencies: [
         "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
         "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
-        "FirebaseFirestore", "GatehouseClient", "GoogleSignIn", "Security", "SimulatedDevice",
-        "UIKit",
+        "GatehouseClient", "GatehouseUI", "GoogleSignIn", "SafariServices", "Security",
+        "SimulatedDevice", "UIKit",
       ],
       // Where there is a UIKit, Testing looks for what it has for it.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
@@ -123,5 +139,12 @@ let package = Package(
       dependencies: [
         "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseWire", "GatehouseJSON", crypto,
       ], path: "Linked/FirebaseAuthTests"),
+    .testTarget(
+      name: "GatehouseUITests",
+      dependencies: [
+        "GatehouseUI", "GatehouseClient", "GatehouseWire", "GatehouseJSON",
+        "AuthenticationServices",
+        "SwiftUI",
+      ], path: "Linked/GatehouseUITests"),
   ]
 )

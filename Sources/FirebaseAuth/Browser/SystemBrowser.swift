@@ -5,11 +5,9 @@ internal import GatehouseClient
 #if canImport(AuthenticationServices)
   internal import AuthenticationServices
 #endif
-#if canImport(UIKit)
-  internal import UIKit
-#endif
 
-/// The browser of a sign-in: the system's sheet, else one that comes back to a port of this machine.
+/// The browser of a sign-in: the one that the app presents, the system's sheet, else one that comes back
+/// to a port of this machine.
 enum SystemBrowser {
   /// - Throws: ``AuthErrorCode/invalidClientID`` where the app doesn't register the URL scheme to
   ///   come back by.
@@ -19,13 +17,26 @@ enum SystemBrowser {
     guard let app = auth.app, !app.isDeleted else { throw AuthErrorCode.appIsGone }
     if let given = app.services.browser { return given }
     #if canImport(AuthenticationServices)
+      #if os(macOS)
+        if let delegate { return loopback(delegate) }
+      #endif
       let registered =
         app.services.urlSchemes ?? CallbackScheme.registered(in: Bundle.main.infoDictionary)
       let scheme = try CallbackScheme(options: app.options, registered: registered)
-      return WebSheet(scheme: scheme.name, window: window(of: delegate))
+      #if canImport(SafariServices) && canImport(UIKit) && !os(visionOS)
+        if let delegate { return DelegateBrowser(scheme: scheme.name, delegate: delegate) }
+      #endif
+      return WebSheet(scheme: scheme.name)
     #else
       guard let delegate else { return LoopbackPresenter() }
-      return LoopbackPresenter(
+      return loopback(delegate)
+    #endif
+  }
+
+  #if os(macOS) || !canImport(AuthenticationServices)
+    /// The delegate opens the page, in a browser of its choice.
+    private static func loopback(_ delegate: any AuthUIDelegate) -> LoopbackPresenter {
+      LoopbackPresenter(
         opener: BrowserOpener { url async throws(DeviceFault) in
           do {
             try await delegate.open(url)
@@ -33,17 +44,7 @@ enum SystemBrowser {
             throw .failed(detail: "The AuthUIDelegate didn't open the page: \(error)")
           }
         })
-    #endif
-  }
-
-  #if canImport(UIKit) && canImport(AuthenticationServices)
-    /// The window of a delegate that is a view controller. Nil for the front window.
-    private static func window(of delegate: (any AuthUIDelegate)?) -> AppleSheet.Window? {
-      guard let controller = delegate as? UIViewController else { return nil }
-      return { @MainActor [weak controller] in controller?.view.window }
     }
-  #elseif canImport(AuthenticationServices)
-    private static func window(of delegate: (any AuthUIDelegate)?) -> AppleSheet.Window? { nil }
   #endif
 }
 

@@ -13,7 +13,8 @@ import Synchronization
 public final class AccountManager: Sendable {
   public let client: AuthClient
   public let devices: AccountDevices
-  /// Asked when a project wants the person's consent. Without it, such a sign-in fails with
+  /// Asked when a project wants the person's consent. Without it, the page's own prompt is asked
+  /// (GatehouseUI has one); without either, such a sign-in fails with
   /// ``ClientError/consentRequired(joins:updated:)``.
   public let consentPrompt: ConsentPrompt?
 

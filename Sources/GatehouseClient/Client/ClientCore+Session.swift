@@ -108,6 +108,7 @@ extension ClientCore {
   }
 
   private func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
+    spentCredentials.forgetAll()
     shared.withLock { shared in
       shared.user = nil
       shared.storeFault = nil

@@ -59,6 +59,7 @@ extension ClientCore {
     } catch {
       throw ClientError(error)
     }
+    spentCredentials.keep(answer.credential?.pendingToken, of: credential)
     if asking, case .isNew = answer.outcome, let pending = answer.credential {
       return .newAccount(answer.provider, email: answer.email, pending: pending)
     }

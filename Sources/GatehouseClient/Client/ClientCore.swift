@@ -34,6 +34,7 @@ final class ClientCore: Sendable {
   let clock: any ClientClock
   let time: ServerTime
   let background = BackgroundWork()
+  let spentCredentials: SpentCredentials
   let shared: Mutex<Shared>
   let gate = Mutex(Debts())
 
@@ -45,6 +46,7 @@ final class ClientCore: Sendable {
     self.transport = transport
     self.clock = clock
     time = ServerTime(clock: clock)
+    spentCredentials = SpentCredentials(clock: clock)
     shared = Mutex(Shared(configuration: configuration))
   }
 

@@ -9,6 +9,10 @@ extension SignedInUser {
 
   /// Links another way to sign in.
   ///
+  /// A provider's token that carries a nonce is good once. One that this client has presented in the
+  /// last ten minutes (it signed in, or was in conflict with another account) may be linked all the
+  /// same: the pending token of that answer is sent in its place. Not after signing out.
+  ///
   /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, before anything is sent
   ///   where that is known; ``ClientError/credentialInUse(updated:email:code:)``;
   ///   ``ClientError/consentRequired(joins:updated:)``.
@@ -22,10 +26,7 @@ extension SignedInUser {
     }
     switch credential {
     case .identityProvider(let credential):
-      let credential = try core.remember(credential)
-      let answer = try await call {
-        SignInWithIdpCall(credential: credential, purpose: .link(idToken: $0), consent: consent)
-      }
+      let (credential, answer) = try await linkAnswer(credential, consent: consent)
       try await hold(try answer.session().tokens)
       core.acknowledge(credential, by: self)
       return SignInResult(self, answer)
@@ -45,6 +46,24 @@ extension SignedInUser {
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
   }
 
+  /// - Returns: The credential as it was sent, and the answer to it.
+  private func linkAnswer(_ given: IdentityProviderCredential, consent: Consent?)
+    async throws(ClientError) -> (IdentityProviderCredential, SignInWithIdpAnswer)
+  {
+    let standIn = core.spentCredentials.standIn(for: given)
+    let credential = if let standIn { standIn } else { try core.remember(given) }
+    do {
+      let answer = try await call {
+        SignInWithIdpCall(credential: credential, purpose: .link(idToken: $0), consent: consent)
+      }
+      core.spentCredentials.keep(answer.credential?.pendingToken, of: credential)
+      return (credential, answer)
+    } catch .server(let refusal) where standIn != nil && refusal.code == "INVALID_PENDING_TOKEN" {
+      // What the app gave was a token that has been used, and that is what it is told.
+      throw .nonce(detail: "The credential was used before. Ask the person again.")
+    }
+  }
+
   /// The person proves again who they are: the session goes on with a new `auth_time`.
   ///
   /// - Throws: ``ClientError/userMismatch`` where the credential is another account's, or nobody's.
@@ -57,6 +76,7 @@ extension SignedInUser {
         let credential = try core.remember(credential)
         let answer = try await core.api.send(
           SignInWithIdpCall(credential: credential, purpose: .reauthenticate))
+        core.spentCredentials.keep(answer.credential?.pendingToken, of: credential)
         if case .needsConfirmation = answer.outcome { throw ClientError.userMismatch }
         let (uid, tokens) = try answer.session()
         try await hold(try checked(tokens, uid: uid))

@@ -1,7 +1,14 @@
 public import Foundation
-public import UIKit
 
-public typealias ASPresentationAnchor = UIWindow
+#if !os(watchOS)
+  public import UIKit
+#endif
+
+// What each platform has is that of Apple's documentation, so that `scripts/platforms` finds what it
+// hasn't.
+#if !os(watchOS)
+  public typealias ASPresentationAnchor = UIWindow
+#endif
 
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
 public protocol ASAuthorizationProvider: NSObjectProtocol {}

@@ -1,17 +1,19 @@
-public import UIKit
+#if !os(watchOS)
+  public import UIKit
 
-/// The black, white or outlined button.
-@preconcurrency @MainActor open class ASAuthorizationAppleIDButton: UIControl {
-  public enum ButtonType: Int, Sendable { case signIn, `continue`, signUp }
-  public enum Style: Int, Sendable { case white, whiteOutline, black }
+  /// The black, white or outlined button.
+  @preconcurrency @MainActor open class ASAuthorizationAppleIDButton: UIControl {
+    public enum ButtonType: Int, Sendable { case signIn, `continue`, signUp }
+    public enum Style: Int, Sendable { case white, whiteOutline, black }
 
-  open var cornerRadius: CGFloat = 6
+    open var cornerRadius: CGFloat = 6
 
-  public nonisolated override init() { super.init() }
-  public init(type: ButtonType, style: Style) { super.init(frame: .zero) }
-  public convenience init(
-    authorizationButtonType type: ButtonType, authorizationButtonStyle style: Style
-  ) {
-    self.init(type: type, style: style)
+    public nonisolated override init() { super.init() }
+    public init(type: ButtonType, style: Style) { super.init(frame: .zero) }
+    public convenience init(
+      authorizationButtonType type: ButtonType, authorizationButtonStyle style: Style
+    ) {
+      self.init(type: type, style: style)
+    }
   }
-}
+#endif

@@ -21,9 +21,12 @@ extension ASAuthorizationControllerDelegate {
   ) {}
 }
 
-@MainActor public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
-  func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
-}
+#if !os(watchOS)
+  @MainActor
+  public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
+  }
+#endif
 
 /// Shows the system's sheet: here ``SimulatedDevice`` decides, and the simulator answers.
 ///
@@ -31,16 +34,24 @@ extension ASAuthorizationControllerDelegate {
 /// then.
 open class ASAuthorizationController: NSObject, @unchecked Sendable {
   // As in the real one, what is set before `performRequests` isn't changed after; `work` has a lock.
-  public struct RequestOptions: OptionSet, Sendable {
-    public let rawValue: UInt
-    public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let preferImmediatelyAvailableCredentials = Self(rawValue: 1)
-  }
+  #if !os(tvOS) && !os(watchOS)
+    public struct RequestOptions: OptionSet, Sendable {
+      public let rawValue: UInt
+      public init(rawValue: UInt) { self.rawValue = rawValue }
+      public static let preferImmediatelyAvailableCredentials = Self(rawValue: 1)
+    }
+
+    open func performRequests(options: RequestOptions) {
+      perform(immediately: options.contains(.preferImmediatelyAvailableCredentials))
+    }
+  #endif
 
   public let authorizationRequests: [ASAuthorizationRequest]
   public weak var delegate: (any ASAuthorizationControllerDelegate)?
-  public weak var presentationContextProvider:
-    (any ASAuthorizationControllerPresentationContextProviding)?
+  #if !os(watchOS)
+    public weak var presentationContextProvider:
+      (any ASAuthorizationControllerPresentationContextProviding)?
+  #endif
 
   private let work = Mutex<Task<Void, Never>?>(nil)
 
@@ -48,16 +59,20 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
     self.authorizationRequests = authorizationRequests
   }
 
-  open func performRequests() { performRequests(options: []) }
+  open func performRequests() { perform(immediately: false) }
 
-  open func performRequests(options: RequestOptions) {
+  /// - Parameter immediately: Shows nothing where nothing is on the device, and ends in `canceled`, as
+  ///   for a user who closed the sheet: the two can't be told apart.
+  private func perform(immediately: Bool) {
     let task = Task { @MainActor in
       // The system asks for the window before it shows anything.
       SimulatedDevice.sheetBegan()
       defer { SimulatedDevice.sheetEnded() }
-      _ = presentationContextProvider?.presentationAnchor(for: self)
+      #if !os(watchOS)
+        _ = presentationContextProvider?.presentationAnchor(for: self)
+      #endif
       do {
-        let authorization = try await ask(options)
+        let authorization = try await ask(immediately: immediately)
         delegate?.authorizationController(
           controller: self, didCompleteWithAuthorization: authorization)
       } catch let error as ASAuthorizationError {
@@ -70,11 +85,19 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
     work.withLock { $0 = task }
   }
 
-  /// Takes the sheet away: the delegate is told `canceled`.
-  open func cancel() { work.withLock { $0 }?.cancel() }
+  #if !os(watchOS)
+    /// Takes the sheet away: the delegate is told `canceled`.
+    open func cancel() { work.withLock { $0 }?.cancel() }
+  #endif
 
-  @MainActor private func ask(_ options: RequestOptions) async throws -> ASAuthorization {
+  @MainActor private func ask(immediately: Bool) async throws -> ASAuthorization {
     let device = SimulatedDevice.current
+    let offersPasswords = authorizationRequests.contains { $0 is ASAuthorizationPasswordRequest }
+    if immediately && offersPasswords && device.savedPassword == nil
+      && !authorizationRequests.contains(where: { $0 is ASAuthorizationAppleIDRequest })
+    {
+      throw ASAuthorizationError(.canceled)
+    }
     switch device.decision {
     case .agrees: break
     case .cancels: throw ASAuthorizationError(.canceled)
@@ -90,8 +113,8 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         credential: ASPasswordCredential(user: saved.user, password: saved.password))
     }
     guard let apple else {
-      // Nothing is saved: with `preferImmediatelyAvailableCredentials` nothing is shown either.
-      throw ASAuthorizationError(options.isEmpty ? .unknown : .canceled)
+      // Nothing is saved: what the real one calls an unknown error.
+      throw ASAuthorizationError(.unknown)
     }
     let scopes = apple.requestedScopes ?? []
     let answer = try await AppleAnswer.signIn(

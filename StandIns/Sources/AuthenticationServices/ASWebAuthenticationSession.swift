@@ -3,9 +3,11 @@ public import Foundation
 import SimulatedDevice
 import Synchronization
 
-@MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
-  func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
-}
+#if !os(tvOS) && !os(watchOS)
+  @MainActor public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
+    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
+  }
+#endif
 
 public let ASWebAuthenticationSessionErrorDomain =
   "com.apple.AuthenticationServices.WebAuthenticationSession"
@@ -51,9 +53,13 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
     }
   }
 
-  public weak var presentationContextProvider:
-    (any ASWebAuthenticationPresentationContextProviding)?
-  public var prefersEphemeralWebBrowserSession = false
+  #if !os(tvOS) && !os(watchOS)
+    public weak var presentationContextProvider:
+      (any ASWebAuthenticationPresentationContextProviding)?
+  #endif
+  #if !os(tvOS)
+    public var prefersEphemeralWebBrowserSession = false
+  #endif
   public var additionalHeaderFields: [String: String]?
 
   private let url: URL
@@ -86,13 +92,16 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   open func start() -> Bool {
     guard canStart else { return false }
     let task = Task { @MainActor in
-      guard let provider = presentationContextProvider else {
-        finish(nil, ASWebAuthenticationSessionError(.presentationContextNotProvided))
-        return
-      }
-      _ = provider.presentationAnchor(for: self)
+      #if !os(tvOS) && !os(watchOS)
+        guard let provider = presentationContextProvider else {
+          finish(nil, ASWebAuthenticationSessionError(.presentationContextNotProvided))
+          return
+        }
+        _ = provider.presentationAnchor(for: self)
+      #endif
       do {
-        finish(try await SimulatedBrowser().open(url, until: callback), nil)
+        let callback = callback
+        finish(try await SimulatedBrowser().open(url) { callback.matchesURL($0) }, nil)
       } catch {
         finish(nil, ASWebAuthenticationSessionError(.canceledLogin))
       }

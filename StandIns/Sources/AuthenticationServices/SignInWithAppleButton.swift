@@ -1,12 +1,13 @@
 import Foundation
 public import SwiftUI
 
-/// Apple's button for SwiftUI. Type-checked only: nobody can press it here.
+/// Apple's button for SwiftUI: pressed on a test's screen, it asks as the sheet does.
 @MainActor public struct SignInWithAppleButton: View {
   public struct Label: Sendable {
-    public static let signIn = Label()
-    public static let signUp = Label()
-    public static let `continue` = Label()
+    let title: String
+    public static let signIn = Label(title: "Sign in with Apple")
+    public static let signUp = Label(title: "Sign up with Apple")
+    public static let `continue` = Label(title: "Continue with Apple")
   }
 
   public struct Style: Sendable {
@@ -15,13 +16,64 @@ public import SwiftUI
     public static let whiteOutline = Style()
   }
 
+  private let label: Label
+  private let onRequest: (ASAuthorizationAppleIDRequest) -> Void
+  private let onCompletion: (Result<ASAuthorization, any Error>) -> Void
+
   public init(
     _ label: Label = .signIn,
     onRequest: @escaping (ASAuthorizationAppleIDRequest) -> Void,
     onCompletion: @escaping (Result<ASAuthorization, any Error>) -> Void
-  ) {}
+  ) {
+    self.label = label
+    self.onRequest = onRequest
+    self.onCompletion = onCompletion
+  }
+
+  public func draw(on screen: Screen) {
+    screen.add(button: label.title) {
+      let request = ASAuthorizationAppleIDProvider().createRequest()
+      onRequest(request)
+      let controller = ASAuthorizationController(authorizationRequests: [request])
+      let delegate = ButtonDelegate(controller, onCompletion)
+      controller.delegate = delegate
+      controller.performRequests()
+    }
+  }
 
   public var body: some View { EmptyView() }
+}
+
+/// Holds itself until the answer.
+private final class ButtonDelegate: NSObject, ASAuthorizationControllerDelegate {
+  private var itself: ButtonDelegate?
+  private let controller: ASAuthorizationController
+  private let onCompletion: (Result<ASAuthorization, any Error>) -> Void
+
+  init(
+    _ controller: ASAuthorizationController,
+    _ onCompletion: @escaping (Result<ASAuthorization, any Error>) -> Void
+  ) {
+    self.controller = controller
+    self.onCompletion = onCompletion
+    super.init()
+    itself = self
+  }
+
+  func authorizationController(
+    controller: ASAuthorizationController,
+    didCompleteWithAuthorization authorization: ASAuthorization
+  ) {
+    onCompletion(.success(authorization))
+    itself = nil
+  }
+
+  func authorizationController(
+    controller: ASAuthorizationController, didCompleteWithError error: any Error
+  ) {
+    onCompletion(.failure(error))
+    itself = nil
+  }
 }
 
 extension View {

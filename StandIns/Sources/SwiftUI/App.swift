@@ -1,9 +1,15 @@
+public import Foundation
+
 @preconcurrency @MainActor public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder @MainActor var body: Body { get }
 }
 
 extension Never: Scene {}
+
+extension Scene {
+  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some Scene { self }
+}
 
 @resultBuilder public struct SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
@@ -18,4 +24,9 @@ public struct WindowGroup<Content: View>: Scene {
   associatedtype Body: Scene
   @SceneBuilder @MainActor var body: Body { get }
   @MainActor init()
+}
+
+extension App {
+  /// Shows nothing: a test makes the app, and asks its parts.
+  @MainActor public static func main() { _ = Self() }
 }

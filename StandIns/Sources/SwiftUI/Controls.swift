@@ -1,15 +1,18 @@
 public import Foundation
 
 public struct Text: View {
-  public init(_ content: some StringProtocol) {}
-  public init(_ key: LocalizedStringKey) {}
-  public init(verbatim: String) {}
+  let text: String
+  public init(_ content: some StringProtocol) { text = String(content) }
+  public init(_ key: LocalizedStringKey) { text = key.text }
+  public init(verbatim: String) { text = verbatim }
+  public func draw(on screen: Screen) { screen.texts.append(text) }
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 public struct LocalizedStringKey: ExpressibleByStringInterpolation, Sendable {
-  public init(_ value: String) {}
-  public init(stringLiteral value: String) {}
+  let text: String
+  public init(_ value: String) { text = value }
+  public init(stringLiteral value: String) { text = value }
 }
 
 public struct ButtonRole: Equatable, Sendable {
@@ -19,66 +22,108 @@ public struct ButtonRole: Equatable, Sendable {
 }
 
 public struct Button<Label: View>: View {
-  public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
+  let action: @MainActor () -> Void
+  let label: Label
+
+  public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+    self.action = action
+    self.label = label()
+  }
   public init(
     role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
-  ) {}
+  ) {
+    self.action = action
+    self.label = label()
+  }
+  public func draw(on screen: Screen) {
+    screen.add(button: Screen(label).texts.joined(separator: " "), action: action)
+  }
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 extension Button where Label == Text {
-  public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {}
-  public init(_ title: LocalizedStringKey, action: @escaping @MainActor () -> Void) {}
+  public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {
+    self.action = action
+    label = Text(title)
+  }
+  public init(_ title: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
+    self.action = action
+    label = Text(title)
+  }
   public init(
     _ title: some StringProtocol, role: ButtonRole?, action: @escaping @MainActor () -> Void
-  ) {}
+  ) {
+    self.action = action
+    label = Text(title)
+  }
   public init(
     _ title: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void
-  ) {}
+  ) {
+    self.action = action
+    label = Text(title)
+  }
 }
 
 public struct TextField<Label: View>: View {
+  let title: String
+  let text: Binding<String>
+  public func draw(on screen: Screen) { screen.fields.append((title, text)) }
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 extension TextField where Label == Text {
-  public init(_ title: some StringProtocol, text: Binding<String>) {}
+  public init(_ title: some StringProtocol, text: Binding<String>) {
+    self.title = String(title)
+    self.text = text
+  }
 }
 
 public struct SecureField<Label: View>: View {
+  let title: String
+  let text: Binding<String>
+  public func draw(on screen: Screen) { screen.fields.append((title, text)) }
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 extension SecureField where Label == Text {
-  public init(_ title: some StringProtocol, text: Binding<String>) {}
+  public init(_ title: some StringProtocol, text: Binding<String>) {
+    self.title = String(title)
+    self.text = text
+  }
 }
 
 public struct ProgressView: View {
   public init() {}
+  public func draw(on screen: Screen) { screen.texts.append("…") }
   public init(_ title: some StringProtocol) {}
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 public struct Image: View, Sendable {
+  public func draw(on screen: Screen) {}
   public init(systemName: String) {}
   public init(_ name: String) {}
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 public struct Label<Title: View, Icon: View>: View {
+  let title: String
+  public func draw(on screen: Screen) { screen.texts.append(title) }
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 extension Label where Title == Text, Icon == Image {
-  public init(_ title: some StringProtocol, systemImage: String) {}
+  public init(_ title: some StringProtocol, systemImage: String) { self.title = String(title) }
 }
 
 public struct Spacer: View {
+  public func draw(on screen: Screen) {}
   public init(minLength: CGFloat? = nil) {}
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
 public struct Divider: View {
+  public func draw(on screen: Screen) {}
   public init() {}
   public var body: Never { fatalError("Nothing is drawn here.") }
 }

@@ -21,7 +21,10 @@ public struct EnvironmentObject<
 > {
   public init() {}
   public var wrappedValue: Object {
-    fatalError("Nobody put a \(Object.self) into the environment.")
+    guard let object = EnvironmentObjects.of(Object.self) else {
+      fatalError("Nobody put a \(Object.self) into the environment.")
+    }
+    return object
   }
   public var projectedValue: Wrapper<Object> { Wrapper(object: wrappedValue) }
 }
@@ -36,14 +39,30 @@ public struct EnvironmentObject<
   }
 }
 
+/// What views have put there, by type: the last one, for a test's one tree of views.
+@MainActor enum EnvironmentObjects {
+  private static var objects: [ObjectIdentifier: AnyObject] = [:]
+  static func of<Object: ObservableObject>(_ type: Object.Type) -> Object? {
+    objects[ObjectIdentifier(type)] as? Object
+  }
+  static func set(_ object: some ObservableObject) {
+    objects[ObjectIdentifier(type(of: object))] = object
+  }
+}
+
 @propertyWrapper public struct Environment<Value> {
-  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
-  public init(_ type: Value.Type) {}
-  public var wrappedValue: Value { fatalError("Nobody put a \(Value.self) into the environment.") }
+  private let keyPath: KeyPath<EnvironmentValues, Value>?
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
+  public init(_ type: Value.Type) { keyPath = nil }
+  public var wrappedValue: Value {
+    guard let keyPath else { fatalError("Nobody put a \(Value.self) into the environment.") }
+    return EnvironmentValues()[keyPath: keyPath]
+  }
 }
 
 public struct EnvironmentValues {
-  public var locale: Locale { .current }
+  /// English, so that a test knows the words.
+  public var locale: Locale { Locale(identifier: "en_US") }
   public var scenePhase: ScenePhase { .active }
   public var dismiss: DismissAction { DismissAction() }
   public var openURL: OpenURLAction { OpenURLAction() }

@@ -1,18 +1,32 @@
-/// Storage that a view is given anew when it changes. Here it only holds.
+/// What a view keeps while it is on the screen: ``SimulatedWindow`` gives it to the view that is made
+/// anew in the same place.
 @propertyWrapper public struct State<Value> {
   final class Box { var value: Value; init(_ value: Value) { self.value = value } }
-  private let box: Box
+  final class Storage { var box: Box; init(_ box: Box) { self.box = box } }
+  private let storage: Storage
 
-  public init(wrappedValue: Value) { box = Box(wrappedValue) }
-  public init(initialValue: Value) { box = Box(initialValue) }
+  public init(wrappedValue: Value) { storage = Storage(Box(wrappedValue)) }
+  public init(initialValue: Value) { storage = Storage(Box(initialValue)) }
 
   public var wrappedValue: Value {
-    get { box.value }
-    nonmutating set { box.value = newValue }
+    get { storage.box.value }
+    nonmutating set { storage.box.value = newValue }
   }
   public var projectedValue: Binding<Value> {
-    let box = box
-    return Binding(get: { box.value }, set: { box.value = $0 })
+    let storage = storage
+    return Binding(get: { storage.box.value }, set: { storage.box.value = $0 })
+  }
+}
+
+/// A state, whatever it holds.
+protocol Kept {
+  /// Takes what the view before had, or leaves its own for the one after.
+  func keep(in boxes: inout [String: AnyObject], at place: String)
+}
+
+extension State: Kept {
+  func keep(in boxes: inout [String: AnyObject], at place: String) {
+    if let box = boxes[place] as? Box { storage.box = box } else { boxes[place] = storage.box }
   }
 }
 

@@ -16,6 +16,7 @@ public struct Color: View, ShapeStyle, Sendable {
   public static let secondary = Color()
   public static let accentColor = Color()
   nonisolated init() {}
+  public func draw(on screen: Screen) {}
   public init(_ resource: ColorResource) {}
   public init(_ name: String, bundle: Bundle? = nil) {}
   public var body: Never { fatalError("Nothing is drawn here.") }
@@ -57,10 +58,25 @@ extension View {
   { modified() }
   public func cornerRadius(_ radius: CGFloat) -> ModifiedContent { modified() }
   public func padding(_ length: CGFloat? = nil) -> ModifiedContent { modified() }
-  public func disabled(_ disabled: Bool) -> ModifiedContent { modified() }
+  public func disabled(_ disabled: Bool) -> ModifiedContent {
+    ModifiedContent { screen in
+      let wasEnabled = screen.isEnabled
+      screen.isEnabled = wasEnabled && !disabled
+      draw(on: screen)
+      screen.isEnabled = wasEnabled
+    }
+  }
   public func accessibilityLabel(_ label: some StringProtocol) -> ModifiedContent { modified() }
   public func accessibilityIdentifier(_ identifier: String) -> ModifiedContent { modified() }
   public func accessibilityHint(_ hint: some StringProtocol) -> ModifiedContent { modified() }
   public func navigationTitle(_ title: some StringProtocol) -> ModifiedContent { modified() }
-  public func environmentObject(_ object: some ObservableObject) -> ModifiedContent { modified() }
+  public func environmentObject<Object: ObservableObject>(_ object: Object) -> ModifiedContent {
+    ModifiedContent { screen in
+      let before = EnvironmentObjects.of(Object.self)
+      EnvironmentObjects.set(object)
+      draw(on: screen)
+      // What was drawn keeps what it has read: buttons are pressed later.
+      if let before { EnvironmentObjects.set(before) }
+    }
+  }
 }

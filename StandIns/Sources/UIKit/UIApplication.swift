@@ -1,75 +1,83 @@
-import Foundation
+#if !os(watchOS)
+  import Foundation
 
-@preconcurrency @MainActor open class UIScene: UIResponder {
-  public enum ActivationState: Int, Sendable {
-    case unattached = -1
-    case foregroundActive, foregroundInactive, background
+  @preconcurrency @MainActor open class UIScene: UIResponder {
+    public enum ActivationState: Int, Sendable {
+      case unattached = -1
+      case foregroundActive, foregroundInactive, background
+    }
+
+    open internal(set) var activationState = ActivationState.foregroundActive
+    open weak var delegate: (any UISceneDelegate)?
   }
 
-  open internal(set) var activationState = ActivationState.foregroundActive
-  open weak var delegate: (any UISceneDelegate)?
-}
-
-@preconcurrency @MainActor open class UIWindowScene: UIScene {
-  open internal(set) var windows: [UIWindow] = []
-  open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
-}
-
-@preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {}
-
-@preconcurrency @MainActor open class UIOpenURLContext: NSObject {
-  public let url: URL
-  public init(url: URL) { self.url = url }
-}
-
-@preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
-
-public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
-
-@preconcurrency @MainActor open class UIApplication: UIResponder {
-  public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public static let sourceApplication = Self(
-      rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
+  @preconcurrency @MainActor open class UIWindowScene: UIScene {
+    open internal(set) var windows: [UIWindow] = []
+    open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
   }
 
-  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
+  @preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {}
+
+  @preconcurrency @MainActor open class UIOpenURLContext: NSObject {
+    public let url: URL
+    public init(url: URL) { self.url = url }
   }
 
-  /// An app with one window, as a test needs it: ``simulateLaunch(_:)`` puts something into it.
-  public static let shared = UIApplication()
+  @preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
 
-  open private(set) var connectedScenes: Set<UIScene> = []
-  open weak var delegate: (any UIApplicationDelegate)?
+  public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
 
-  public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
-    "UIApplicationWillEnterForegroundNotification")
-  public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
-    "UIApplicationDidBecomeActiveNotification")
-  public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
-    "UIApplicationDidEnterBackgroundNotification")
-  public nonisolated static let protectedDataDidBecomeAvailableNotification = NSNotification.Name(
-    "UIApplicationProtectedDataDidBecomeAvailable")
+  @preconcurrency @MainActor open class UIApplication: UIResponder {
+    public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+      public static let sourceApplication = Self(
+        rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
+    }
 
-  open func open(
-    _ url: URL, options: [OpenURLOptionsKey: Any] = [:],
-    completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
-  ) { completionHandler?(true) }
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+      public let rawValue: String
+      public init(rawValue: String) { self.rawValue = rawValue }
+    }
 
-  /// Shows `root` in the app's window, in place of what was there.
-  public func simulateLaunch(_ root: UIViewController) {
-    let scene = UIWindowScene()
-    let window = UIWindow(windowScene: scene)
-    window.rootViewController = root
-    window.makeKeyAndVisible()
-    root.view.window = window
-    root.loadViewIfNeeded()
-    connectedScenes = [scene]
+    /// An app with one window, as a test needs it: ``simulateLaunch(_:)`` puts something into it.
+    public static let shared = UIApplication()
+
+    open private(set) var connectedScenes: Set<UIScene> = []
+    open weak var delegate: (any UIApplicationDelegate)?
+
+    public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
+      "UIApplicationWillEnterForegroundNotification")
+    public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
+      "UIApplicationDidBecomeActiveNotification")
+    public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
+      "UIApplicationDidEnterBackgroundNotification")
+    public nonisolated static let protectedDataDidBecomeAvailableNotification = NSNotification.Name(
+      "UIApplicationProtectedDataDidBecomeAvailable")
+
+    open func open(
+      _ url: URL, options: [OpenURLOptionsKey: Any] = [:],
+      completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
+    ) { completionHandler?(true) }
+
+    /// Shows `root` in the app's window, in place of what was there.
+    public func simulateLaunch(_ root: UIViewController) {
+      let scene = UIWindowScene()
+      let window = UIWindow(windowScene: scene)
+      window.rootViewController = root
+      window.makeKeyAndVisible()
+      root.view.window = window
+      root.loadViewIfNeeded()
+      connectedScenes = [scene]
+    }
+
+    /// What the app's delegate or scene does with a URL that the app is opened with.
+    open var simulatedOpening: @MainActor (URL) -> Void = { _ in }
+
+    /// The system opens the app with a URL of one of its schemes.
+    public func simulateOpening(_ url: URL) { simulatedOpening(url) }
+
+    /// The app has no window: it runs in the background.
+    public func simulateBackground() { connectedScenes = [] }
   }
-
-  /// The app has no window: it runs in the background.
-  public func simulateBackground() { connectedScenes = [] }
-}
+#endif

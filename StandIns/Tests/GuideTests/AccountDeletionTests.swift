@@ -1,5 +1,5 @@
+import AuthenticationServices
 import FirebaseAuth
-import FirebaseFirestore
 import Foundation
 import GoogleSignIn
 import SimulatedDevice
@@ -12,6 +12,19 @@ extension Guides {
   /// The SwiftUI tutorial on deleting accounts and revoking tokens.
   @Suite @MainActor struct AccountDeletionTests {
     private static let googleClient = "demo.apps.example.com"
+    /// The managers of earlier tests, which would go on looking after documents.
+    private static var managers: [AuthManager] = []
+
+    init() {
+      for manager in Self.managers { manager.removeAuthStateListener() }
+      Self.managers = []
+    }
+
+    private func makeManager() -> AuthManager {
+      let manager = AuthManager()
+      Self.managers.append(manager)
+      return manager
+    }
 
     private func signIn(_ device: Device, apple: Bool, google: Bool) async throws -> String {
       var uid: String?
@@ -34,11 +47,19 @@ extension Guides {
       _ apple: Bool, _ google: Bool
     ) async throws {
       let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
       let uid = try await signIn(device, apple: apple, google: google)
-      let manager = AuthManager()
+      let user = try #require(Auth.auth().currentUser)
+      // The tutorial's classes are of Swift 5.
+      nonisolated(unsafe) let firestore = FirestoreManager()
+      try await firestore.setUserDocument(user)
+      let manager = makeManager()
       try await manager.deleteUserAccount()
 
       #expect(try await device.account(uid).isNull)
+      #expect(documents.document(uid) == nil)
+      #expect(documents.requests.last == "DELETE /users/\(uid)")
       #expect(Auth.auth().currentUser == nil)
       #expect(manager.authState == .signedOut)
       if apple { #expect(try await device.appleState() == "revoked") }
@@ -48,6 +69,107 @@ extension Guides {
       }
     }
 
+    private func openDocuments() throws -> DocumentServer {
+      let documents = try DocumentServer()
+      ExampleServer.documents = documents.url
+      return documents
+    }
+
+    @Test func `signing in writes the user's document, with the name that Apple tells once`()
+      async throws
+    {
+      _ = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = makeManager()
+      try await manager.signInWithApple()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      let document = try #require(documents.document(uid))
+      #expect(JSON(reading: document)["name"].string == "Zoë Nguyễn")
+      #expect(manager.authState == .signedIn)
+    }
+
+    @Test func `and so does signing in with Google`() async throws {
+      _ = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = makeManager()
+      try await manager.signInWithGoogle()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      #expect(documents.document(uid) != nil)
+    }
+
+    @Test func `a launch that finds the document asks for no other token`() async throws {
+      let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let first = makeManager()
+      try await first.signInWithApple()
+      first.removeAuthStateListener()
+      let user = try #require(Auth.auth().currentUser)
+      let token = try await user.getIDToken()
+      let before = documents.requests.count
+      let second = makeManager()
+      try await eventually { documents.requests.count > before }
+      #expect(documents.requests.last == "GET /users/\(user.uid)")
+      // The one way by which the app forces a refresh is the missing document.
+      #expect(documents.document(user.uid) != nil)
+      #expect(try await user.getIDToken() == token)
+      #expect(try await device.account(user.uid)["localId"].string == user.uid)
+    }
+
+    @Test func `a document that couldn't be written is written at the next launch`() async throws {
+      _ = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      documents.refuse("PUT")
+      let first = makeManager()
+      try await first.signInWithApple()
+      first.removeAuthStateListener()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      #expect(documents.document(uid) == nil)
+      documents.refuse(nil)
+      let second = makeManager()
+      try await eventually { documents.document(uid) != nil }
+      #expect(Auth.auth().currentUser?.uid == uid)
+    }
+
+    @Test func `a document that can't be deleted keeps the account, with an error of its own`()
+      async throws
+    {
+      let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = makeManager()
+      try await manager.signInWithApple()
+      let uid = try #require(Auth.auth().currentUser?.uid)
+      documents.refuse("DELETE")
+      await #expect(throws: AuthErrors.DeleteDocument) { try await manager.deleteUserAccount() }
+      #expect(try await device.account(uid)["localId"].string == uid)
+      #expect(documents.document(uid) != nil)
+    }
+
+    @Test func `each error has a message that says what to do, and a closed sheet has none`() {
+      let errors: [any Error] = [
+        AuthErrors.ReauthenticateApple, AuthErrors.ReauthenticateGoogle, AuthErrors.RevokeAppleID,
+        AuthErrors.RevokeGoogle, AuthErrors.DeleteDocument,
+        AuthErrorCode.requiresRecentLogin.error(), AuthErrorCode.networkError.error(),
+        AuthErrorCode.internalError.error(),
+      ]
+      let messages = errors.compactMap { ErrorMessage($0) }
+      #expect(messages.count == errors.count)
+      #expect(Set(messages.map(\.title)).count == errors.count)
+      #expect(messages.allSatisfy { $0.text.count > 30 })
+      #expect(ErrorMessage(ASAuthorizationError(.canceled)) == nil)
+      #expect(ErrorMessage(GIDSignInError(.canceled)) == nil)
+    }
+
+    @Test func `the app can be made`() async throws {
+      _ = try await Device.unpacked()
+      _ = AccountDeletionApp().body
+      #expect(Auth.auth().currentUser == nil)
+    }
+
     @Test func `a revocation that fails has an error of its own, and the account stays`()
       async throws
     {
@@ -55,7 +177,7 @@ extension Guides {
       let uid = try await signIn(device, apple: true, google: false)
       try await device.setFault("/apple/auth/token", status: 503, count: 20)
       await #expect(throws: AuthErrors.RevokeAppleID) {
-        try await AuthManager().deleteUserAccount()
+        try await makeManager().deleteUserAccount()
       }
       try await device.endFaults()
       #expect(try await device.account(uid)["localId"].string == uid)
@@ -67,7 +189,7 @@ extension Guides {
       _ = try await signIn(device, apple: false, google: true)
       SimulatedDevice.current.isOffline = true
       await #expect(throws: AuthErrors.RevokeGoogle) {
-        try await AuthManager().revokeGoogleAccount()
+        try await makeManager().revokeGoogleAccount()
       }
     }
 
@@ -76,7 +198,7 @@ extension Guides {
       _ = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
       let credential = try await AppleSignInManager.shared.requestAppleAuthorization()
-      try await AuthManager().reauthenticateAppleID(credential, for: user)
+      try await makeManager().reauthenticateAppleID(credential, for: user)
     }
 
     @Test func `somebody else's sheet doesn't`() async throws {
@@ -88,7 +210,7 @@ extension Guides {
       SimulatedDevice.current.person = other
       let credential = try await AppleSignInManager.shared.requestAppleAuthorization()
       await #expect(throws: AuthErrors.ReauthenticateApple) {
-        try await AuthManager().reauthenticateAppleID(credential, for: user)
+        try await makeManager().reauthenticateAppleID(credential, for: user)
       }
     }
 
@@ -96,7 +218,7 @@ extension Guides {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: false, google: true)
       let user = try #require(Auth.auth().currentUser)
-      try await AuthManager().reauthenticateGoogleAccount(for: user)
+      try await makeManager().reauthenticateGoogleAccount(for: user)
     }
 
     @Test func `a closed sheet is an error of the person's`() async throws {
@@ -136,7 +258,7 @@ extension Guides {
     {
       let device = try await Device.unpacked()
       let uid = try await signIn(device, apple: true, google: true)
-      let manager = AuthManager()
+      let manager = makeManager()
       try await device.withdraw("apple", "com.example.app")
       await manager.verifySignInProvider()
       #expect(Auth.auth().currentUser?.uid == uid)
@@ -145,7 +267,7 @@ extension Guides {
     @Test func `and signs out when both have said no, where its condition lets it`() async throws {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: true, google: true)
-      let manager = AuthManager()
+      let manager = makeManager()
       try await device.withdraw("apple", "com.example.app")
       GIDSignIn.sharedInstance.signOut()
       await manager.verifySignInProvider()
@@ -159,7 +281,7 @@ extension Guides {
     @Test func `a forced refresh finds out that the account is gone`() async throws {
       let device = try await Device.unpacked()
       let uid = try await signIn(device, apple: true, google: false)
-      let manager = AuthManager()
+      let manager = makeManager()
       #expect(await manager.verifyAuthTokenResult())
       try await device.deleteAccountAsAdministrator(uid)
       #expect(!(await manager.verifyAuthTokenResult()))
@@ -168,12 +290,11 @@ extension Guides {
 
     @Test func `the person's document tells whether the account is still there`() async throws {
       let device = try await Device.unpacked()
-      let documents = try DocumentServer()
+      let documents = try openDocuments()
       defer { documents.stop() }
-      Firestore.simulatedServerURL = documents.url
       let uid = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
-      // The tutorial's class is of Swift 5.
+      // The tutorial's classes are of Swift 5.
       nonisolated(unsafe) let firestore = FirestoreManager()
       await #expect(throws: FirestoreErrors.DocumentDoesNotExist) {
         try await firestore.getUserDocument(user)
@@ -190,14 +311,12 @@ extension Guides {
 
     @Test func `a second device finds out by the missing document, and signs out`() async throws {
       let device = try await Device.unpacked()
-      let documents = try DocumentServer()
+      let documents = try openDocuments()
       defer { documents.stop() }
-      Firestore.simulatedServerURL = documents.url
       let uid = try await signIn(device, apple: true, google: false)
       // The first device deleted the account and its document; this one has a token for an hour.
       try await device.deleteAccountAsAdministrator(uid)
-      let manager = AuthManager()
-      defer { manager.removeAuthStateListener() }
+      let manager = makeManager()
       try await eventually { Auth.auth().currentUser == nil }
       try await eventually { manager.authState == .signedOut }
     }

@@ -1,6 +1,7 @@
 import AuthenticationServices
 import FacebookCore
 import FirebaseAuth
+import FirebaseCore
 import Foundation
 import SimulatedDevice
 import Testing
@@ -156,6 +157,21 @@ extension Guides {
       #expect(screen.message != "Deleted")
       #expect(Auth.auth().currentUser?.uid == uid)
       #expect(try await device.account(uid)["localId"].string == uid)
+    }
+
+    @Test func `the app shows the guide's view controllers, with the plist of its package`()
+      async throws
+    {
+      _ = try await Device.unpacked()
+      _ = SignInWithAppleApp().body
+      let path = try #require(
+        SignInWithAppleApp.resources.path(forResource: "GoogleService-Info", ofType: "plist"))
+      #expect(FirebaseOptions(contentsOfFile: path)?.bundleID == "com.example.app")
+      for screen in [GuideScreen.signIn, .deleteAccount] {
+        let controller = screen.makeUIViewController(context: .init())
+        #expect(controller.isViewLoaded)
+        #expect(controller.view.subviews.contains { $0 is UIControl })
+      }
     }
 
     @Test func `signing out forgets who was signed in`() async throws {

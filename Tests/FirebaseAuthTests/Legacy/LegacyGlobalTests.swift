@@ -17,6 +17,17 @@ import Testing
     #expect(TOTPMultiFactorID == "totp")
   }
 
+  @available(*, deprecated, message: "It is what is tested.")
+  @Test func `the old names of a sign-in that is too old are its code`() throws {
+    #expect(FIRAuthErrorCodeCredentialTooOld == .requiresRecentLogin)
+    #expect(AuthErrorCode.credentialTooOld.rawValue == 17014)
+    do {
+      throw AuthErrorCode.requiresRecentLogin.error()
+    } catch FIRAuthErrorCodeCredentialTooOld {
+      // Found, as the tutorial catches it.
+    }
+  }
+
   @Test func `agree with the providers' ids`() {
     #expect(EmailAuthProviderID == EmailAuthProvider.id)
     #expect(GoogleAuthProviderID == GoogleAuthProvider.id)

@@ -105,6 +105,56 @@ import Testing
     #expect(Set(texts).count == 3)
   }
 
+  // MARK: Consent
+
+  @Test(arguments: TextLanguage.allCases)
+  func `what comes together is named, one per line`(language: TextLanguage) {
+    let joins = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
+    let text = ConsentText(joins: joins, in: language)
+    let lines = text.message.split(separator: "\n").dropFirst()
+    #expect(lines.count == joins.count)
+    #expect(Set(lines).count == joins.count)
+    #expect(!text.message.contains(".com"))
+    #expect(text.consent.joins == joins)
+  }
+
+  @Test func `a provider without a text has the app's name, or its id`() {
+    let text = ConsentText(
+      joins: ["oidc.example", "oidc.other"], names: ["oidc.example": "Example"], in: .english)
+    #expect(text.message.hasSuffix("\n• Example\n• oidc.other"))
+  }
+
+  /// The server keeps the version: it has to say which words were shown.
+  @Test(arguments: [
+    (TextLanguage.english, "gatehouse-1-en", 4_292_042_747 as UInt32),
+    (.german, "gatehouse-1-de", 1_434_949_930), (.vietnamese, "gatehouse-1-vi", 3_494_310_511),
+  ])
+  func `other words have another version`(
+    language: TextLanguage, version: String, checksum: UInt32
+  ) {
+    let parts = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
+    let text = ConsentText(joins: parts, in: language)
+    #expect(text.version == version)
+    // FNV-1a of the words.
+    let words = [text.title, text.message, text.agree, text.decline].joined(separator: "|")
+    let hash = words.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    #expect(hash == checksum, "raise ConsentText.wording, then write the new number here")
+  }
+
+  @Test(arguments: [
+    AccountError.client(.accountExists(email: nil, providers: [], updated: nil)),
+    .client(.credentialInUse(updated: nil, email: nil, code: "EMAIL_EXISTS")),
+    .client(.consentRequired(joins: [], updated: nil)), .client(.nonce(detail: "x")),
+    refusal("INVALID_PENDING_TOKEN"),
+  ])
+  func `a conflict says more than "try again in a moment"`(error: AccountError) {
+    for language in TextLanguage.allCases {
+      let said = error.suggestion(in: language)
+      #expect(said != InterfaceText.tryAgain.text(in: language))
+      #expect(Self.isReady(said))
+    }
+  }
+
   @Test func `the question before deleting is answered by "Yes, Delete"`() {
     #expect(InterfaceText.yesDelete.text(in: .english) == "Yes, Delete")
   }

@@ -11,9 +11,11 @@ extension AccountManager {
 
   /// Sends `credential`, and again with the person's consent if the server wants that.
   ///
+  /// - Parameter pagePrompt: Of the page that the user is on. ``consentPrompt``, the app's own, comes
+  ///   before it.
   /// - Throws: ``AccountError/client(_:)`` with ``ClientError/cancelled`` if they don't agree.
   func consenting<Result: Sendable>(
-    _ credential: Credential,
+    _ credential: Credential, asking pagePrompt: ConsentPrompt?,
     _ send: (Credential, Consent?) async throws(ClientError) -> Result
   ) async throws(AccountError) -> Result {
     var (credential, consent) = (credential, Consent?.none)
@@ -21,12 +23,12 @@ extension AccountManager {
       do {
         return try await send(credential, consent)
       } catch .consentRequired(let joins, let updated) {
-        guard let consentPrompt, round < Self.consentRoundsMax else {
+        guard let prompt = consentPrompt ?? pagePrompt, round < Self.consentRoundsMax else {
           throw .client(.consentRequired(joins: joins, updated: updated))
         }
         // The provider's token may be used up; this one stands for it, so no second sheet.
         if let updated { credential = .identityProvider(updated) }
-        guard let given = await consentPrompt(joins) else { throw .client(.cancelled) }
+        guard let given = await prompt(joins) else { throw .client(.cancelled) }
         consent = given
       } catch {
         throw .client(error)

@@ -30,16 +30,22 @@ public struct NewAccountQuestion: Sendable {
   let offer: NewAccountOffer
 
   /// "I'm new": makes the account.
-  public func `continue`() async throws(AccountError) -> SignInAnswer {
+  ///
+  /// - Parameter prompt: As of ``AccountManager/signIn(with:ifNew:asking:)``.
+  public func `continue`(asking prompt: ConsentPrompt? = nil)
+    async throws(AccountError) -> SignInAnswer
+  {
     let (manager, offer) = (manager, offer)
-    return try await manager.signIn(pending: offer)
+    return try await manager.signIn(pending: offer, asking: prompt)
   }
 
   /// "I have an account": signs in to it by `method`, then links the new identity to it.
   ///
   /// If the second half fails, the person is signed in to their account without the new identity.
-  public func linkToExisting(by method: SignInMethod) async throws(AccountError) -> SignInAnswer {
+  public func linkToExisting(by method: SignInMethod, asking prompt: ConsentPrompt? = nil)
+    async throws(AccountError) -> SignInAnswer
+  {
     let (manager, offer) = (manager, offer)
-    return try await manager.link(offer.pending, toAccountBy: method)
+    return try await manager.link(offer.pending, toAccountBy: method, asking: prompt)
   }
 }

@@ -6,6 +6,10 @@ public enum SignInMethod: Sendable, Hashable {
   case google
   /// Apple's account and the saved passwords, in one sheet.
   case offered
+  /// A password that the device has saved for the app, alone. Where it has saved none, nothing is
+  /// shown, and the answer is ``SignInAnswer/cancelled`` or ``DeviceFault/unavailable(detail:)``: the
+  /// system doesn't always tell the two apart.
+  case savedPassword
   /// A sign-in in a browser: `oidc.example`, and every other provider of the project.
   case browser(Provider, scopes: [String] = [], customParameters: [String: String] = [:])
   case password(email: String, password: String)
@@ -20,6 +24,7 @@ extension AccountManager {
     case .apple: try await askApple().credential()
     case .google: try await askGoogle().credential
     case .offered: try await askOffered(withApple: devices.apple != nil)
+    case .savedPassword: try await askOffered(withApple: false)
     case .browser(let provider, let scopes, let customParameters):
       try await askBrowser(provider, scopes: scopes, customParameters: customParameters)
     case .password(let email, let password): .password(email: email, password: password)
@@ -35,6 +40,7 @@ extension SignInMethod: CustomStringConvertible, CustomDebugStringConvertible, C
     case .apple: "apple"
     case .google: "google"
     case .offered: "offered"
+    case .savedPassword: "savedPassword"
     case .browser(let provider, _, _): "browser(\(provider))"
     case .password: "password"
     case .credential(let credential): "credential(\(credential.provider))"

@@ -58,6 +58,12 @@ struct EnglishWords: Words {
       "Accounts are deleted by the makers of this app. Write to them to have yours deleted."
     case .appIsNotSetUp:
       "This is a mistake of the app and not yours. Write to its makers to have your account deleted."
+    case .accountExists:
+      "You already have an account with this email address. Sign in to it the way you did before."
+    case .accountInUse:
+      "Another account uses this already. Sign out and sign in with it, or choose another one."
+    case .startAgain: "This took too long or was used before. Start again."
+    case .agreeFirst: "You have to agree before these are connected. Nothing was changed."
     }
   }
 
@@ -91,6 +97,19 @@ struct EnglishWords: Words {
     case .email: "Email"
     case .password: "Password"
     case .passwordToDelete: "Enter your password to delete your account."
+    case .signIn: "Sign In"
+    case .signInToConnect: "Sign in to your account. We then connect the new way to sign in to it."
+    case .consentTitle: "Connect to Your Account?"
+    case .consentMessage:
+      "If you agree, these are joined in one account, and the app knows that they are yours:"
+    case .agree: "Agree"
+    case .doNotConnect: "Don't Connect"
+    case .yourEmail: "Your email address"
+    case .yourPhoneNumber: "Your phone number"
+    case .yourAppleAccount: "Your Apple Account"
+    case .yourGoogleAccount: "Your Google Account"
+    case .yourFacebookAccount: "Your Facebook account"
+    case .yourPassword: "Your password"
     case .signInFailed: "Signing in didn't work"
     case .didNotWork: "That didn't work"
     case .tryAgain: "Try again in a moment."

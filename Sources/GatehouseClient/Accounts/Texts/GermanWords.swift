@@ -66,6 +66,13 @@ struct GermanWords: Words {
       "Konten werden von den Anbietern dieser App gelöscht. Schreibe ihnen, damit sie deines löschen."
     case .appIsNotSetUp:
       "Das ist ein Fehler der App und nicht deiner. Schreibe ihren Anbietern, damit sie dein Konto löschen."
+    case .accountExists:
+      "Mit dieser E-Mail-Adresse hast du schon ein Konto. Melde dich so an wie bisher."
+    case .accountInUse:
+      "Das gehört schon zu einem anderen Konto. Melde dich ab und damit an, oder wähle ein anderes."
+    case .startAgain: "Das hat zu lange gedauert oder wurde schon benutzt. Beginne noch einmal."
+    case .agreeFirst:
+      "Du musst zustimmen, bevor das verbunden wird. Es wurde nichts geändert."
     }
   }
 
@@ -100,6 +107,20 @@ struct GermanWords: Words {
     case .email: "E-Mail"
     case .password: "Passwort"
     case .passwordToDelete: "Gib dein Passwort ein, um dein Konto zu löschen."
+    case .signIn: "Anmelden"
+    case .signInToConnect:
+      "Melde dich bei deinem Konto an. Danach verbinden wir die neue Anmeldemöglichkeit damit."
+    case .consentTitle: "Mit deinem Konto verbinden?"
+    case .consentMessage:
+      "Wenn du zustimmst, wird Folgendes in einem Konto verbunden, und die App weiß, dass es zu dir gehört:"
+    case .agree: "Zustimmen"
+    case .doNotConnect: "Nicht verbinden"
+    case .yourEmail: "Deine E-Mail-Adresse"
+    case .yourPhoneNumber: "Deine Telefonnummer"
+    case .yourAppleAccount: "Dein Apple Account"
+    case .yourGoogleAccount: "Dein Google-Konto"
+    case .yourFacebookAccount: "Dein Facebook-Konto"
+    case .yourPassword: "Dein Passwort"
     case .signInFailed: "Die Anmeldung ist nicht gelungen"
     case .didNotWork: "Das ist nicht gelungen"
     case .tryAgain: "Versuche es gleich noch einmal."

@@ -6,7 +6,10 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
   case continueWithApple, continueWithGoogle, continueWithProvider, continueWithPassword
   case newAccountQuestion, newHere, haveAccount
   case waysToSignIn, connect, disconnect
-  case email, password, passwordToDelete
+  case email, password, passwordToDelete, signIn
+  case signInToConnect, consentTitle, consentMessage, agree, doNotConnect
+  case yourEmail, yourPhoneNumber, yourAppleAccount, yourGoogleAccount, yourFacebookAccount
+  case yourPassword
   case signInFailed, didNotWork, tryAgain
 
   public func text(in language: TextLanguage = .preferred) -> String {

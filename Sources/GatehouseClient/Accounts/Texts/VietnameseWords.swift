@@ -61,6 +61,12 @@ struct VietnameseWords: Words {
       "Chỉ nhà phát triển ứng dụng mới xóa được tài khoản. Hãy viết cho họ để yêu cầu xóa."
     case .appIsNotSetUp:
       "Đây là lỗi của ứng dụng, không phải của bạn. Hãy viết cho nhà phát triển để họ xóa tài khoản."
+    case .accountExists:
+      "Bạn đã có tài khoản với địa chỉ email này. Hãy đăng nhập theo cách bạn đã dùng trước đây."
+    case .accountInUse:
+      "Mục này đã thuộc về một tài khoản khác. Hãy đăng xuất rồi đăng nhập bằng nó, hoặc chọn mục khác."
+    case .startAgain: "Thao tác này quá lâu hoặc đã được dùng rồi. Hãy bắt đầu lại."
+    case .agreeFirst: "Bạn cần đồng ý trước khi kết nối. Chưa có gì thay đổi."
     }
   }
 
@@ -94,6 +100,20 @@ struct VietnameseWords: Words {
     case .email: "Địa chỉ email"
     case .password: "Mật khẩu"
     case .passwordToDelete: "Nhập mật khẩu để xóa tài khoản."
+    case .signIn: "Đăng nhập"
+    case .signInToConnect:
+      "Hãy đăng nhập vào tài khoản của bạn. Sau đó chúng tôi sẽ kết nối cách đăng nhập mới với tài khoản."
+    case .consentTitle: "Kết nối với tài khoản của bạn?"
+    case .consentMessage:
+      "Nếu bạn đồng ý, những mục sau được gộp vào một tài khoản và ứng dụng biết rằng chúng là của bạn:"
+    case .agree: "Tôi đồng ý"
+    case .doNotConnect: "Không kết nối"
+    case .yourEmail: "Địa chỉ email của bạn"
+    case .yourPhoneNumber: "Số điện thoại của bạn"
+    case .yourAppleAccount: "Tài khoản Apple của bạn"
+    case .yourGoogleAccount: "Tài khoản Google của bạn"
+    case .yourFacebookAccount: "Tài khoản Facebook của bạn"
+    case .yourPassword: "Mật khẩu của bạn"
     case .signInFailed: "Đăng nhập không thành công"
     case .didNotWork: "Không thành công"
     case .tryAgain: "Hãy thử lại sau giây lát."

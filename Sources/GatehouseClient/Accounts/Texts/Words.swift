@@ -24,7 +24,8 @@ enum DeletionProgress: CaseIterable {
 /// What a cause means for the person.
 enum Advice: CaseIterable {
   case offline, busy, anotherAccount, notOnThisDevice, signInFirst, proveByOtherWay, wrongPassword,
-    tooManyAttempts, disabled, administratorsOnly, appIsNotSetUp
+    tooManyAttempts, disabled, administratorsOnly, appIsNotSetUp, accountExists, accountInUse,
+    startAgain, agreeFirst
 
   /// - Returns: Nil where nothing better can be said than to try again.
   init?(_ error: AccountError) {
@@ -37,6 +38,10 @@ enum Advice: CaseIterable {
     case .client(.notSignedIn): self = .signInFirst
     case .client(.sessionEnded(.disabled)): self = .disabled
     case .client(.sessionEnded): self = .signInFirst
+    case .client(.accountExists): self = .accountExists
+    case .client(.credentialInUse): self = .accountInUse
+    case .client(.nonce): self = .startAgain
+    case .client(.consentRequired): self = .agreeFirst
     case .client(.server(let refusal)): self.init(code: refusal.code)
     default: return nil
     }
@@ -45,6 +50,7 @@ enum Advice: CaseIterable {
   private init?(code: String) {
     switch code {
     case "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS": self = .wrongPassword
+    case "INVALID_PENDING_TOKEN": self = .startAgain
     case "TOO_MANY_ATTEMPTS_TRY_LATER": self = .tooManyAttempts
     case "USER_DISABLED": self = .disabled
     case "ADMIN_ONLY_OPERATION": self = .administratorsOnly

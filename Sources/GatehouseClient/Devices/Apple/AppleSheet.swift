@@ -1,8 +1,12 @@
 #if canImport(AuthenticationServices)
-  public import AuthenticationServices
+  #if os(watchOS)
+    import AuthenticationServices
+  #else
+    public import AuthenticationServices
+  #endif
   import Foundation
 
-  #if canImport(UIKit)
+  #if canImport(UIKit) && !os(watchOS)
     import UIKit
   #elseif canImport(AppKit)
     import AppKit
@@ -11,19 +15,25 @@
   /// Sign in with Apple by the system's sheet, which also offers the passwords that it has saved.
   ///
   /// One sheet at a time in the whole app: a second is refused with ``DeviceFault/busy``. A task that
-  /// is cancelled takes its sheet away.
+  /// is cancelled takes its sheet away (not on watchOS, whose system has no way to do that: the task
+  /// ends all the same). On watchOS there are no windows to choose either.
   public final class AppleSheet: AppleAuthorizing, PasswordOffering {
-    /// Where the sheet is shown.
-    public typealias Window = @MainActor @Sendable () -> ASPresentationAnchor?
-
-    private let window: Window
     private static let turn = Turn()
 
-    /// - Parameter window: The window to show the sheet over; asked each time. Without it the key
-    ///   window of the scene in front.
-    public init(window: Window? = nil) {
-      self.window = window ?? { ASPresentationAnchor.inFront }
-    }
+    #if os(watchOS)
+      public init() {}
+    #else
+      /// Where the sheet is shown.
+      public typealias Window = @MainActor @Sendable () -> ASPresentationAnchor?
+
+      private let window: Window
+
+      /// - Parameter window: The window to show the sheet over; asked each time. Without it the key
+      ///   window of the scene in front.
+      public init(window: Window? = nil) {
+        self.window = window ?? { ASPresentationAnchor.inFront }
+      }
+    #endif
 
     public func authorize(_ request: AppleAuthorizationRequest)
       async throws(DeviceFault) -> AppleAuthorization
@@ -67,16 +77,21 @@
     @MainActor private func perform(apple: AppleAuthorizationRequest?, offersPasswords: Bool)
       async throws(DeviceFault) -> OfferedCredential
     {
-      guard let anchor = window() else {
-        throw .unavailable(detail: "There is no window to show Apple's sheet over")
-      }
+      #if os(watchOS)
+        let delegate = AppleSheetDelegate()
+      #else
+        guard let anchor = window() else {
+          throw .unavailable(detail: "There is no window to show Apple's sheet over")
+        }
+        let delegate = AppleSheetDelegate(anchor: anchor)
+      #endif
       return try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
-        try await Self.show(apple, offersPasswords: offersPasswords, over: anchor)
+        try await Self.show(apple, offersPasswords: offersPasswords, delegate)
       }
     }
 
     @MainActor private static func show(
-      _ apple: AppleAuthorizationRequest?, offersPasswords: Bool, over anchor: ASPresentationAnchor
+      _ apple: AppleAuthorizationRequest?, offersPasswords: Bool, _ delegate: AppleSheetDelegate
     ) async throws(DeviceFault) -> OfferedCredential {
       var requests: [ASAuthorizationRequest] = []
       if let apple {
@@ -87,32 +102,53 @@
         requests.append(request)
       }
       if offersPasswords { requests.append(ASAuthorizationPasswordProvider().createRequest()) }
-      let delegate = AppleSheetDelegate(anchor: anchor)
       let controller = ASAuthorizationController(authorizationRequests: requests)
       controller.delegate = delegate
-      controller.presentationContextProvider = delegate
-      controller.performRequests()
+      #if !os(watchOS)
+        controller.presentationContextProvider = delegate
+      #endif
+      perform(controller, quietly: apple == nil)
       defer {
         // The controller has its delegate weakly.
         withExtendedLifetime(delegate) {}
-        if Task.isCancelled { controller.cancel() }
+        #if !os(watchOS)
+          if Task.isCancelled { controller.cancel() }
+        #endif
       }
       return try await delegate.answer.value()
     }
-  }
 
-  extension ASPresentationAnchor {
-    /// The key window of the scene in front; nil where the app shows nothing.
-    @MainActor static var inFront: ASPresentationAnchor? {
-      #if canImport(UIKit)
-        let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
-        let inFront =
-          scenes.first { $0.activationState == .foregroundActive }
-          ?? scenes.first { $0.activationState == .foregroundInactive }
-        return inFront?.keyWindow ?? inFront?.windows.first
+    /// - Parameter quietly: Shows nothing where nothing is saved. tvOS and watchOS have no such
+    ///   option: what they show then is theirs.
+    @MainActor private static func perform(
+      _ controller: ASAuthorizationController, quietly: Bool
+    ) {
+      #if os(tvOS) || os(watchOS)
+        controller.performRequests()
       #else
-        return NSApplication.shared.keyWindow ?? NSApplication.shared.windows.first
+        if quietly {
+          controller.performRequests(options: .preferImmediatelyAvailableCredentials)
+        } else {
+          controller.performRequests()
+        }
       #endif
     }
   }
+
+  #if !os(watchOS)
+    extension ASPresentationAnchor {
+      /// The key window of the scene in front; nil where the app shows nothing.
+      @MainActor static var inFront: ASPresentationAnchor? {
+        #if canImport(UIKit)
+          let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+          let inFront =
+            scenes.first { $0.activationState == .foregroundActive }
+            ?? scenes.first { $0.activationState == .foregroundInactive }
+          return inFront?.keyWindow ?? inFront?.windows.first
+        #else
+          return NSApplication.shared.keyWindow ?? NSApplication.shared.windows.first
+        #endif
+      }
+    }
+  #endif
 #endif

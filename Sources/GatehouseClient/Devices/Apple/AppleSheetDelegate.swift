@@ -4,17 +4,18 @@
 
   /// Takes the system's answer out of its classes, which may not leave the main actor.
   @MainActor
-  final class AppleSheetDelegate: NSObject, ASAuthorizationControllerDelegate,
-    ASAuthorizationControllerPresentationContextProviding
-  {
+  final class AppleSheetDelegate: NSObject, ASAuthorizationControllerDelegate {
     let answer = SheetAnswer<OfferedCredential>()
-    private let anchor: ASPresentationAnchor
 
-    init(anchor: ASPresentationAnchor) { self.anchor = anchor }
+    #if !os(watchOS)
+      private let anchor: ASPresentationAnchor
 
-    func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
-      anchor
-    }
+      init(anchor: ASPresentationAnchor) { self.anchor = anchor }
+
+      func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
+        anchor
+      }
+    #endif
 
     func authorizationController(
       controller: ASAuthorizationController,
@@ -51,6 +52,10 @@
       }
     }
   }
+
+  #if !os(watchOS)
+    extension AppleSheetDelegate: ASAuthorizationControllerPresentationContextProviding {}
+  #endif
 
   extension AppleAuthorization {
     @MainActor fileprivate init(_ credential: ASAuthorizationAppleIDCredential) {

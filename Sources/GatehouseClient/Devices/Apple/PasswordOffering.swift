@@ -2,7 +2,8 @@
 ///
 /// So somebody who has an account finds it, instead of making a second one by Apple's button.
 public protocol PasswordOffering: Sendable {
-  /// - Parameter apple: Nil where Apple's account isn't offered.
+  /// - Parameter apple: Nil where Apple's account isn't offered. Then nothing is shown unless a
+  ///   password is saved: an app may ask without knowing.
   /// - Throws: ``DeviceFault``; ``DeviceFault/unavailable(detail:)`` where the device knows nothing
   ///   to offer.
   func offer(_ apple: AppleAuthorizationRequest?) async throws(DeviceFault) -> OfferedCredential

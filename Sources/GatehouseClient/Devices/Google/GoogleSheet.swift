@@ -2,7 +2,7 @@
   import Foundation
   import GoogleSignIn
 
-  #if canImport(UIKit)
+  #if canImport(UIKit) && !os(watchOS)
     public import UIKit
     /// Over what Google's sheet is shown.
     public typealias GooglePresenter = UIViewController

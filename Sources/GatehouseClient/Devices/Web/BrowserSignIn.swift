@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// A sign-in in a browser: opens the server's page, and makes a credential of where it ended.
 ///
@@ -41,6 +41,13 @@ package struct BrowserSignIn: Sendable {
     credential.redirect = RedirectAnswer(
       requestURI: try Self.link(in: address, eventID: eventID), sessionID: sessionID)
     return credential
+  }
+
+  /// Of which request `address` is: the page that is opened, or the one that the browser ended at.
+  package static func eventID(in address: URL) -> String? {
+    let outer = parameters(of: address)
+    return outer["eventId"]
+      ?? outer["deep_link_id"].flatMap(URL.init(string:)).flatMap { parameters(of: $0)["eventId"] }
   }
 
   /// - Parameter eventID: What was asked with. The answer has the same, or is another's.

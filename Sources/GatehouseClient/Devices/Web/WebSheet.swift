@@ -10,19 +10,30 @@
   public final class WebSheet: WebPresenting {
     private let scheme: String
     private let isEphemeral: Bool
-    private let window: AppleSheet.Window
     private static let turn = Turn()
 
-    /// - Parameters:
-    ///   - scheme: One that the server takes for the app: ``ClientConfiguration/callbackScheme``.
-    ///   - isEphemeral: Shares no cookies with the browser: the person types everything, and is asked
-    ///     nothing before.
-    ///   - window: The window to show the sheet over; asked each time.
-    public init(scheme: String, isEphemeral: Bool = false, window: AppleSheet.Window? = nil) {
-      self.scheme = scheme
-      self.isEphemeral = isEphemeral
-      self.window = window ?? { ASPresentationAnchor.inFront }
-    }
+    #if os(tvOS) || os(watchOS)
+      /// - Parameters:
+      ///   - scheme: One that the server takes for the app: ``ClientConfiguration/callbackScheme``.
+      ///   - isEphemeral: Shares no cookies with the browser. tvOS has no such choice.
+      public init(scheme: String, isEphemeral: Bool = false) {
+        self.scheme = scheme
+        self.isEphemeral = isEphemeral
+      }
+    #else
+      private let window: AppleSheet.Window
+
+      /// - Parameters:
+      ///   - scheme: One that the server takes for the app: ``ClientConfiguration/callbackScheme``.
+      ///   - isEphemeral: Shares no cookies with the browser: the person types everything, and is asked
+      ///     nothing before.
+      ///   - window: The window to show the sheet over; asked each time.
+      public init(scheme: String, isEphemeral: Bool = false, window: AppleSheet.Window? = nil) {
+        self.scheme = scheme
+        self.isEphemeral = isEphemeral
+        self.window = window ?? { ASPresentationAnchor.inFront }
+      }
+    #endif
 
     public func present(_ begin: @Sendable (_ redirectURL: String) throws(ClientError) -> URL)
       async throws(DeviceFault) -> URL
@@ -37,34 +48,41 @@
     }
 
     @MainActor private func show(_ url: URL) async throws(DeviceFault) -> URL {
-      guard let anchor = window() else {
-        throw .unavailable(detail: "There is no window to show the browser over")
-      }
+      #if !(os(tvOS) || os(watchOS))
+        guard let anchor = window() else {
+          throw .unavailable(detail: "There is no window to show the browser over")
+        }
+        let provider = WebSheetAnchor(anchor)
+        // The session has its provider weakly.
+        defer { withExtendedLifetime(provider) {} }
+      #endif
       return try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
-        try await open(url, over: anchor)
+        try await open(url) { session in
+          #if !(os(tvOS) || os(watchOS))
+            session.presentationContextProvider = provider
+          #endif
+          #if !os(tvOS)
+            session.prefersEphemeralWebBrowserSession = isEphemeral
+          #endif
+        }
       }
     }
 
-    @MainActor private func open(_ url: URL, over anchor: ASPresentationAnchor)
-      async throws(DeviceFault) -> URL
-    {
+    /// - Parameter prepare: Sets what the platform has.
+    @MainActor private func open(
+      _ url: URL, _ prepare: @MainActor (ASWebAuthenticationSession) -> Void
+    ) async throws(DeviceFault) -> URL {
       let answer = SheetAnswer<URL>()
       let session = ASWebAuthenticationSession(
         url: url, callback: .customScheme(scheme),
         // The system calls it on a queue of its own (macOS). Without `@Sendable` it would belong to the
         // main actor, like what surrounds it, and trap there.
         completionHandler: { @Sendable url, error in answer.give(Self.outcome(url, error)) })
-      let provider = WebSheetAnchor(anchor)
-      session.presentationContextProvider = provider
-      session.prefersEphemeralWebBrowserSession = isEphemeral
+      prepare(session)
       guard session.start() else {
         throw .unavailable(detail: "The system's browser sheet doesn't open")
       }
-      defer {
-        // The session has its provider weakly.
-        withExtendedLifetime(provider) {}
-        if Task.isCancelled { session.cancel() }
-      }
+      defer { if Task.isCancelled { session.cancel() } }
       return try await answer.value()
     }
 
@@ -82,14 +100,16 @@
     }
   }
 
-  @MainActor
-  private final class WebSheetAnchor: NSObject,
-    ASWebAuthenticationPresentationContextProviding
-  {
-    private let anchor: ASPresentationAnchor
-    init(_ anchor: ASPresentationAnchor) { self.anchor = anchor }
-    func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
-      anchor
+  #if !(os(tvOS) || os(watchOS))
+    @MainActor
+    private final class WebSheetAnchor: NSObject,
+      ASWebAuthenticationPresentationContextProviding
+    {
+      private let anchor: ASPresentationAnchor
+      init(_ anchor: ASPresentationAnchor) { self.anchor = anchor }
+      func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor {
+        anchor
+      }
     }
-  }
+  #endif
 #endif

@@ -15,6 +15,14 @@ final class DocumentServer: Sendable {
   let url: String
   private let descriptor: Int32
   private let documents = Mutex<[String: Data]>([:])
+  private let asked = Mutex<[String]>([])
+  private let refusedMethod = Mutex<String?>(nil)
+
+  /// What was asked, in order: `GET /users/alice`.
+  var requests: [String] { asked.withLock { $0 } }
+  func document(_ uid: String) -> Data? { documents.withLock { $0["/users/\(uid)"] } }
+  /// Requests by this method are refused from now on: the back end is down.
+  func refuse(_ method: String?) { refusedMethod.withLock { $0 = method } }
 
   init() throws {
     #if canImport(Glibc)
@@ -69,7 +77,10 @@ final class DocumentServer: Sendable {
   }
 
   private func answer(_ request: Request, _ connection: Int32) {
+    asked.withLock { $0.append("\(request.method) \(request.path)") }
+    let isRefused = refusedMethod.withLock { $0 == request.method }
     let (status, body) = documents.withLock { documents -> (String, Data) in
+      if isRefused { return ("503 Service Unavailable", Data()) }
       guard let uid = request.uid, request.path == "/users/\(uid)" else {
         return ("403 Forbidden", Data())
       }

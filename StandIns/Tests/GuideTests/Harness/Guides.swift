@@ -26,7 +26,7 @@ struct AppOnADevice: SuiteTrait, TestScoping {
     let file = try #require(
       URL(filePath: #filePath).pathComponents.lastIndex(of: "StandIns").map {
         URL(filePath: #filePath).pathComponents[..<$0].joined(separator: "/").dropFirst()
-          + "/Examples/SignInWithApple/GoogleService-Info.plist"
+          + "/Examples/SignInWithApple/SignInWithApple.swiftpm/Resources/GoogleService-Info.plist"
       })
     let options = try #require(FirebaseOptions(contentsOfFile: String(file)))
     options.serverURL = URL(string: server.baseURL)

@@ -84,6 +84,32 @@ struct FacadeAppleTests {
     #expect(device.auth.currentUser?.uid == owner)
   }
 
+  /// Firebase's guide: "you must first attempt to link the accounts using the old Sign in with Apple
+  /// credential and then examine the error returned to find a new credential".
+  @Test
+  func `the old credential of an account is linked to another one, and the error has a new one`()
+    async throws
+  {
+    let device = try FacadeApp(try suiteServer())
+    let ada = try await device.server.providers.person(email: Unique.email("old"))
+    let old = try await device.apple(ada).credential
+    let first = try await device.auth.signIn(with: old).user.uid
+    // Another account of the same user, entered without signing out.
+    let other = try await device.auth.createUser(
+      withEmail: Unique.email("other"), password: "correct horse"
+    ).user
+    let error = await authError { try await other.link(with: old) }
+    #expect(error?.code == AuthErrorCode.credentialAlreadyInUse.rawValue)
+    let new = try #require(
+      error?.userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? OAuthCredential)
+    #expect(try await device.auth.signIn(with: new).user.uid == first)
+
+    // After signing out nothing is remembered of it.
+    try device.auth.signOut()
+    let third = try await device.auth.signInAnonymously().user
+    #expect(await authCode { try await third.link(with: old) } == .missingOrInvalidNonce)
+  }
+
   @Test func `somebody else's Apple account doesn't re-authenticate`() async throws {
     let device = try FacadeApp(try suiteServer())
     let ann = try await device.server.providers.person()

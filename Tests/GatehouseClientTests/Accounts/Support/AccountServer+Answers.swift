@@ -157,6 +157,14 @@ extension AccountServer {
       index = own
     } else if index == nil {
       if body["autoCreate"]?.bool == false { return .refused("USER_NOT_FOUND") }
+      if let providers = state.wantsConfirmation {
+        return .ok([
+          "providerId": .string(token.provider.rawValue), "needConfirmation": true,
+          "email": "alice@example.com",
+          "verifiedProvider": .array(providers.map { .string($0) }),
+          "pendingToken": .string(wait(token, &state)),
+        ])
+      }
       if body["ifNew"] == "ask" {
         return .ok([
           "providerId": .string(token.provider.rawValue), "isNewUser": true,
@@ -171,13 +179,15 @@ extension AccountServer {
     }
     guard let index else { return .refused("USER_NOT_FOUND") }
     if let refusal = state.accounts[index].refusal { return .refused(refusal) }
-    state.usedTokens.insert(token.text)
+    // As the real server, which answers every sign-in with what stands for its proof.
+    let pending = wait(token, &state)
     if body["idToken"] == nil {
       state.accounts[index].authenticatedAt = now
       state.accounts[index].signInProvider = token.provider
     }
     var answer = tokens(&state, index, now)
     answer["providerId"] = .string(token.provider.rawValue)
+    answer["pendingToken"] = .string(pending)
     if isNew { answer["isNewUser"] = true }
     return .ok(answer)
   }

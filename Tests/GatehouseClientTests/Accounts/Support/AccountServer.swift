@@ -36,6 +36,8 @@ final class AccountServer: Transport {
     var usedCodes: Set<String> = []
     var failures: [String: [Failure]] = [:]
     var wantsConsent: [String]?
+    /// Who is new has the email address of an account that is entered by these.
+    var wantsConfirmation: [String]?
     var consents: [String] = []
     /// Project policy plus skew. Seconds.
     var recentSignInSeconds = 360.0

@@ -1,0 +1,37 @@
+import FirebaseAuth
+import FirebaseCore
+import GoogleSignIn
+import SwiftUI
+
+@main
+struct AccountDeletionApp: App {
+  @StateObject private var authManager: AuthManager
+
+  init() {
+    ExampleServer.configure()
+    // After the line above: it needs the configured app.
+    _authManager = StateObject(wrappedValue: AuthManager())
+  }
+
+  var body: some Scene {
+    WindowGroup {
+      RootView()
+        .environmentObject(authManager)
+        // Google's sign-in comes back by a URL.
+        .onOpenURL { url in _ = GIDSignIn.sharedInstance.handle(url) }
+    }
+  }
+}
+
+/// Which page is shown: the tutorial's earlier parts have one of their own.
+struct RootView: View {
+  @EnvironmentObject var authManager: AuthManager
+
+  var body: some View {
+    if authManager.authState == .signedOut {
+      LoginView()
+    } else {
+      HomeView()
+    }
+  }
+}

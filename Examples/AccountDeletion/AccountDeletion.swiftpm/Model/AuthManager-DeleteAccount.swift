@@ -1,0 +1,134 @@
+import AuthenticationServices
+import FirebaseAuth
+import GoogleSignIn
+
+// The SwiftUI tutorial's account deletion, whole: re-authenticate, revoke, delete.
+
+enum AuthErrors: Error {
+  case ReauthenticateApple
+  case ReauthenticateGoogle
+  case RevokeAppleID
+  case RevokeGoogle
+  // Not in the tutorial, whose deletion leaves the document.
+  case DeleteDocument
+}
+
+extension AuthManager {
+  func deleteUserAccount() async throws {
+    guard let user = Auth.auth().currentUser,
+      let lastSignInDate = user.metadata.lastSignInDate
+    else { return }
+    // 1.
+    let needsReAuth = !lastSignInDate.isWithinPast(minutes: 5)
+    // 2.
+    let providers = user.providerData.map { $0.providerID }
+
+    do {
+      if providers.contains("apple.com") {
+        // 3.
+        let appleIDCredential = try await AppleSignInManager.shared.requestAppleAuthorization()
+
+        // 4.
+        if needsReAuth {
+          try await reauthenticateAppleID(appleIDCredential, for: user)
+        }
+        try await revokeAppleIDToken(appleIDCredential)
+      }
+      if providers.contains("google.com") {
+        // 4.
+        if needsReAuth {
+          try await reauthenticateGoogleAccount(for: user)
+        }
+        try await revokeGoogleAccount()
+      }
+      // Before the account: afterwards nobody could prove that the document is theirs. If the account
+      // then stays for any reason, the document comes back when the app asks for it.
+      try await deleteUserDocument(of: user)
+      // 5.
+      try await user.delete()
+      // 6.
+      updateState(user: user)
+    } catch {
+      print("FirebaseAuthError: Failed to delete auth user. \(error)")
+      throw error
+    }
+  }
+
+  // `private` in the tutorial, as the three below; a test calls them.
+  func reauthenticateAppleID(
+    _ appleIDCredential: ASAuthorizationAppleIDCredential,
+    for user: User
+  ) async throws {
+    do {
+      // 1.
+      guard let appleIDToken = appleIDCredential.identityToken else { return }
+      guard let idTokenString = String(data: appleIDToken, encoding: .utf8) else { return }
+      let nonce = AppleSignInManager.nonce
+      // 2.
+      let credential = OAuthProvider.credential(
+        withProviderID: "apple.com",
+        idToken: idTokenString,
+        rawNonce: nonce
+      )
+      try await user.reauthenticate(with: credential)
+    } catch {
+      throw AuthErrors.ReauthenticateApple
+    }
+  }
+
+  func reauthenticateGoogleAccount(for user: User) async throws {
+    do {
+      // 1.
+      guard let googleUser = try await GoogleSignInManager.shared.signInWithGoogle() else {
+        return
+      }
+      guard let idToken = googleUser.idToken?.tokenString else { return }
+      // 2.
+      let credential = GoogleAuthProvider.credential(
+        withIDToken: idToken,
+        accessToken: googleUser.accessToken.tokenString
+      )
+      try await user.reauthenticate(with: credential)
+    } catch {
+      throw AuthErrors.ReauthenticateGoogle
+    }
+  }
+
+  func revokeAppleIDToken(_ appleIDCredential: ASAuthorizationAppleIDCredential) async throws {
+    guard let authorizationCode = appleIDCredential.authorizationCode else { return }
+    guard let authCodeString = String(data: authorizationCode, encoding: .utf8) else { return }
+
+    do {
+      try await Auth.auth().revokeToken(withAuthorizationCode: authCodeString)
+    } catch {
+      throw AuthErrors.RevokeAppleID
+    }
+  }
+
+  func revokeGoogleAccount() async throws {
+    do {
+      try await GIDSignIn.sharedInstance.disconnect()
+    } catch {
+      throw AuthErrors.RevokeGoogle
+    }
+  }
+}
+
+extension AuthManager {
+  private func deleteUserDocument(of user: User) async throws {
+    do {
+      try await firestore.deleteUserDocument(user)
+    } catch {
+      throw AuthErrors.DeleteDocument
+    }
+  }
+}
+
+extension Date {
+  func isWithinPast(minutes: Int) -> Bool {
+    let now = Date.now
+    let timeAgo = Date.now.addingTimeInterval(-1 * TimeInterval(60 * minutes))
+    let range = timeAgo...now
+    return range.contains(self)
+  }
+}

@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+import AppleProductTypes
+import PackageDescription
+
+// An app: Xcode opens this folder, and so does Swift Playgrounds. In Swift Playgrounds, which takes no
+// packages from folders, write the URL of your copy of Gatehouse in place of the path.
+let package = Package(
+  name: "AccountDeletion",
+  platforms: [.iOS("18.0")],
+  products: [
+    .iOSApplication(
+      name: "AccountDeletion",
+      targets: ["AccountDeletion"],
+      bundleIdentifier: "com.example.app",
+      displayVersion: "1.0",
+      bundleVersion: "1",
+      appIcon: .placeholder(icon: .leaf),
+      accentColor: .presetColor(.blue),
+      supportedDeviceFamilies: [.pad, .phone],
+      supportedInterfaceOrientations: [
+        .portrait, .landscapeRight, .landscapeLeft,
+        .portraitUpsideDown(.when(deviceFamilies: [.pad])),
+      ],
+      additionalInfoPlistContentFilePath: "Info.plist")
+  ],
+  dependencies: [
+    .package(name: "gatehouse", path: "../../..", traits: []),
+    .package(url: "https://github.com/google/GoogleSignIn-iOS.git", from: "9.0.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "AccountDeletion",
+      dependencies: [
+        .product(name: "FirebaseAuth", package: "gatehouse"),
+        .product(name: "FirebaseCore", package: "gatehouse"),
+        .product(name: "GoogleSignIn", package: "GoogleSignIn-iOS"),
+      ],
+      path: ".",
+      exclude: ["Info.plist"],
+      resources: [.process("Assets.xcassets")],
+      swiftSettings: [.swiftLanguageMode(.v5)])
+  ]
+)

@@ -1,0 +1,33 @@
+import FirebaseAuth
+import FirebaseCore
+import Foundation
+import SwiftUI
+
+@main
+struct SignInWithAppleApp: App {
+  init() {
+    Self.configure()
+  }
+
+  var body: some Scene {
+    WindowGroup {
+      GuideView()
+        .onOpenURL { url in _ = Auth.auth().canHandle(url) }
+    }
+  }
+
+  static var resources: Bundle { .module }
+
+  /// `FirebaseApp.configure()` alone in an app of yours, whose plist is in the app's bundle. A package's
+  /// resources are in a bundle of their own.
+  static func configure() {
+    guard FirebaseApp.app() == nil else { return }
+    if let path = resources.path(forResource: "GoogleService-Info", ofType: "plist"),
+      let options = FirebaseOptions(contentsOfFile: path)
+    {
+      FirebaseApp.configure(options: options)
+    } else {
+      FirebaseApp.configure()
+    }
+  }
+}

@@ -1,0 +1,91 @@
+// visionOS has the view controller and not its delegate, which says that the user closed it.
+#if canImport(SafariServices) && canImport(UIKit) && !os(visionOS)
+  internal import Foundation
+  internal import GatehouseClient
+  internal import SafariServices
+  internal import Synchronization
+  internal import UIKit
+
+  /// The browser of a sign-in as an ``AuthUIDelegate`` presents it: `SFSafariViewController`, as in
+  /// Firebase's SDK. It comes back by ``Auth/canHandle(_:)``.
+  ///
+  /// One at a time in the whole app. A task that is cancelled has its browser dismissed.
+  // `@unchecked`: no lock, because the delegate is used on the main actor alone.
+  final class DelegateBrowser: WebPresenting, @unchecked Sendable {
+    private let scheme: String
+    private let delegate: any AuthUIDelegate
+    private static let turn = Turn()
+
+    /// How long a delegate may take to dismiss. A sign-in doesn't hang because one forgets to say that
+    /// it has.
+    private static let longestDismissal = Duration.seconds(5)
+
+    init(scheme: String, delegate: any AuthUIDelegate) {
+      self.scheme = scheme
+      self.delegate = delegate
+    }
+
+    func present(_ begin: @Sendable (_ redirectURL: String) throws(ClientError) -> URL)
+      async throws(DeviceFault) -> URL
+    {
+      let url: URL
+      do {
+        url = try begin("\(scheme)://firebaseauth/link")
+      } catch {
+        throw .notBegun(error)
+      }
+      return try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
+        try await show(url)
+      }
+    }
+
+    @MainActor private func show(_ url: URL) async throws(DeviceFault) -> URL {
+      guard let eventID = BrowserSignIn.eventID(in: url) else {
+        throw .failed(detail: "The page to open names no request")
+      }
+      let waiting = WaitingBrowser(scheme: scheme, eventID: eventID)
+      let closing = SafariClosing(waiting.answer)
+      let page = SFSafariViewController(url: url)
+      page.delegate = closing
+      waiting.begin()
+      delegate.present(page, animated: true, completion: nil)
+      let outcome: Result<URL, DeviceFault>
+      do throws(DeviceFault) {
+        outcome = .success(try await waiting.answer.value())
+      } catch {
+        outcome = .failure(error)
+      }
+      waiting.end()
+      // The page has its delegate weakly. One that the user closed is gone already.
+      if !closing.isClosed { await dismiss() }
+      return try outcome.get()
+    }
+
+    /// Returns when the browser is gone, so that the app can present what it likes after a sign-in.
+    @MainActor private func dismiss() async {
+      let gone = SheetAnswer<Bool>()
+      delegate.dismiss(animated: true) { gone.give(.success(true)) }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { _ = try? await gone.value() }
+        group.addTask { try? await Task.sleep(for: Self.longestDismissal) }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+
+  /// Tells of a user who closed the page.
+  private final class SafariClosing: NSObject, SFSafariViewControllerDelegate {
+    private let answer: SheetAnswer<URL>
+    private let closed = Mutex(false)
+
+    init(_ answer: SheetAnswer<URL>) { self.answer = answer }
+
+    var isClosed: Bool { closed.withLock { $0 } }
+
+    func safariViewControllerDidFinish(_ controller: SFSafariViewController) {
+      closed.withLock { $0 = true }
+      answer.give(.failure(.cancelled))
+    }
+  }
+#endif

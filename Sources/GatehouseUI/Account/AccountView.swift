@@ -1,0 +1,131 @@
+#if canImport(SwiftUI)
+  public import GatehouseClient
+  public import SwiftUI
+
+  /// An account page: who is signed in, the ways to sign in, signing out, deleting.
+  ///
+  /// Shows the buttons of ``SignInButtons`` while nobody is, and nothing but progress while that isn't
+  /// known. Asks for consent where the project wants that and the app gave the manager no prompt of
+  /// its own.
+  public struct AccountView: View {
+    private let manager: AccountManager
+    private let options: [SignInOption]
+    private let deletion: DeletionOptions
+
+    @Environment(\.locale) private var locale
+    @State private var flow = SignInFlow()
+    @State private var isWorking = false
+    @State private var failure: AccountError?
+
+    /// - Parameter options: The ways to sign in that the app offers.
+    public init(
+      manager: AccountManager, options: [SignInOption] = [.apple, .google],
+      deletion: DeletionOptions = DeletionOptions()
+    ) {
+      self.manager = manager
+      self.options = options
+      self.deletion = deletion
+    }
+
+    public var body: some View {
+      // What a sign-in asks belongs to this view, which stays when the buttons go: a user who has an
+      // account is signed in first, and then asked whether the new identity may be linked.
+      content.signInQuestions(flow, on: signInPage, onSignedIn: { _ in })
+    }
+
+    @ViewBuilder private var content: some View {
+      switch manager.authState {
+      case .loading: ProgressView()
+      case .signedOut: SignInButtonList(flow: flow, page: signInPage, onSignedIn: { _ in })
+      case .anonymous(let user), .signedIn(let user): page(user)
+      }
+    }
+
+    private var signInPage: SignInPage {
+      SignInPage(manager: manager, options: options, language: language)
+    }
+
+    /// A password isn't added here: it needs an address that was proven.
+    private func connectable(_ user: UserSnapshot) -> [SignInOption] {
+      options.filter { $0 != .password && user.provider($0.provider) == nil }
+    }
+
+    private func page(_ user: UserSnapshot) -> some View {
+      Form {
+        Section(text(.account)) {
+          if let name = user.displayName { Text(verbatim: name) }
+          if let email = user.email { Text(verbatim: email) }
+        }
+        Section(text(.waysToSignIn)) {
+          ForEach(user.providers, id: \.self) { identity in linked(identity, of: user) }
+          ForEach(connectable(user), id: \.self) { option in connect(option) }
+        }
+        Section {
+          Button(text(.signOut)) { signOut() }
+          DeleteAccountButton(manager: manager, options: deletion)
+        }
+      }
+      .disabled(isWorking)
+      .alert(
+        text(.didNotWork),
+        isPresented: Binding(get: { failure != nil }, set: { if !$0 { failure = nil } })
+      ) {
+        Button(text(.ok), role: .cancel) {}
+      } message: {
+        Text(failure?.suggestion(in: language) ?? "")
+      }
+    }
+
+    private func linked(_ identity: LinkedProvider, of user: UserSnapshot) -> some View {
+      HStack {
+        Text(verbatim: identity.email ?? identity.provider.rawValue)
+        Spacer()
+        // The last one stays: without it nobody could come back.
+        if user.providers.count > 1 {
+          Button(text(.disconnect), role: .destructive) { disconnect(identity.provider) }
+        }
+      }
+    }
+
+    @ViewBuilder private func connect(_ option: SignInOption) -> some View {
+      if let method = option.method {
+        Button(option.title(in: language)) { link(method) }
+      } else {
+        #if canImport(AuthenticationServices)
+          AppleButton(onAnswer: { link($0) }, onFailure: { failure = $0 })
+            .frame(height: 44)
+        #else
+          Button(option.title(in: language)) { link(.apple) }
+        #endif
+      }
+    }
+
+    private func link(_ method: SignInMethod) {
+      let prompt = flow.consent.prompt(names: signInPage.names, in: language)
+      work { () async throws(AccountError) in _ = try await manager.link(method, asking: prompt) }
+    }
+
+    private func disconnect(_ provider: Provider) {
+      work { () async throws(AccountError) in _ = try await manager.disconnect(provider) }
+    }
+
+    private func signOut() {
+      do {
+        try manager.client.signOut()
+      } catch {
+        failure = .client(error)
+      }
+    }
+
+    private func work(_ body: @escaping () async throws(AccountError) -> Void) {
+      isWorking = true
+      Task {
+        do throws(AccountError) { try await body() } catch { failure = error }
+        isWorking = false
+      }
+    }
+
+    private var language: TextLanguage { TextLanguage(languageCode: locale.identifier) }
+    private func text(_ text: InterfaceText) -> String { text.text(in: language) }
+  }
+#endif

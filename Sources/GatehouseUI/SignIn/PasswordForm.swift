@@ -1,0 +1,66 @@
+#if canImport(SwiftUI)
+  import GatehouseClient
+  import SwiftUI
+
+  /// An email address and a password, of an account that exists.
+  struct PasswordForm: View {
+    let flow: SignInFlow
+    let page: SignInPage
+    let onSignedIn: @MainActor (SignInResult) -> Void
+
+    @State private var email = ""
+    @State private var password = ""
+
+    var body: some View {
+      Form {
+        Section {
+          TextField(text(.email), text: $email).emailEntry()
+          SecureField(text(.password), text: $password).passwordEntry()
+        }
+        if let failure = flow.failure {
+          Section { Text(verbatim: failure.suggestion(in: page.language)) }
+        }
+        Section {
+          Button(text(.signIn)) { submit() }
+            .disabled(email.isEmpty || password.isEmpty || flow.isWorking)
+          Button(text(.cancel), role: .cancel) { flow.closePasswordForm() }
+            .disabled(flow.isWorking)
+          if flow.isWorking { ProgressView() }
+        }
+      }
+      .interactiveDismissDisabled(flow.isWorking)
+      .consentAlert(flow.consent)
+      .onDisappear { flow.consent.decline() }
+    }
+
+    private func submit() {
+      let (email, password) = (email, password)
+      flow.run(
+        { await flow.signIn(email: email, password: password, on: page) }, then: onSignedIn)
+    }
+
+    private func text(_ text: InterfaceText) -> String { text.text(in: page.language) }
+  }
+
+  extension View {
+    /// The keyboard for an address, and the saved ones.
+    fileprivate func emailEntry() -> some View {
+      #if os(watchOS)
+        textInputAutocapitalization(.never)
+      #elseif os(macOS)
+        textContentType(.username).autocorrectionDisabled()
+      #else
+        textContentType(.username).keyboardType(.emailAddress)
+          .textInputAutocapitalization(.never).autocorrectionDisabled()
+      #endif
+    }
+
+    fileprivate func passwordEntry() -> some View {
+      #if os(watchOS)
+        self
+      #else
+        textContentType(.password)
+      #endif
+    }
+  }
+#endif

@@ -1,0 +1,149 @@
+#if canImport(SwiftUI)
+  public import GatehouseClient
+  public import SwiftUI
+
+  /// A button for each way to sign in, and the question whether the user is new.
+  ///
+  /// Says itself what failed, in the language of the view's locale; a sheet that was closed isn't
+  /// worth a word. Asks for consent where the project wants that and the app gave the manager no
+  /// prompt of its own. Where an account with the same email address exists, the user signs in to it
+  /// by another button, and the new way is linked.
+  ///
+  /// Keep the view until `onSignedIn` is called: somebody who has an account is signed in first, and
+  /// may be asked for consent after that. A view that goes away in between answers no.
+  /// ``AccountView`` stays.
+  public struct SignInButtons: View {
+    private let manager: AccountManager
+    private let options: [SignInOption]
+    private let rule: NewAccountRule
+    private let onSignedIn: @MainActor (SignInResult) -> Void
+
+    @Environment(\.locale) private var locale
+    @State private var flow = SignInFlow()
+
+    /// - Parameters:
+    ///   - rule: With `NewAccountRule.ask` nobody makes a second account by
+    ///     accident.
+    ///   - onSignedIn: For what the app does besides; who is signed in shows in
+    ///     `AccountManager.authState`.
+    public init(
+      manager: AccountManager, options: [SignInOption] = [.apple, .google],
+      ifNew rule: NewAccountRule = .ask,
+      onSignedIn: @escaping @MainActor (SignInResult) -> Void = { _ in }
+    ) {
+      self.manager = manager
+      self.options = options
+      self.rule = rule
+      self.onSignedIn = onSignedIn
+    }
+
+    public var body: some View {
+      let page = SignInPage(
+        manager: manager, options: options, rule: rule,
+        language: TextLanguage(languageCode: locale.identifier))
+      SignInButtonList(flow: flow, page: page, onSignedIn: onSignedIn)
+        .signInQuestions(flow, on: page, onSignedIn: onSignedIn)
+    }
+  }
+
+  /// The buttons alone. What they ask is shown by the view that holds the flow, with
+  /// `signInQuestions`.
+  struct SignInButtonList: View {
+    let flow: SignInFlow
+    let page: SignInPage
+    let onSignedIn: @MainActor (SignInResult) -> Void
+
+    var body: some View {
+      VStack(spacing: 12) {
+        if flow.isWaiting { waiting }
+        // A user who said that they have an account signs in to it by the same buttons.
+        ForEach(page.options, id: \.self) { option in button(option) }
+        if flow.isWorking { ProgressView() }
+      }
+      .disabled(flow.isWorking)
+      .task { if let result = await flow.offerSavedPasswordOnce(on: page) { onSignedIn(result) } }
+    }
+
+    private var waiting: some View {
+      VStack(spacing: 12) {
+        Text(verbatim: text(.signInToConnect))
+        if flow.canCreateAccount {
+          Button(text(.newHere)) { run { await flow.createAccount(on: page) } }
+        }
+        Button(text(.cancel), role: .cancel) { flow.forgetWaiting() }
+      }
+    }
+
+    @ViewBuilder private func button(_ option: SignInOption) -> some View {
+      if let method = option.method {
+        Button(option.title(in: page.language)) { signIn(by: method) }
+      } else if option == .password {
+        Button(option.title(in: page.language)) { flow.askPassword() }
+      } else {
+        appleButton
+      }
+    }
+
+    @ViewBuilder private var appleButton: some View {
+      #if canImport(AuthenticationServices)
+        AppleButton(onAnswer: { signIn(by: $0) }, onFailure: { flow.fail($0) })
+          .frame(height: 44)
+      #else
+        Button(SignInOption.apple.title(in: page.language)) { signIn(by: .apple) }
+      #endif
+    }
+
+    private func signIn(by method: SignInMethod) {
+      run { await flow.signIn(by: method, on: page) }
+    }
+
+    private func run(_ work: @escaping @MainActor () async -> SignInResult?) {
+      flow.run(work, then: onSignedIn)
+    }
+
+    private func text(_ text: InterfaceText) -> String { text.text(in: page.language) }
+  }
+
+  extension View {
+    /// What a sign-in asks and says: new or not, a password, consent, a failure.
+    ///
+    /// For a view that stays while the user is signed in.
+    func signInQuestions(
+      _ flow: SignInFlow, on page: SignInPage,
+      onSignedIn: @escaping @MainActor (SignInResult) -> Void
+    ) -> some View {
+      func text(_ text: InterfaceText) -> String { text.text(in: page.language) }
+      func run(_ work: @escaping @MainActor () async -> SignInResult?) {
+        flow.run(work, then: onSignedIn)
+      }
+      return confirmationDialog(
+        text(.newAccountQuestion),
+        isPresented: Binding(
+          get: { flow.isAskingWhetherNew }, set: { if !$0 { flow.hideQuestion() } }),
+        titleVisibility: .visible
+      ) {
+        Button(text(.newHere)) { run { await flow.createAccount(on: page) } }
+        Button(text(.haveAccount)) { run { await flow.enterExisting(on: page) } }
+        Button(text(.cancel), role: .cancel) { flow.forgetWaiting() }
+      }
+      .alert(
+        text(.signInFailed),
+        isPresented: Binding(
+          get: { flow.failure != nil && !flow.isAskingPassword },
+          set: { if !$0 { flow.hideFailure() } })
+      ) {
+        Button(text(.ok), role: .cancel) {}
+      } message: {
+        Text(verbatim: flow.failure?.suggestion(in: page.language) ?? "")
+      }
+      .consentAlert(flow.consent, isOnTop: !flow.isAskingPassword)
+      .sheet(
+        isPresented: Binding(
+          get: { flow.isAskingPassword }, set: { if !$0 { flow.closePasswordForm() } })
+      ) {
+        PasswordForm(flow: flow, page: page, onSignedIn: onSignedIn)
+      }
+      .onDisappear { flow.consent.decline() }
+    }
+  }
+#endif

@@ -1,0 +1,42 @@
+public import GatehouseClient
+
+/// A button of `SignInButtons`.
+public enum SignInOption: Sendable, Hashable {
+  case apple
+  case google
+  /// An email address and a password of an account that exists. The device's saved passwords are
+  /// offered where the manager has them (`AccountDevices.passwords`).
+  ///
+  /// Creates no account: that needs a way to prove the address, and is the app's
+  /// (`AuthClient.createUser(email:password:)`).
+  case password
+  /// - Parameter title: What stands on the button.
+  case browser(Provider, title: String)
+
+  var provider: Provider {
+    switch self {
+    case .apple: .apple
+    case .google: .google
+    case .password: .password
+    case .browser(let provider, _): provider
+    }
+  }
+
+  func title(in language: TextLanguage) -> String {
+    switch self {
+    case .apple: InterfaceText.continueWithApple.text(in: language)
+    case .google: InterfaceText.continueWithGoogle.text(in: language)
+    case .password: InterfaceText.continueWithPassword.text(in: language)
+    case .browser(_, let title): title
+    }
+  }
+
+  /// Nil where something is asked first: Apple's button shows its own sheet, a password is entered.
+  var method: SignInMethod? {
+    switch self {
+    case .apple, .password: nil
+    case .google: .google
+    case .browser(let provider, _): .browser(provider)
+    }
+  }
+}

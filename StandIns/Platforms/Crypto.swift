@@ -1,0 +1,13 @@
+// In the place of swift-crypto for `scripts/platforms`, which type-checks alone: on Apple's platforms
+// it is CryptoKit.
+
+public struct SHA256Digest: Sequence, Sendable {
+  public func makeIterator() -> IndexingIterator<[UInt8]> { [UInt8]().makeIterator() }
+}
+
+public struct SHA256: Sendable {
+  public init() {}
+  public mutating func update(data: [UInt8]) {}
+  public func finalize() -> SHA256Digest { SHA256Digest() }
+  public static func hash(data: some Sequence<UInt8>) -> SHA256Digest { SHA256Digest() }
+}

@@ -1,2 +1,0 @@
-// A module of Objective-C's on Apple's platforms: it brings Foundation.
-@_exported import Foundation

@@ -1,0 +1,66 @@
+public import Foundation
+import SimulatedDevice
+public import UIKit
+
+/// A page of the browser's within the app. It shows the app nothing of what it does: an address of the
+/// app's own scheme leaves it, as one that the system opens the app with (`UIApplication`'s
+/// ``UIApplication/simulatedOpening``).
+///
+/// Here ``SimulatedBrowser`` loads, as soon as somebody presents it. On `Done`, which
+/// ``SimulatedDevice`` decides, it dismisses itself and tells its delegate.
+@preconcurrency @MainActor open class SFSafariViewController: UIViewController {
+  #if !os(visionOS)
+    open weak var delegate: (any SFSafariViewControllerDelegate)?
+  #endif
+  private let url: URL
+  private var work: Task<Void, Never>?
+
+  public init(url URL: URL) {
+    // As the real one, which raises an exception.
+    precondition(["http", "https"].contains(URL.scheme), "The URL has to be http or https.")
+    url = URL
+    super.init()
+  }
+
+  open override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    guard work == nil else { return }
+    work = Task {
+      let address: URL
+      do {
+        if case .cancels = SimulatedDevice.current.decision { return close() }
+        address = try await SimulatedBrowser().open(url) { url in
+          !["http", "https"].contains(url.scheme)
+        }
+      } catch {
+        // A page that doesn't load stays; whoever looks at it closes it.
+        if !Task.isCancelled { close() }
+        return
+      }
+      UIApplication.shared.simulateOpening(address)
+    }
+  }
+
+  open override func viewDidDisappear(_ animated: Bool) {
+    super.viewDidDisappear(animated)
+    work?.cancel()
+  }
+
+  private func close() {
+    presentingViewController?.dismiss(animated: true)
+    #if !os(visionOS)
+      delegate?.safariViewControllerDidFinish(self)
+    #endif
+  }
+}
+
+#if !os(visionOS)
+  /// Without an actor, as Apple's documentation declares it.
+  public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
+    func safariViewControllerDidFinish(_ controller: SFSafariViewController)
+  }
+
+  extension SFSafariViewControllerDelegate {
+    public func safariViewControllerDidFinish(_ controller: SFSafariViewController) {}
+  }
+#endif

@@ -1,0 +1,32 @@
+/// What a text field is for: `UITextContentType` on iOS, tvOS and visionOS, `NSTextContentType` on
+/// macOS. watchOS has another, with other members, and no keyboard types.
+public struct UITextContentType: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let username = Self(rawValue: "username")
+  public static let password = Self(rawValue: "password")
+  public static let emailAddress = Self(rawValue: "email")
+}
+
+public enum UIKeyboardType: Int, Sendable { case `default`, emailAddress = 7 }
+
+public struct TextInputAutocapitalization: Sendable {
+  public static var never: Self { Self() }
+}
+
+extension View {
+  #if !os(watchOS)
+    public func textContentType(_ textContentType: UITextContentType?) -> ModifiedContent {
+      modified()
+    }
+  #endif
+  #if !os(watchOS) && !os(macOS)
+    public func keyboardType(_ type: UIKeyboardType) -> ModifiedContent { modified() }
+  #endif
+  #if !os(macOS)
+    public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?)
+      -> ModifiedContent
+    { modified() }
+  #endif
+  public func autocorrectionDisabled(_ disable: Bool = true) -> ModifiedContent { modified() }
+}

@@ -1,0 +1,1 @@
+../../GatehouseClientTests/Support/ManualClock.swift
