@@ -57,6 +57,12 @@ enum Routes {
         "signInWithEmailLink", v3: "emailLinkSignin",
         SignInWithEmailLink(services: services, links: links).answer),
       account("delete", v3: "deleteAccount", Delete(services: services).answer),
+      account(
+        "sendVerificationCode", v3: "sendVerificationCode",
+        SendVerificationCode(services: services).answer),
+      account(
+        "signInWithPhoneNumber", v3: "verifyPhoneNumber",
+        SignInWithPhoneNumber(services: services).answer),
     ]
     return methods.flatMap(\.self)
   }
@@ -169,7 +175,7 @@ enum Routes {
       ),
       (
         .get, "\(project)/verificationCodes", "emulator.verificationCodes",
-        ListVerificationCodes().answer
+        ListVerificationCodes(services: services).answer
       ),
       (
         .get, "emulator/action", "emulator.action",

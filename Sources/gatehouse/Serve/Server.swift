@@ -47,7 +47,8 @@ struct Server {
 
   private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
     let outbound = configuration.outbound()
-    let services = try await makeServices(database, outbound: outbound)
+    let webhooks = configuration.webhookClient()
+    let services = try await makeServices(database, outbound: outbound, webhooks: webhooks)
     try await prepareProjects(services.projects, database)
     for other in ServingMark.running(in: configuration.dataFolder) {
       logger.notice(
@@ -68,6 +69,7 @@ struct Server {
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
       part(Closing { await outbound.shutdown() }),
+      part(Closing { await webhooks.shutdown() }),
       part(housekeeping),
       part(Background { await federation.run() }),
     ]
@@ -116,7 +118,7 @@ struct Server {
   // MARK: The parts
 
   private func makeServices(
-    _ database: OpenDatabase, outbound: OutboundClient
+    _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient
   ) async throws -> APIServices {
     let now = Date()
     // On a new database each makes its first key, which takes tenths of a second.
@@ -142,6 +144,11 @@ struct Server {
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),
+      phoneCodes: PhoneCodeIssuer(
+        delivery: WebhookCodeDelivery(
+          sender: CodeWebhookSender(transport: webhooks, clock: { Date() }), logger: logger,
+          show: configuration.isDevelopment ? { $0.show() } : nil),
+        keepsCodes: configuration.isDevelopment),
       // In `--dev` everybody is on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =
