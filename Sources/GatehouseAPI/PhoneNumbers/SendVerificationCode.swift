@@ -1,6 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
+import Logging
 import Metrics
 
 /// `accounts:sendVerificationCode`: a code to a telephone number.

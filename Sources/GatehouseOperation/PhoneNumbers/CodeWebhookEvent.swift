@@ -55,7 +55,8 @@ enum CodeText {
   static func text(of message: PhoneCodeMessage) -> String {
     let code = message.code.reveal()
     let name = message.appName
-    let language = message.language?.utf8.prefix { (0x41...0x7A).contains($0) }
+    let language =
+      message.language?.utf8.prefix { (0x41...0x7A).contains($0) }
       .map { $0 | 0x20 } ?? []
     return switch String(decoding: language, as: UTF8.self) {
     case "de": "\(code) ist dein Bestätigungscode für \(name)."

@@ -71,8 +71,8 @@ package struct CodeWebhookSender: Sendable {
   /// `msg_` and 128 random bits.
   private static func randomID() -> String {
     var generator = SystemRandomNumberGenerator()
-    let numbers = (0..<2).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }
-    return "msg_" + numbers.joined()
+    let numbers = (0..<2).map { _ in UInt64.random(in: .min ... .max, using: &generator) }
+    return "msg_" + numbers.map { String($0, radix: 36) }.joined()
   }
 }
 

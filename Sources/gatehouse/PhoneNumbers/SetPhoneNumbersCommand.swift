@@ -86,7 +86,8 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
       }
       Terminal.say("Phone numbers of \(id) are changed.")
       if let made {
-        Terminal.say("The webhook's secret, shown this once; your receiver checks signatures by it:")
+        Terminal.say(
+          "The webhook's secret, shown this once; your receiver checks signatures by it:")
         Terminal.say("  \(made.text.reveal())")
       }
       if url != nil || given != nil {

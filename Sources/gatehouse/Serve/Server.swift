@@ -144,11 +144,7 @@ struct Server {
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),
-      phoneCodes: PhoneCodeIssuer(
-        delivery: WebhookCodeDelivery(
-          sender: CodeWebhookSender(transport: webhooks, clock: { Date() }), logger: logger,
-          show: configuration.isDevelopment ? { $0.show() } : nil),
-        keepsCodes: configuration.isDevelopment),
+      phoneCodes: phoneCodes(webhooks),
       // In `--dev` everybody is on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =
@@ -165,6 +161,16 @@ struct Server {
       accessTokens: AccessTokens(store: database.store),
       checkStore: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
+  }
+
+  private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {
+    let sender = CodeWebhookSender(transport: webhooks, clock: { Date() })
+    let isDevelopment = configuration.isDevelopment
+    let delivery =
+      isDevelopment
+      ? WebhookCodeDelivery(sender: sender, logger: logger, show: { $0.show() })
+      : WebhookCodeDelivery(sender: sender, logger: logger)
+    return PhoneCodeIssuer(delivery: delivery, keepsCodes: isDevelopment)
   }
 
   private var simulatorURL: String? { configuration.simulatorURL }

@@ -27,6 +27,10 @@ struct PhoneNumberTests {
 }
 
 @Suite struct PhoneWebhookTests {
+  @Test func `the example receiver sends by Twilio, Vonage and MessageBird`() async throws {
+    try await Python.run("text_message_vendors.py")
+  }
+
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
   /// A production server whose project sends codes to a receiver that somebody else's library guards.
@@ -175,7 +179,8 @@ struct PhoneNumberTests {
       (["--test-number", "+15555550100=1"], "the code of +15555550100 is not 6 digits"),
       (["--messages-per-day", "0"], "messagesPerDay: 0 is not from 1 to 1000000"),
       ([], "nothing to set"),
-    ]) func `what can't be set is named`(_ arguments: [String], _ text: String) async throws {
+    ]) func `what can't be set is named`(_ arguments: [String], _ text: String) async throws
+  {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let set = try await production.command(["phone-numbers", "set"] + arguments)

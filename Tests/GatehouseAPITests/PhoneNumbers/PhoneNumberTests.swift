@@ -17,7 +17,9 @@ import Testing
   }
 
   /// Asks for a code, and reads it in the emulator's list.
-  private func send(_ number: JSONValue = ann, _ server: TestServer) async throws -> Sent {
+  private func send(
+    _ server: TestServer, _ number: JSONValue = ann
+  ) async throws -> Sent {
     let reply = try await server.call(
       .accounts("sendVerificationCode", ["phoneNumber": number, "recaptchaToken": "ignored"]))
     let sessionInfo = try #require(reply["sessionInfo"])
@@ -35,10 +37,10 @@ import Testing
   }
 
   private func signIn(
-    _ number: JSONValue = ann, _ fields: KeyValuePairs<String, JSONValue> = [:],
-    _ server: TestServer
+    _ server: TestServer, _ number: JSONValue = ann,
+    _ fields: KeyValuePairs<String, JSONValue> = [:]
   ) async throws -> TestReply {
-    let sent = try await send(number, server)
+    let sent = try await send(server, number)
     var body: JSONObject = ["sessionInfo": sent.sessionInfo, "code": sent.code]
     for (name, value) in fields { body[name] = value }
     return try await server.call(.accounts("signInWithPhoneNumber", .object(body)))
@@ -227,9 +229,9 @@ import Testing
   @Test func `a re-authentication makes no account`() async throws {
     try await TestServer.with { server in
       let reauthentication: KeyValuePairs<String, JSONValue> = ["operation": "REAUTH"]
-      #expect(try await signIn(Self.ann, reauthentication, server).error == "USER_NOT_FOUND")
+      #expect(try await signIn(server, Self.ann, reauthentication).error == "USER_NOT_FOUND")
       let ann = try await signIn(server)
-      let again = try await signIn(Self.ann, reauthentication, server)
+      let again = try await signIn(server, Self.ann, reauthentication)
       #expect(again["localId"] == ann["localId"])
     }
   }
@@ -240,15 +242,13 @@ import Testing
     try await TestServer.with { server in
       let guest = try await server.call(.accounts("signUp"))
       let token = try #require(guest["idToken"])
-      let reply = try await signIn(Self.ann, ["idToken": token, "operation": "LINK"], server)
+      let reply = try await signIn(server, Self.ann, ["idToken": token, "operation": "LINK"])
       #expect(reply["isNewUser"] == false)
       #expect(reply["phoneNumber"] == Self.ann)
       #expect(reply["localId"] == guest["localId"])
-      let second = try await signIn(
-        Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "LINK"], server)
+      let second = try await signIn(server, Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "LINK"])
       #expect(second.error == "PROVIDER_ALREADY_LINKED")
-      let updated = try await signIn(
-        Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "UPDATE"], server)
+      let updated = try await signIn(server, Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "UPDATE"])
       #expect(updated["localId"] == guest["localId"])
       #expect(updated.claims()["phone_number"] == Self.bob)
     }
@@ -262,7 +262,7 @@ import Testing
           .post, "v1/projects/demo/accounts:update",
           ["localId": try #require(guest["localId"]), "disableUser": true]
         ).with { _ in })
-      let reply = try await signIn(Self.ann, ["idToken": try #require(guest["idToken"])], server)
+      let reply = try await signIn(server, Self.ann, ["idToken": try #require(guest["idToken"])])
       #expect(reply.error == "USER_DISABLED")
     }
   }
@@ -271,7 +271,7 @@ import Testing
     try await TestServer.with { server in
       let ann = try await signIn(server)
       let token = try await guest(server)
-      let reply = try await signIn(Self.ann, ["idToken": token], server)
+      let reply = try await signIn(server, Self.ann, ["idToken": token])
       #expect(reply.status == 200)
       #expect(reply["idToken"] == nil)
       #expect(reply["phoneNumber"] == Self.ann)

@@ -89,13 +89,21 @@ import Testing
     }
   }
 
+  private static let prefix = "is not + and the digits that numbers begin with"
+  private static let form = "is not a number in the form +15555550100"
+
   static let faults: [(@Sendable (inout PhonePolicy) -> Void, String)] = [
-    ({ $0.allowedPrefixes = ["49"] }, "allowedPrefixes: “49” is not + and the digits that numbers begin with"),
-    ({ $0.allowedPrefixes = ["+0"] }, "allowedPrefixes: “+0” is not + and the digits that numbers begin with"),
+    ({ $0.allowedPrefixes = ["49"] }, "allowedPrefixes: “49” \(prefix)"),
+    ({ $0.allowedPrefixes = ["+0"] }, "allowedPrefixes: “+0” \(prefix)"),
     ({ $0.messagesPerDay = 0 }, "messagesPerDay: 0 is not from 1 to 1000000"),
-    ({ $0.testNumbers = ["5555550100": "123456"] }, "testNumbers: “5555550100” is not a number in the form +15555550100"),
-    ({ $0.testNumbers = ["+1 555 555 0100": "123456"] }, "testNumbers: “+1 555 555 0100” is not a number in the form +15555550100"),
-    ({ $0.testNumbers = ["+15555550100": "12345"] }, "testNumbers: the code of +15555550100 is not 6 digits"),
+    ({ $0.testNumbers = ["5555550100": "123456"] }, "testNumbers: “5555550100” \(form)"),
+    (
+      { $0.testNumbers = ["+1 555 555 0100": "123456"] }, "testNumbers: “+1 555 555 0100” \(form)"
+    ),
+    (
+      { $0.testNumbers = ["+15555550100": "12345"] },
+      "testNumbers: the code of +15555550100 is not 6 digits"
+    ),
     (
       { policy in
         for index in 0..<11 { policy.testNumbers["+155555501\(10 + index)"] = "123456" }

@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `where linking needs a recent sign-in, an old session gets an error and keeps the code`()
+  @Test func `where linking needs a recent sign-in, an old session's code stays good`()
     async throws
   {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in

@@ -96,7 +96,8 @@ private final class Receiver: OutboundTransport {
   }
 
   @Test func `what fails may pass is tried three times, under one id`() async throws {
-    let receiver = Receiver(.failure(.timedOut(host: "sms.example.com")), .success(503), .success(200))
+    let receiver = Receiver(
+      .failure(.timedOut(host: "sms.example.com")), .success(503), .success(200))
     #expect(try await send(receiver) == 2)
     let ids = receiver.requests.map { header("webhook-id", $0) }
     #expect(ids.count == 3)

@@ -84,7 +84,8 @@ struct FacadePhoneTests {
     let auth = device.auth
     #expect(await authCode { _ = try await provider.verifyPhoneNumber("") } == .missingPhoneNumber)
     #expect(
-      await authCode { _ = try await provider.verifyPhoneNumber("555-0100") } == .invalidPhoneNumber)
+      await authCode { _ = try await provider.verifyPhoneNumber("555-0100") } == .invalidPhoneNumber
+    )
     func code(_ id: String, _ code: String) async -> AuthErrorCode? {
       await authCode {
         try await auth.signIn(
