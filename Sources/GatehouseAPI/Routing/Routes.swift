@@ -28,7 +28,8 @@ enum Routes {
         method: .post, pattern: pattern, name: "token", access: .clientOrAssertion,
         envelope: .secureToken, handle: token.answer)
     }
-    return clientsOfAccounts(services, configuration) + others + tokens + settings
+    return clientsOfAccounts(services, configuration) + others + tokens
+      + settings(configuration)
   }
 
   private static func clientsOfAccounts(
@@ -68,8 +69,8 @@ enum Routes {
   }
 
   /// What a client may know of its project.
-  private static var settings: [Route] {
-    let recaptcha = GetRecaptcha()
+  private static func settings(_ configuration: APIConfiguration) -> [Route] {
+    let recaptcha = GetRecaptcha(configuration: configuration)
     let list: [(String, String, @Sendable (Call) throws -> Answer)] = [
       ("v1/projects", "getProject", GetProject().answer),
       ("relyingparty/getProjectConfig", "getProject", GetProject().answer),
