@@ -58,7 +58,8 @@ class PhoneNumbers(unittest.TestCase):
             auth.update_user(uid, phone_number=second, app=APP).phone_number, second)
         self.assertEqual(sign_in(second)["localId"], uid)
         self.assertTrue(sign_in(first)["isNewUser"])
-        self.assertIsNone(auth.update_user(uid, phone_number=None, app=APP).phone_number)
+        cleared = auth.update_user(uid, phone_number=auth.DELETE_ATTRIBUTE, app=APP)
+        self.assertIsNone(cleared.phone_number)
         with self.assertRaises(auth.UserNotFoundError):
             auth.get_user_by_phone_number(second, app=APP)
 
