@@ -179,7 +179,7 @@ let package = Package(
       name: "GatehouseOperation",
       dependencies: [
         "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite", "GatehouseModel",
-        "GatehouseJSON",
+        "GatehouseJSON", crypto, serverProduct("Logging", "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -301,7 +301,8 @@ let package = Package(
       name: "GatehouseOperationTests",
       dependencies: [
         "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
-        "GatehouseModel",
+        "GatehouseModel", "GatehouseJSON", crypto,
+        serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(
       name: "GatehouseSimulatorTests",

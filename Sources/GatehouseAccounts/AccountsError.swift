@@ -53,6 +53,24 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// The server has nothing to send a code with.
   case deliveryMissing
 
+  // Telephone numbers
+  /// The project has no sign-in by a code in a text message.
+  case phoneSignInDisabled
+  /// The project sends no messages to numbers that begin so.
+  case phoneRegionDisabled
+  /// The project has nothing to send text messages with.
+  case messageDeliveryMissing
+  /// What sends the text messages didn't take this one over.
+  case messageNotDelivered
+  /// As many messages as the project, or a range of numbers, may have were sent.
+  case messageQuotaExceeded
+  /// Never begun, used, or another project's.
+  case invalidSessionInfo
+  /// Too old, or ended by wrong codes.
+  case sessionExpired
+  case invalidCode
+  case invalidTemporaryProof
+
   // Changing accounts
   case emailExists
   case phoneNumberExists

@@ -12,6 +12,7 @@ package struct AccountsService: Sendable {
   let browserSignIns: BrowserSignInCodec
   let passwords: any PasswordHashing
   let actionCodes: ActionCodeIssuer
+  let phoneCodes: PhoneCodeIssuer
   let hashingShares: ClientShares
 
   /// - Parameter hashesPerClient: How many hashes one client may have waiting or running at once;
@@ -19,7 +20,8 @@ package struct AccountsService: Sendable {
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
     nonces: NonceCodec, browserSignIns: BrowserSignInCodec, passwords: any PasswordHashing,
-    actionCodes: ActionCodeIssuer = ActionCodeIssuer(), hashesPerClient: Int = 16
+    actionCodes: ActionCodeIssuer = ActionCodeIssuer(),
+    phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(), hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
@@ -28,6 +30,7 @@ package struct AccountsService: Sendable {
     self.browserSignIns = browserSignIns
     self.passwords = passwords
     self.actionCodes = actionCodes
+    self.phoneCodes = phoneCodes
     hashingShares = ClientShares(limit: hashesPerClient)
   }
 }

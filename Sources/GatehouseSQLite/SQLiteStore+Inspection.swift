@@ -10,7 +10,8 @@ extension SQLiteStore {
       + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(AndroidAppSQL.self)
       + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
-      + texts(ConsentSQL.self) + texts(PasswordKeySQL.self)
+      + texts(ConsentSQL.self) + texts(PasswordKeySQL.self) + texts(PhoneVerificationSQL.self)
+      + texts(CodeWebhookSQL.self)
   }
 
   /// The steps that this program knows, oldest first, with their checksums.

@@ -22,6 +22,7 @@ struct Gatehouse: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
+      PhoneNumbersCommand.self,
       KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
       RestoreCommand.self, ConfigCommand.self, DoctorCommand.self,
       UsersCommand.self, ImportCommand.self, ExportCommand.self,

@@ -29,6 +29,7 @@ import Testing
       #expect(session == nil)
       #expect(account?.emailVerifiedAt == nil)
       #expect(account?.assignedFields == [])
+      #expect(account?.phoneLinkedAt == nil && account?.phoneUnconfirmedSince == nil)
       #expect(account?.identities.map(\.issuer) == [nil, nil])
       #expect(account?.identities.map(\.unconfirmedSince) == [nil, nil])
       #expect(!spent)
@@ -74,6 +75,7 @@ import Testing
         "announced-keys 5733013788868898707",
         "arrived-names -8729060476696033155",
         "provider-clients 4012763935116310421",
+        "phone-numbers 469157720187031348",
       ])
   }
 

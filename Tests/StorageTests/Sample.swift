@@ -44,6 +44,8 @@ enum Sample {
     account.displayName = "Zoë"
     account.photoURL = "https://example.com/photo"
     account.phoneNumber = "+15550100"
+    account.phoneLinkedAt = now.addingTimeInterval(-2.25)
+    account.phoneUnconfirmedSince = now.addingTimeInterval(-3.5)
     account.password = PasswordHash(
       parameters: "scrypt$ln=15,r=8,p=3", salt: [0, 1, 255], digest: [9, 8, 7])
     account.passwordUpdatedAt = now.addingTimeInterval(1)

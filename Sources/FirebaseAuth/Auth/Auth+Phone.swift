@@ -1,6 +1,7 @@
 public import Foundation
 
-// What telephone numbers need on iOS. The server has none; these keep apps compiling that call it.
+// What Google's SDK needs on iOS before it sends a code: proof that an app asks, by a push
+// notification or a reCAPTCHA. The server asks for none; these keep apps compiling that call it.
 
 extension Auth {
   /// What was set. Nothing uses it.

@@ -41,4 +41,14 @@ extension User {
     }
     return AuthDataResult(result, user: self)
   }
+
+  /// Gives the account a phone number with what the person agreed to, for a project that asks before
+  /// identities come together.
+  ///
+  /// - Throws: What ``updatePhoneNumber(_:)`` throws.
+  public func updatePhoneNumber(
+    _ credential: PhoneAuthCredential, consent: Consent
+  ) async throws {
+    try await setPhoneNumber(credential, consent: consent)
+  }
 }

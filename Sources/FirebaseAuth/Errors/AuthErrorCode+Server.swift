@@ -7,8 +7,10 @@ extension AuthErrorCode {
     self = code
   }
 
-  /// As Firebase's SDK has them, and three codes that it doesn't know and takes for `internalError`:
-  /// `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_NEW_EMAIL`, `PROVIDER_ALREADY_LINKED`.
+  /// As Firebase's SDK has them, and those that it doesn't know and takes for `internalError`:
+  /// `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_NEW_EMAIL`, `PROVIDER_ALREADY_LINKED`, and of phone
+  /// numbers `INVALID_TEMPORARY_PROOF`, `MISSING_PHONE_NUMBER`, `MISSING_CODE`,
+  /// `MISSING_SESSION_INFO`.
   private static let byServerCode: [String: AuthErrorCode] = [
     "INVALID_CUSTOM_TOKEN": .invalidCustomToken,
     "CREDENTIAL_MISMATCH": .customTokenMismatch,
@@ -45,6 +47,10 @@ extension AuthErrorCode {
     "INVALID_CONTINUE_URI": .invalidContinueURI,
     "MISSING_CONTINUE_URI": .missingContinueURI,
     "INVALID_PHONE_NUMBER": .invalidPhoneNumber,
+    "MISSING_PHONE_NUMBER": .missingPhoneNumber,
+    "MISSING_CODE": .missingVerificationCode,
+    "MISSING_SESSION_INFO": .missingVerificationID,
+    "INVALID_TEMPORARY_PROOF": .invalidCredential,
     "INVALID_CODE": .invalidVerificationCode,
     "INVALID_SESSION_INFO": .invalidVerificationID,
     "MISSING_APP_CREDENTIAL": .missingAppCredential,

@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Cases and numbers are those of Firebase 12.19. Some are never raised here, because the server has
-/// no phone numbers, second factors or captchas; they are there so that code compiles. The article
+/// no second factors or captchas; they are there so that code compiles. The article
 /// <doc:CatchingErrors> says when each occurs.
 public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   /// The custom token is malformed, expired, or not signed for this project.

@@ -15,6 +15,11 @@ extension ClientError {
     case .credentialInUse(let updated, let email, let code):
       let known = AuthErrorCode(serverCode: code) ?? .credentialAlreadyInUse
       return known.error(userInfo: recovery(updated: updated, email: email))
+    case .phoneNumberInUse(let updated):
+      return AuthErrorCode.credentialAlreadyInUse.error(
+        userInfo: updated.map {
+          [AuthErrors.userInfoUpdatedCredentialKey: PhoneAuthCredential($0)]
+        } ?? [:])
     case .accountExists(let email, let providers, let updated):
       return AuthErrorCode.accountExistsWithDifferentCredential.error(
         userInfo: recovery(updated: updated, email: email, providers: providers))

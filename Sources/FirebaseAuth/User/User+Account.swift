@@ -54,11 +54,22 @@ extension User {
     completing(completion) { try await self.updatePassword(to: password) }
   }
 
-  /// Refused: the server has no telephone numbers.
+  /// Gives the account a phone number, in place of the one that it has.
   ///
-  /// - Throws: ``AuthErrorCode/operationNotAllowed``.
+  /// - Throws: ``AuthErrorCode/invalidVerificationCode``, ``AuthErrorCode/sessionExpired``;
+  ///   ``AuthErrorCode/credentialAlreadyInUse`` where another account has the number, with an updated
+  ///   credential in `userInfo` that signs in to that one; ``AuthErrorCode/requiresRecentLogin`` where
+  ///   a number is replaced.
   public func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
-    _ = try credential.clientCredential()
+    try await setPhoneNumber(credential, consent: nil)
+  }
+
+  func setPhoneNumber(_ credential: PhoneAuthCredential, consent: Consent?) async throws {
+    let proof = try credential.phoneCredential()
+    let person = self.person
+    try await asAuthErrors { () async throws(ClientError) in
+      try await person.updatePhoneNumber(proof, consent: consent)
+    }
   }
 
   public func updatePhoneNumber(

@@ -28,7 +28,7 @@ struct CreateAccount: Sendable {
     if let displayName = request.displayName { changes.profile.displayName = .set(displayName) }
     if let photoURL = request.photoURL { changes.profile.photoURL = .set(photoURL) }
     if let phoneNumber = request.phoneNumber {
-      changes.phoneNumber = .set(try PhoneNumber.checked(phoneNumber))
+      changes.phoneNumber = .set(try PhoneNumber(checking: phoneNumber).text)
     }
     changes.isEmailVerified = request.emailVerified
     changes.isDisabled = request.disabled
@@ -61,17 +61,12 @@ extension UID {
   }
 }
 
-/// A phone number as an administrator gives it.
-enum PhoneNumber {
-  /// E.164: `+` and 2 to 15 digits; spaces, hyphens, dots and parentheses between them are taken
-  /// out.
-  ///
+extension PhoneNumber {
   /// - Throws: ``APIError`` with `INVALID_PHONE_NUMBER`.
-  static func checked(_ text: String) throws(APIError) -> String {
-    let bytes = text.utf8.filter { !" -.()".utf8.contains($0) }
-    guard bytes.first == UInt8(ascii: "+"), (3...16).contains(bytes.count),
-      bytes.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
-    else { throw .refused("INVALID_PHONE_NUMBER : Invalid format.") }
-    return String(decoding: bytes, as: UTF8.self)
+  init(checking text: String) throws(APIError) {
+    guard let number = PhoneNumber(text) else {
+      throw .refused("INVALID_PHONE_NUMBER : Invalid format.")
+    }
+    self = number
   }
 }

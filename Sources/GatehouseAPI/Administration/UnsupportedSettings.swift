@@ -8,7 +8,7 @@ import GatehouseWire
 enum UnsupportedSettings {
   /// Paths as a mask has them.
   private static let paths = [
-    "signIn.phoneNumber", "mfa", "multiTenant", "blockingFunctions", "smsRegionConfig",
+    "mfa", "multiTenant", "blockingFunctions", "smsRegionConfig",
     "recaptchaConfig", "mobileLinksConfig", "notification", "quota", "monitoring",
     "autodeleteAnonymousUsers", "defaultHostingSite",
   ]

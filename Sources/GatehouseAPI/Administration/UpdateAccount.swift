@@ -29,7 +29,7 @@ struct UpdateAccount: Sendable {
     changes.isEmailVerified = request.emailVerified
     changes.isDisabled = request.disableUser
     if let phoneNumber = request.phoneNumber {
-      changes.phoneNumber = .set(try PhoneNumber.checked(phoneNumber))
+      changes.phoneNumber = .set(try PhoneNumber(checking: phoneNumber).text)
     }
     if let text = request.customAttributes {
       changes.customClaims = text.isEmpty ? .remove : .set(try CustomClaims(jsonText: text))

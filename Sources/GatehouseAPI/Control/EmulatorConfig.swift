@@ -32,11 +32,3 @@ struct EmulatorConfig: Sendable {
         enableImprovedEmailPrivacy: project.policies.protectsEmails))
   }
 }
-
-/// `GET /emulator/v1/projects/{p}/verificationCodes`.
-struct ListVerificationCodes: Sendable {
-  func answer(_ call: Call) throws -> Answer {
-    _ = try call.requireProject()
-    return Answer(VerificationCodesResponse())
-  }
-}

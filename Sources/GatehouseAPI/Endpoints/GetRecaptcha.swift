@@ -5,12 +5,14 @@ import GatehouseWire
 /// v2's `GET recaptchaConfig` and v1's `GET recaptchaParams` (v3 `getRecaptchaParam`): clients ask
 /// before some calls. No robot is kept out by puzzles here, so the answer is that there is none.
 struct GetRecaptcha: Sendable {
+  let configuration: APIConfiguration
+
   func config(_ call: Call) throws -> Answer {
     Answer(RecaptchaConfigResponse(projectID: try call.requireProject().id.text))
   }
 
   func params(_ call: Call) throws -> Answer {
     _ = try call.requireProject()
-    return Answer(RecaptchaParamsResponse())
+    return Answer(RecaptchaParamsResponse(isFake: configuration.development != nil))
   }
 }

@@ -40,6 +40,9 @@ struct Update: Sendable {
   /// service does: old clients send them along.
   private static func refuseAdministrators(_ request: UpdateRequest) throws(APIError) {
     if request.disableUser != nil { throw .refused("OPERATION_NOT_ALLOWED") }
+    if request.phoneNumber != nil {
+      throw .refused("OPERATION_NOT_ALLOWED : A phone number is set by its code.")
+    }
     if request.linkedProvider != nil {
       throw .refused(
         "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")

@@ -44,6 +44,18 @@ extension ErrorMapping {
     case .deliveryMissing:
       "OPERATION_NOT_ALLOWED : This server can't send mail. An administrator gets the link with "
         + "returnOobLink."
+    case .phoneSignInDisabled:
+      "OPERATION_NOT_ALLOWED : Sign-in by phone number is disabled for this project."
+    case .phoneRegionDisabled:
+      "OPERATION_NOT_ALLOWED : This project sends no messages to numbers of this region."
+    case .messageDeliveryMissing:
+      "OPERATION_NOT_ALLOWED : This project has nothing to send text messages with."
+    case .messageNotDelivered: "UNAVAILABLE"
+    case .messageQuotaExceeded: "QUOTA_EXCEEDED : Exceeded quota for sending text messages."
+    case .invalidSessionInfo: "INVALID_SESSION_INFO"
+    case .sessionExpired: "SESSION_EXPIRED"
+    case .invalidCode: "INVALID_CODE"
+    case .invalidTemporaryProof: "INVALID_TEMPORARY_PROOF"
     case .emailExists: "EMAIL_EXISTS"
     case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
     case .duplicateLocalID: "DUPLICATE_LOCAL_ID"

@@ -64,7 +64,7 @@ struct ErrorMapping: Sendable {
 
   private init(_ error: AccountsError, _ envelope: Route.Envelope) {
     switch error {
-    case .overloaded:
+    case .overloaded, .messageNotDelivered:
       self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
     case .consentRequired(let parts):
       let message = Self.message(error)

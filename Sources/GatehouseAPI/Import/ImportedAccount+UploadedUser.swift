@@ -71,9 +71,10 @@ extension ImportedAccount {
       self.email = email
     }
     if let text = user.phoneNumber {
-      do { phoneNumber = try PhoneNumber.checked(text) } catch {
+      guard let number = PhoneNumber(text) else {
         throw ImportRowError("phone number format is invalid")
       }
+      phoneNumber = number.text
     }
     try Self.checkBounds(user.displayName, user.photoURL)
     displayName = user.displayName

@@ -9,6 +9,8 @@ extension ProjectConfigResource {
     emailEnabled = project.policies.allowsPasswords
     passwordRequired = !project.policies.allowsEmailLinks
     anonymousEnabled = project.policies.allowsAnonymous
+    phoneEnabled = project.policies.phone.isEnabled
+    testPhoneNumbers = project.policies.phone.testNumbers
     enableImprovedEmailPrivacy = project.policies.protectsEmails
     disabledUserSignup = project.policies.refusesSignUp
     disabledUserDeletion = project.policies.refusesDeletion
@@ -33,6 +35,12 @@ extension ProjectConfigResource {
     set(
       "signIn.email.passwordRequired", passwordRequired.map { !$0 }, \.allowsEmailLinks)
     set("signIn.anonymous.enabled", anonymousEnabled, \.allowsAnonymous)
+    set("signIn.phoneNumber.enabled", phoneEnabled, \.phone.isEnabled)
+    if mask.covers(
+      "signIn.phoneNumber.testPhoneNumbers", presentInBody: testPhoneNumbers != nil)
+    {
+      project.policies.phone.testNumbers = try Self.testNumbers(testPhoneNumbers ?? [:])
+    }
     set(
       "emailPrivacyConfig.enableImprovedEmailPrivacy", enableImprovedEmailPrivacy, \.protectsEmails)
     set("client.permissions.disabledUserSignup", disabledUserSignup, \.refusesSignUp)
@@ -62,6 +70,28 @@ extension ProjectConfigResource {
       throw .invalidConfiguration("INVALID_CONFIG : \(name) is one of \(choices).")
     }
     return choice
+  }
+
+  /// Each in the form in which it is stored.
+  private static func testNumbers(
+    _ numbers: [String: String]
+  ) throws(APIError) -> [String: String] {
+    guard numbers.count <= PhonePolicy.maximumTestNumbers else {
+      throw .invalidConfiguration(
+        "INVALID_CONFIG : testPhoneNumbers has at most \(PhonePolicy.maximumTestNumbers) numbers.")
+    }
+    var checked: [String: String] = [:]
+    for (text, code) in numbers {
+      guard let number = PhoneNumber(text) else {
+        throw .invalidConfiguration("INVALID_PHONE_NUMBER : Invalid format.")
+      }
+      guard VerificationCode(code) != nil else {
+        throw .invalidConfiguration(
+          "INVALID_TESTING_PHONE_NUMBER : A code has \(VerificationCode.digits) digits.")
+      }
+      checked[number.text] = code
+    }
+    return checked
   }
 
   private static func addresses(_ texts: [String]) throws(APIError) -> [String] {

@@ -28,7 +28,8 @@ enum Routes {
         method: .post, pattern: pattern, name: "token", access: .clientOrAssertion,
         envelope: .secureToken, handle: token.answer)
     }
-    return clientsOfAccounts(services, configuration) + others + tokens + settings
+    return clientsOfAccounts(services, configuration) + others + tokens
+      + settings(configuration)
   }
 
   private static func clientsOfAccounts(
@@ -57,13 +58,19 @@ enum Routes {
         "signInWithEmailLink", v3: "emailLinkSignin",
         SignInWithEmailLink(services: services, links: links).answer),
       account("delete", v3: "deleteAccount", Delete(services: services).answer),
+      account(
+        "sendVerificationCode", v3: "sendVerificationCode",
+        SendVerificationCode(services: services).answer),
+      account(
+        "signInWithPhoneNumber", v3: "verifyPhoneNumber",
+        SignInWithPhoneNumber(services: services).answer),
     ]
     return methods.flatMap(\.self)
   }
 
   /// What a client may know of its project.
-  private static var settings: [Route] {
-    let recaptcha = GetRecaptcha()
+  private static func settings(_ configuration: APIConfiguration) -> [Route] {
+    let recaptcha = GetRecaptcha(configuration: configuration)
     let list: [(String, String, @Sendable (Call) throws -> Answer)] = [
       ("v1/projects", "getProject", GetProject().answer),
       ("relyingparty/getProjectConfig", "getProject", GetProject().answer),
@@ -169,7 +176,7 @@ enum Routes {
       ),
       (
         .get, "\(project)/verificationCodes", "emulator.verificationCodes",
-        ListVerificationCodes().answer
+        ListVerificationCodes(services: services).answer
       ),
       (
         .get, "emulator/action", "emulator.action",

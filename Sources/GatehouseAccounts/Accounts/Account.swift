@@ -17,6 +17,10 @@ package struct Account: Sendable {
   package var photoURL: String?
   /// E.164, with its `+`.
   package var phoneNumber: String?
+  /// When the number came to the account. Nil where there is none, or it came before this was kept.
+  package var phoneLinkedAt: Date?
+  /// As ``LinkedIdentity/unconfirmedSince``, of the number.
+  package var phoneUnconfirmedSince: Date?
   package var password: PasswordHash?
   package var passwordUpdatedAt: Date?
   /// The account is entered by a code that is sent to its address.

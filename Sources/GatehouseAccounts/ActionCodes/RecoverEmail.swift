@@ -28,7 +28,7 @@ extension StoreTransaction {
   /// Gives the account back to the holder of the code's address.
   ///
   /// What was added to the account since the address was last under its holder's control goes with
-  /// the change: a password set, identities linked. A thief adds them before the address is changed.
+  /// the change: a password set, identities or a number linked. A thief adds them before the address is changed.
   /// So do the recoveries of later changes; those of earlier ones stay, so that a thief's own code
   /// doesn't end the owner's.
   func recoverEmail(
@@ -46,6 +46,11 @@ extension StoreTransaction {
     let limit = code.verifiedAt ?? code.createdAt
     account.identities.removeAll { $0.linkedAt > limit || $0.unconfirmedSince != nil }
     if let setAt = account.passwordUpdatedAt, setAt > limit { account.removePassword() }
+    if account.phoneUnconfirmedSince != nil || account.phoneLinkedAt.map({ $0 > limit }) == true,
+      !account.assignedFields.contains(.phoneNumber)
+    {
+      account.removePhoneNumber()
+    }
   }
 
   /// Takes an address that nobody verified off an account to which an earlier, verified address can

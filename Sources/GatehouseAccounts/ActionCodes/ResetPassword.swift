@@ -51,6 +51,7 @@ extension AccountsService {
         }
         // Linked by a session of long ago, and never confirmed.
         account.identities.removeAll { $0.unconfirmedSince != nil }
+        if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }
       }
       account.verifyEmail(now: now)
       account.password = hash

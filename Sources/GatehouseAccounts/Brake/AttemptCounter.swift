@@ -19,6 +19,12 @@ package struct AttemptCounter: Hashable, Sendable {
     case accountsOfIdentity
     /// Codes and access tokens that a provider refused.
     case providerRefusalsOfAddress
+    case messagesOfNumber
+    /// Of numbers that differ in their last four digits alone.
+    case messagesOfRange
+    case messagesOfAddress
+    case messagesOfProject
+    case wrongCodesOfNumber
   }
 
   package init(kind: Kind, owner: [UInt8]) {

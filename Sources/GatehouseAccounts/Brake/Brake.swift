@@ -21,10 +21,13 @@ struct Brake: Sendable {
     /// Whether a success makes up for the failures. Never an address's: whoever guesses would sign
     /// in to an account of their own between guesses.
     var endsWithSuccess = false
+    /// What is thrown once it is reached.
+    var refusal = AccountsError.tooManyAttempts
   }
 
   private static let guessSeconds: TimeInterval = 600
   private static let signUpSeconds: TimeInterval = 3600
+  private static let daySeconds: TimeInterval = 86_400
 
   /// Counts nothing.
   static let none = Brake(limits: [])
@@ -63,6 +66,42 @@ struct Brake: Sendable {
     ])
   }
 
+  /// For text messages, which cost money and whose recipients may earn by them. The narrowest limit is
+  /// looked at first: what one number or client is refused doesn't touch the others.
+  static func message(
+    to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
+  ) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(.messagesOfNumber, number.text),
+        maximum: policy.messagesPerNumber, seconds: signUpSeconds),
+      Limit(
+        counter: AttemptCounter(.messagesOfAddress, client),
+        maximum: policy.messagesPerAddress, seconds: signUpSeconds),
+      Limit(
+        counter: AttemptCounter(.messagesOfRange, number.range),
+        maximum: policy.messagesPerRange, seconds: signUpSeconds, refusal: .messageQuotaExceeded),
+      Limit(
+        counter: AttemptCounter(.messagesOfProject, ""),
+        maximum: policy.messagesPerDay, seconds: daySeconds, refusal: .messageQuotaExceeded),
+    ])
+  }
+
+  /// For codes of a number: many sessions don't multiply the guesses.
+  static func wrongCode(
+    of number: PhoneNumber, from client: ClientAddress, under policies: ProjectPolicies
+  ) -> Brake {
+    Brake(limits: [
+      Limit(
+        counter: AttemptCounter(.wrongCodesOfNumber, number.text),
+        maximum: policies.phone.wrongCodesPerNumber, seconds: signUpSeconds,
+        endsWithSuccess: true),
+      Limit(
+        counter: AttemptCounter(.failuresOfAddress, client),
+        maximum: policies.brake.failuresPerAddress, seconds: guessSeconds),
+    ])
+  }
+
   /// For accounts that one identity gets after it left another.
   static func recreation(of identity: ExternalIdentity, under limits: BrakeLimits) -> Brake {
     Brake(limits: [
@@ -90,11 +129,11 @@ struct Brake: Sendable {
     ])
   }
 
-  /// - Throws: ``AccountsError/tooManyAttempts`` if one of the limits is reached.
+  /// - Throws: ``AccountsError/tooManyAttempts``, or what a limit has instead, if one is reached.
   func check(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
     for limit in limits {
       let attempts = try open(limit, transaction, project, now)
-      if let attempts, attempts.count >= limit.maximum { throw AccountsError.tooManyAttempts }
+      if let attempts, attempts.count >= limit.maximum { throw limit.refusal }
     }
   }
 

@@ -77,8 +77,8 @@ extension StoreTransaction {
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .accountDeleted))
+    try detachEverything(of: account, in: project, now: now)
     for identity in account.identities {
-      try detach(identity, in: project, now: now)
       try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project)
     }
     try endEveryActionCode(of: account.uid, in: project)

@@ -112,7 +112,9 @@ package struct MasterKeyRotation: Sendable {
         for provider in providers { try transaction.save(provider, in: project) }
         let passwordKeys = try transaction.passwordKeys(of: project)
         for key in passwordKeys { try transaction.save(key) }
-        return providers.count + passwordKeys.count
+        let webhook = try transaction.codeWebhook(of: project)
+        if let webhook { try transaction.save(webhook, of: project) }
+        return providers.count + passwordKeys.count + (webhook == nil ? 0 : 1)
       }
     }
     try await store.write { try $0.setServerValue(Value.resealing, to: []) }

@@ -16,13 +16,16 @@ extension Account {
     identities[identities.count - 1].unconfirmedSince = since.wholeMilliseconds
   }
 
-  /// Confirms the identities that sessions of long ago linked: somebody just signed in with another
-  /// credential.
+  /// Confirms the identities and the number that sessions of long ago linked: somebody just signed in
+  /// with another credential.
   ///
   /// - Returns: Whether there was one.
   @discardableResult
-  mutating func confirmIdentities() -> Bool {
-    guard identities.contains(where: { $0.unconfirmedSince != nil }) else { return false }
+  mutating func confirmCredentials() -> Bool {
+    guard
+      phoneUnconfirmedSince != nil || identities.contains(where: { $0.unconfirmedSince != nil })
+    else { return false }
+    phoneUnconfirmedSince = nil
     for index in identities.indices { identities[index].unconfirmedSince = nil }
     return true
   }
@@ -94,7 +97,7 @@ extension Account {
   /// Ends every way into the account that somebody who never verified the address may know.
   mutating func clearWaysIn() {
     removePassword()
-    if !assignedFields.contains(.phoneNumber) { phoneNumber = nil }
+    if !assignedFields.contains(.phoneNumber) { removePhoneNumber() }
     identities = []
     isCustom = false
   }

@@ -43,7 +43,9 @@ extension StoreTransaction {
     for provider in providers {
       switch provider {
       case .password: account.removePassword()
-      case .phone: account.phoneNumber = nil
+      case .phone:
+        try detachPhoneNumber(of: account, in: project, now: now)
+        account.removePhoneNumber()
       default:
         if let identity = account.identity(of: provider) {
           try detach(identity, in: project, now: now)

@@ -77,7 +77,14 @@ extension StoreTransaction {
     {
       throw AccountsError.phoneNumberExists
     }
-    account.phoneNumber = phoneNumber
+    if phoneNumber != account.phoneNumber {
+      try detachPhoneNumber(of: account, in: project.id, now: now)
+      account.removePhoneNumber()
+      account.phoneNumber = phoneNumber
+      if phoneNumber != nil { account.phoneLinkedAt = now.wholeMilliseconds }
+    }
+    // The administrator's word confirms it.
+    if !changes.phoneNumber.isKeep { account.phoneUnconfirmedSince = nil }
     if !changes.profile.displayName.isKeep { account.assignedFields.insert(.displayName) }
     if !changes.profile.photoURL.isKeep { account.assignedFields.insert(.photoURL) }
     if !changes.phoneNumber.isKeep { account.assignedFields.insert(.phoneNumber) }

@@ -20,7 +20,7 @@ package struct PendingSignIn: Sendable {
 /// Writes and reads pending tokens: the identity itself, encrypted (AES-GCM) and bound to the
 /// project. They need no row, and they outlive a restart.
 package struct PendingTokenCodec: Sendable {
-  private let box: SecretBox
+  let box: SecretBox
 
   /// How long one is good for. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600

@@ -31,7 +31,8 @@ package protocol Store: Sendable {
 package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneTimeRecords,
   ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
   AdminKeyRecords,
-  ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords
+  ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
+  PhoneVerificationRecords, CodeWebhookRecords
 {}
 
 /// A part of a transaction that can fail by itself.

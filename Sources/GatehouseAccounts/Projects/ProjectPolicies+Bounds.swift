@@ -25,6 +25,7 @@ extension ProjectPolicies {
     if redirectURLs.count > RedirectAddress.maximumCount {
       return "redirectURLs: \(redirectURLs.count) are more than \(RedirectAddress.maximumCount)"
     }
+    if let fault = phone.fault { return "phone.\(fault)" }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "
       + "\(broken.range.upperBound)"

@@ -36,6 +36,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Where native apps may take the answer of a sign-in in a browser, compared byte for byte, besides
   /// what is always an app's own: see ``RedirectAddress``.
   package var redirectURLs: [String] = []
+  /// Sign-in by text message.
+  package var phone = PhonePolicy()
 
   package init() {}
 
@@ -46,6 +48,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     policies.allowsEmailLinks = true
     policies.allowsAnonymous = true
     policies.brake = .development
+    policies.phone = .development
     return policies
   }
 
@@ -71,6 +74,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     nonce = try value(.nonce, nonce)
     linkConsent = try value(.linkConsent, linkConsent)
     redirectURLs = try value(.redirectURLs, redirectURLs)
+    phone = try value(.phone, phone)
   }
 }
 

@@ -46,11 +46,17 @@ extension StoreTransaction {
   /// earlier ones also by whoever looks at `validSince` alone.
   func revokeEverything(of account: inout Account, in project: ProjectID, now: Date) throws {
     account.validSince = max(account.validSince, now.wholeSeconds)
-    for identity in account.identities { try detach(identity, in: project, now: now) }
+    try detachEverything(of: account, in: project, now: now)
     try endActionCodes(of: account.uid, in: project)
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .revoked))
+  }
+
+  /// Makes void what was proven with the account's identities and its number until now.
+  func detachEverything(of account: Account, in project: ProjectID, now: Date) throws {
+    for identity in account.identities { try detach(identity, in: project, now: now) }
+    try detachPhoneNumber(of: account, in: project, now: now)
   }
 
   /// Makes void what was proven with the identity until now; see ``PendingTokenCodec``.

@@ -115,7 +115,7 @@ struct IdentityWork {
     account.lastRefreshAt = now
     let authenticatedAt = owner.authenticationTime(of: identity, provenAt: pending.provenAt)
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
-    let confirmsOthers = isConfirmed && account.confirmIdentities()
+    let confirmsOthers = isConfirmed && account.confirmCredentials()
     if account.learn(from: identity, now: now) || confirmsOthers {
       try transaction.save(account, in: project.id)
     } else {

@@ -51,7 +51,7 @@ extension AccountsService {
       var account = known ?? Account(uid: token.uid, createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
-      let confirmsIdentities = account.confirmIdentities()
+      let confirmsIdentities = account.confirmCredentials()
       if account.isCustom && !confirmsIdentities {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       } else {

@@ -86,7 +86,7 @@ private struct EmailLinkWork {
     case .create: return try create()
     case .enter(var account):
       if account.isDisabled { throw AccountsError.userDisabled }
-      account.confirmIdentities()
+      account.confirmCredentials()
       return try begin(account)
     case .takeOver(var account):
       if account.isDisabled { throw AccountsError.userDisabled }

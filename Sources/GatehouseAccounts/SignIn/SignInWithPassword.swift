@@ -43,10 +43,10 @@ extension AccountsService {
       // Told only to somebody who knows the password.
       if account.isDisabled { throw AccountsError.userDisabled }
       try password.checkAtSignIn(under: project.policies)
-      let confirmsIdentities = account.confirmIdentities()
+      let confirmsOthers = account.confirmCredentials()
       let renewed = current == stored ? renewed : nil
       if let renewed { account.password = renewed }
-      if confirmsIdentities || renewed != nil {
+      if confirmsOthers || renewed != nil {
         try transaction.save(account, in: project.id)
       }
       account.lastLoginAt = now

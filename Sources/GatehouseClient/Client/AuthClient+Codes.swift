@@ -7,6 +7,17 @@ extension AuthClient {
     async throws(ClientError)
   { try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
 
+  /// Sends a code to a phone number, by text message.
+  ///
+  /// - Parameter phoneNumber: `+` and the country calling code first; spaces and hyphens are allowed.
+  /// - Returns: The verification id, for ``Credential/phone(verificationID:code:)``. Ten minutes.
+  /// - Throws: ``ClientError/server(_:)`` with `INVALID_PHONE_NUMBER`, `QUOTA_EXCEEDED`,
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and `OPERATION_NOT_ALLOWED` where the project has no sign-in by
+  ///   phone number, or sends nothing to numbers that begin so.
+  public func sendVerificationCode(to phoneNumber: String) async throws(ClientError) -> String {
+    try await send(SendVerificationCodeCall(phoneNumber: phoneNumber))
+  }
+
   /// What a code is for. Doesn't use it up.
   public func check(actionCode: String) async throws(ClientError) -> ActionCodeContents {
     try await send(ResetPasswordCall(code: actionCode))

@@ -24,6 +24,15 @@ extension ClientCore {
         try await signIn(.password, email: email) { (api) throws(CallError) in
           try await api.send(call)
         })
+    case .phoneNumber(let credential):
+      let call = SignInWithPhoneNumberCall(credential: credential, operation: .signUpOrIn)
+      return .signedIn(
+        try await signIn(.phone) { (api) throws(CallError) in
+          guard case .signedIn(let signIn) = try await api.send(call) else {
+            throw .badAnswer("The server links where nobody asked it to.")
+          }
+          return signIn
+        })
     }
   }
 

@@ -15,6 +15,7 @@ extension SignedInUser {
   ///
   /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, before anything is sent
   ///   where that is known; ``ClientError/credentialInUse(updated:email:code:)``;
+  ///   ``ClientError/phoneNumberInUse(updated:)``;
   ///   ``ClientError/consentRequired(joins:updated:)``.
   @discardableResult
   public func link(_ credential: Credential, consent: Consent? = nil)
@@ -41,6 +42,8 @@ extension SignedInUser {
         SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
       }
       try await hold(answer.tokens)
+    case .phoneNumber(let credential):
+      try await setPhoneNumber(credential, as: .link, consent)
     }
     return SignInResult(
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
@@ -94,6 +97,10 @@ extension SignedInUser {
         let answer = try await core.api.send(
           SignInWithEmailLinkCall(email: email, code: try MailedLink.code(in: link)))
         try await hold(try checked(answer.tokens))
+      case .phoneNumber(let credential):
+        let answer = try await core.api.send(
+          SignInWithPhoneNumberCall(credential: credential, operation: .reauthenticate))
+        try await hold(try checked(try answer.signIn().tokens))
       }
     } catch let error as CallError {
       if case .refused(let refusal, _) = error, refusal.code == "USER_NOT_FOUND" {

@@ -95,7 +95,9 @@ extension UserSnapshot {
       if case .remove = profile.displayName { displayName = nil }
       if case .set(let url) = profile.photoURL { photoURL = url }
       if case .remove = profile.photoURL { photoURL = nil }
-    case .unlink(let provider): providers.removeAll { $0.provider == provider }
+    case .unlink(let provider):
+      providers.removeAll { $0.provider == provider }
+      if provider == .phone { phoneNumber = nil }
     // The server may want the address proven first.
     case .email, .password: break
     }
@@ -109,6 +111,8 @@ extension UserSnapshot {
     displayName = claimed.displayName ?? displayName
     photoURL = claimed.photoURL ?? photoURL
     phoneNumber = claimed.phoneNumber ?? phoneNumber
+    // A number may have taken another's place.
+    if claimed.phoneNumber != nil { providers.removeAll { $0.provider == .phone } }
     for provider in claimed.providers where self.provider(provider.provider) == nil {
       providers.append(provider)
     }

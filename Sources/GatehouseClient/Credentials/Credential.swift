@@ -4,11 +4,13 @@ public enum Credential: Sendable, Hashable {
   case password(email: String, password: String)
   /// The link that was mailed, whole.
   case emailLink(email: String, link: String)
+  case phoneNumber(PhoneCredential)
 
   public var provider: Provider {
     switch self {
     case .identityProvider(let credential): credential.provider
     case .password, .emailLink: .password
+    case .phoneNumber: .phone
     }
   }
 }

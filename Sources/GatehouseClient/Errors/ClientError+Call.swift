@@ -23,6 +23,7 @@ extension ClientError {
     switch refusal.code {
     case "FEDERATED_USER_ID_ALREADY_LINKED", "EMAIL_EXISTS":
       self = .credentialInUse(updated: context.updated, email: context.email, code: refusal.code)
+    case "PHONE_NUMBER_EXISTS": self = .phoneNumberInUse(updated: nil)
     case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN":
       self = .needsRecentSignIn(providers: context.providers)
     case "MISSING_OR_INVALID_NONCE":

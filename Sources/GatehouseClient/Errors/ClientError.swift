@@ -5,6 +5,9 @@ public enum ClientError: Error, Sendable, Hashable {
   /// Another account has this identity or its email. `updated` signs in to that account, without a
   /// second sheet; `code` is `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS`.
   case credentialInUse(updated: IdentityProviderCredential?, email: String?, code: String)
+  /// Another account has this phone number. `updated` signs in to that account, without another text
+  /// message.
+  case phoneNumberInUse(updated: PhoneCredential?)
   /// An account with this email exists, and has to be entered by one of `providers` first.
   /// `updated` can then be linked.
   case accountExists(email: String?, providers: [Provider], updated: IdentityProviderCredential?)

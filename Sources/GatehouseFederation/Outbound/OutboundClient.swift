@@ -227,6 +227,14 @@ extension HTTPClientRequest {
       headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
       body = .bytes(FormEncoding.encode(form))
     }
+    if let content = request.content {
+      method = .POST
+      headers.add(name: "content-type", value: content.type)
+      for header in content.headers {
+        headers.add(name: header.name, value: header.value.reveal())
+      }
+      body = .bytes(content.bytes.reveal())
+    }
   }
 
   private static func text(of request: OutboundRequest) -> String {

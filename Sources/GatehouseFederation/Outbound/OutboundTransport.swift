@@ -9,7 +9,7 @@ package protocol OutboundTransport: Sendable {
   func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse
 }
 
-/// A GET, a POST of a form, or a DELETE.
+/// A GET, a POST of a form or of other content, or a DELETE.
 package struct OutboundRequest: Sendable {
   package var url: OutboundURL
   /// Parameters that follow the URL's own. Kept apart from it: what is logged of a request is its
@@ -17,6 +17,8 @@ package struct OutboundRequest: Sendable {
   package var query: [FormField]
   /// Fields of an `application/x-www-form-urlencoded` body; nil makes it a GET.
   package var form: [FormField]?
+  /// The body of a POST that isn't a form's.
+  package var content: Content?
   /// The `Authorization` header's value.
   package var authorization: Secret<String>?
   /// Makes it a DELETE.
@@ -33,6 +35,22 @@ package struct OutboundRequest: Sendable {
     self.query = query
     self.form = form
     self.authorization = authorization
+  }
+
+  /// A body of whatever type, with the headers that say something of it.
+  package struct Content: Sendable {
+    package var type: String
+    package var bytes: Secret<[UInt8]>
+    /// Names in lower case, values of visible ASCII.
+    package var headers: [(name: String, value: Secret<String>)]
+
+    package init(
+      type: String, bytes: Secret<[UInt8]>, headers: [(name: String, value: Secret<String>)] = []
+    ) {
+      self.type = type
+      self.bytes = bytes
+      self.headers = headers
+    }
   }
 
   /// Any field may be a secret (a code, a client secret), so each is treated as one.

@@ -17,12 +17,3 @@ public struct EmulatorConfigResponse: WireResponse {
     }
   }
 }
-
-/// The emulator's `verificationCodes`: none, as no text message is ever sent.
-public struct VerificationCodesResponse: WireResponse {
-  public init() {}
-
-  public func writeMembers(to writer: inout JSONWriter) {
-    writer.array("verificationCodes") { _ in }
-  }
-}

@@ -10,6 +10,9 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   /// False where people may also sign in by a link in a mail.
   public var passwordRequired: Bool?
   public var anonymousEnabled: Bool?
+  public var phoneEnabled: Bool?
+  /// Numbers with their fixed codes.
+  public var testPhoneNumbers: [String: String]?
   public var enableImprovedEmailPrivacy: Bool?
   public var disabledUserSignup: Bool?
   public var disabledUserDeletion: Bool?
@@ -26,7 +29,8 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   /// isn't looked at.
   public static let knownMembers = KnownMembers([
     "name", "signIn.email.enabled", "signIn.email.passwordRequired", "signIn.anonymous.enabled",
-    "signIn.allowDuplicateEmails", "signIn.phoneNumber.*", "signIn.hashConfig.*", "notification.*",
+    "signIn.allowDuplicateEmails", "signIn.phoneNumber.enabled",
+    "signIn.phoneNumber.testPhoneNumbers.*", "signIn.hashConfig.*", "notification.*",
     "quota.*", "monitoring.*", "multiTenant.*", "authorizedDomains", "subtype", "client.apiKey",
     "client.firebaseSubdomain", "client.permissions.disabledUserSignup",
     "client.permissions.disabledUserDeletion", "mfa.*", "blockingFunctions.*", "recaptchaConfig.*",
@@ -53,6 +57,11 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     emailEnabled = try signIn?.message("email")?.bool("enabled")
     passwordRequired = try signIn?.message("email")?.bool("passwordRequired")
     anonymousEnabled = try signIn?.message("anonymous")?.bool("enabled")
+    let phone = try signIn?.message("phoneNumber")
+    phoneEnabled = try phone?.bool("enabled")
+    testPhoneNumbers = try phone?.message("testPhoneNumbers").map {
+      (message) throws(WireError) in try Self.texts(message)
+    }
     enableImprovedEmailPrivacy =
       try fields.message("emailPrivacyConfig")?.bool("enableImprovedEmailPrivacy")
     let permissions = try fields.message("client")?.message("permissions")
@@ -68,6 +77,17 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
   }
 
+  private static func texts(_ fields: WireFields) throws(WireError) -> [String: String] {
+    var texts: [String: String] = [:]
+    for member in fields.object.members {
+      guard case .string(let text) = member.value else {
+        throw WireError(field: "signIn.phoneNumber.testPhoneNumbers", wanted: .string)
+      }
+      texts[member.name] = text
+    }
+    return texts
+  }
+
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.object("signIn") { signIn in
@@ -76,6 +96,14 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
         email.member("passwordRequired", passwordRequired ?? true)
       }
       signIn.object("anonymous") { $0.member("enabled", anonymousEnabled ?? false) }
+      signIn.object("phoneNumber") { phone in
+        phone.member("enabled", phoneEnabled ?? false)
+        phone.object("testPhoneNumbers") { numbers in
+          for (number, code) in (testPhoneNumbers ?? [:]).sorted(by: { $0.key < $1.key }) {
+            numbers.member(number, code)
+          }
+        }
+      }
       signIn.member("allowDuplicateEmails", allowDuplicateEmails ?? false)
     }
     writer.member("authorizedDomains", authorizedDomains ?? [])

@@ -23,9 +23,16 @@ public struct RecaptchaConfigResponse: WireResponse {
 
 /// `recaptchaParams`, and `getRecaptchaParam` of v3: no site key, as there is none.
 public struct RecaptchaParamsResponse: WireResponse {
-  public init() {}
+  /// Answers with a key and a token that say that they are none, as the emulator does: its users'
+  /// tests look for them.
+  public var isFake: Bool
+
+  public init(isFake: Bool) { self.isFake = isFake }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#GetRecaptchaParamResponse")
+    guard isFake else { return }
+    writer.member("recaptchaStoken", "There-is-no-reCAPTCHA-here__This-is-a-made-up-token")
+    writer.member("recaptchaSiteKey", "There-is-no-reCAPTCHA-here__made-up-key")
   }
 }

@@ -132,6 +132,9 @@ struct Examination {
       }
       for project in projects {
         findings += try await providers(of: project, federation, database)
+        let webhook = try await database.store.read { try $0.codeWebhook(of: project.id) }
+        findings += PhoneNumberCheck.findings(
+          of: project, webhook: webhook, isDevelopment: configuration.isDevelopment)
         findings += try await publicURL(of: project, database)
       }
     } catch {

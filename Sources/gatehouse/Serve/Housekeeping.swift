@@ -62,7 +62,10 @@ struct Housekeeping: Service {
         let codes = try transaction.sweepActionCodes(
           expiredBefore: now.addingTimeInterval(-ActionCode.rememberedSeconds),
           limit: Self.sweepLimit)
-        return max(sessions, records, attempts, tokens, codes)
+        let phoneCodes = try transaction.sweepPhoneVerifications(
+          expiredBefore: now.addingTimeInterval(-PhoneVerification.rememberedSeconds),
+          limit: Self.sweepLimit)
+        return max(sessions, records, attempts, tokens, codes, phoneCodes)
       }
     }
   }

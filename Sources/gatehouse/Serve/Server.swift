@@ -47,7 +47,8 @@ struct Server {
 
   private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
     let outbound = configuration.outbound()
-    let services = try await makeServices(database, outbound: outbound)
+    let webhooks = configuration.webhookClient()
+    let services = try await makeServices(database, outbound: outbound, webhooks: webhooks)
     try await prepareProjects(services.projects, database)
     for other in ServingMark.running(in: configuration.dataFolder) {
       logger.notice(
@@ -68,6 +69,7 @@ struct Server {
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
       part(Closing { await outbound.shutdown() }),
+      part(Closing { await webhooks.shutdown() }),
       part(housekeeping),
       part(Background { await federation.run() }),
     ]
@@ -116,7 +118,7 @@ struct Server {
   // MARK: The parts
 
   private func makeServices(
-    _ database: OpenDatabase, outbound: OutboundClient
+    _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient
   ) async throws -> APIServices {
     let now = Date()
     // On a new database each makes its first key, which takes tenths of a second.
@@ -142,6 +144,7 @@ struct Server {
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),
+      phoneCodes: phoneCodes(webhooks),
       // In `--dev` everybody is on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =
@@ -158,6 +161,16 @@ struct Server {
       accessTokens: AccessTokens(store: database.store),
       checkStore: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
+  }
+
+  private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {
+    let sender = CodeWebhookSender(transport: webhooks, clock: { Date() })
+    let isDevelopment = configuration.isDevelopment
+    let delivery =
+      isDevelopment
+      ? WebhookCodeDelivery(sender: sender, logger: logger, show: { $0.show() })
+      : WebhookCodeDelivery(sender: sender, logger: logger)
+    return PhoneCodeIssuer(delivery: delivery, keepsCodes: isDevelopment)
   }
 
   private var simulatorURL: String? { configuration.simulatorURL }

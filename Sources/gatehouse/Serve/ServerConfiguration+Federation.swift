@@ -10,6 +10,12 @@ extension ServerConfiguration {
       limits: outboundLimits, authorities: privateAuthorities, clock: { Date() })
   }
 
+  /// What calls projects' webhooks. To be shut down.
+  func webhookClient() -> OutboundClient {
+    OutboundClient(
+      webhooksTo: privateHosts, authorities: privateAuthorities, clock: { Date() })
+  }
+
   /// Where the simulator beside the server is; nil without one.
   var simulatorURL: String? { simulatorPort.map { "http://127.0.0.1:\($0)" } }
 

@@ -1,6 +1,13 @@
 import GatehouseAccounts
 import GatehouseModel
 
+extension PhoneCodeMessage {
+  /// In `--dev`, where nothing is sent: says what a message would hold, as the emulator does.
+  func show() {
+    Terminal.say("To verify the phone number \(phoneNumber), use the code \(code.reveal()).")
+  }
+}
+
 /// In `--dev`, where nothing is mailed: says what a mail would hold, as the emulator does.
 struct TerminalDelivery: CodeDelivery {
   func deliver(_ message: CodeMessage) async {

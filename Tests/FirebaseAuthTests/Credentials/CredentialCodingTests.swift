@@ -52,11 +52,15 @@ import Testing
   }
 
   @Test func `a phone's`() throws {
-    let credential = PhoneAuthCredential(verificationID: "id", verificationCode: "123456")
-    let read = try archived(credential)
-    #expect(read.provider == "phone")
-    #expect(read.verificationID == "id")
-    #expect(read.verificationCode == "123456")
+    for value in [
+      PhoneCredential.code("123456", verificationID: "id"),
+      .temporaryProof("proof", phoneNumber: "+15555550100"),
+    ] {
+      let read = try archived(PhoneAuthCredential(value))
+      #expect(read.provider == "phone")
+      #expect(read.value == value)
+      #expect(try read.clientCredential() == .phoneNumber(value))
+    }
   }
 
   @Test func `an archive that lacks what is needed is none`() throws {

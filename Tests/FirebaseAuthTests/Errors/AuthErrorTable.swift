@@ -67,12 +67,14 @@ struct AuthErrorRow: Sendable, CustomTestStringConvertible {
     AuthErrorRow(.unauthorizedDomain, 17038, "ERROR_UNAUTHORIZED_DOMAIN", "UNAUTHORIZED_DOMAIN"),
     AuthErrorRow(.invalidContinueURI, 17039, "ERROR_INVALID_CONTINUE_URI", "INVALID_CONTINUE_URI"),
     AuthErrorRow(.missingContinueURI, 17040, "ERROR_MISSING_CONTINUE_URI", "MISSING_CONTINUE_URI"),
-    AuthErrorRow(.missingPhoneNumber, 17041, "ERROR_MISSING_PHONE_NUMBER"),
+    AuthErrorRow(.missingPhoneNumber, 17041, "ERROR_MISSING_PHONE_NUMBER", "MISSING_PHONE_NUMBER"),
     AuthErrorRow(.invalidPhoneNumber, 17042, "ERROR_INVALID_PHONE_NUMBER", "INVALID_PHONE_NUMBER"),
-    AuthErrorRow(.missingVerificationCode, 17043, "ERROR_MISSING_VERIFICATION_CODE"),
+    AuthErrorRow(
+      .missingVerificationCode, 17043, "ERROR_MISSING_VERIFICATION_CODE", "MISSING_CODE"),
     AuthErrorRow(
       .invalidVerificationCode, 17044, "ERROR_INVALID_VERIFICATION_CODE", "INVALID_CODE"),
-    AuthErrorRow(.missingVerificationID, 17045, "ERROR_MISSING_VERIFICATION_ID"),
+    AuthErrorRow(
+      .missingVerificationID, 17045, "ERROR_MISSING_VERIFICATION_ID", "MISSING_SESSION_INFO"),
     AuthErrorRow(
       .invalidVerificationID, 17046, "ERROR_INVALID_VERIFICATION_ID", "INVALID_SESSION_INFO"),
     AuthErrorRow(.missingAppCredential, 17047, "MISSING_APP_CREDENTIAL", "MISSING_APP_CREDENTIAL"),

@@ -46,6 +46,18 @@ import Testing
     #expect(error.userInfo[AuthErrorUserInfoEmailKey] == nil)
   }
 
+  @Test func `another account has the phone number: 17025 with the updated credential`() throws {
+    let proof = PhoneCredential.temporaryProof("proof", phoneNumber: "+15555550100")
+    let error = ClientError.phoneNumberInUse(updated: proof).nsError()
+    #expect(error.code == AuthErrorCode.credentialAlreadyInUse.rawValue)
+    let credential = try #require(
+      error.userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? PhoneAuthCredential)
+    #expect(try credential.clientCredential() == .phoneNumber(proof))
+    #expect(
+      ClientError.phoneNumberInUse(updated: nil).nsError()
+        .userInfo[AuthErrorUserInfoUpdatedCredentialKey] == nil)
+  }
+
   @Test func `an account has to be entered another way: 17012, by which`() {
     let error = ClientError.accountExists(
       email: "ana@example.com", providers: [.google], updated: updated

@@ -112,17 +112,24 @@ struct IdentityTests {
     #expect(test.server.last("accounts:signUp")?["idToken"] != nil)
   }
 
-  @Test func `a telephone's credential is refused as not offered`() async throws {
+  @Test(arguments: [
+    ("", "123456", AuthErrorCode.missingVerificationID),
+    ("id", "", .missingVerificationCode),
+  ])
+  func `a phone number's credential that lacks something is never sent`(
+    _ id: String, _ code: String, _ expected: AuthErrorCode
+  ) async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let phone = PhoneAuthProvider.provider(auth: test.auth).credential(
-      withVerificationID: "1", verificationCode: "2")
+      withVerificationID: id, verificationCode: code)
     let errors = [
       await authError { _ = try await test.auth.signIn(with: phone) },
       await authError { try await user.link(with: phone) },
       await authError { try await user.updatePhoneNumber(phone) },
     ]
-    #expect(errors.map { $0?.authCode } == .init(repeating: .operationNotAllowed, count: 3))
+    #expect(errors.map { $0?.authCode } == .init(repeating: expected, count: 3))
+    #expect(test.server.last("accounts:signInWithPhoneNumber") == nil)
   }
 
   @Test func `revoking Apple's tokens sends the code with the person's token`() async throws {

@@ -22,6 +22,11 @@ import Testing
         ["email": "a@example.com", "password": "secret"], "PASSWORD_LOGIN_DISABLED"
       ),
       (["signIn", "anonymous", "enabled"], "signUp", [:], "ADMIN_ONLY_OPERATION"),
+      (
+        ["signIn", "phoneNumber", "enabled"], "sendVerificationCode",
+        ["phoneNumber": "+15555550100"],
+        "OPERATION_NOT_ALLOWED : Sign-in by phone number is disabled for this project."
+      ),
     ]
 
   @Test(arguments: switches.indices)
@@ -113,7 +118,6 @@ import Testing
   @Test(
     arguments: [
       ("mfa", ["mfa": ["state": "ENABLED"]]),
-      ("signIn.phoneNumber", ["signIn": ["phoneNumber": ["enabled": true]]]),
       (
         "blockingFunctions",
         [
@@ -145,7 +149,6 @@ import Testing
       let before = try await config(server)
       let body: JSONValue = [
         "mfa": ["state": "DISABLED", "enabledProviders": []], "subtype": "FIREBASE_AUTH",
-        "signIn": ["phoneNumber": ["enabled": false, "testPhoneNumbers": [:]]],
         "blockingFunctions": [:], "multiTenant": ["allowTenants": false],
       ]
       #expect(try await server.call(patch(body)).json == before)

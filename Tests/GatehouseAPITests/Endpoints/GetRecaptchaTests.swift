@@ -21,10 +21,16 @@ import Testing
   }
 
   @Test(arguments: ["/v1/recaptchaParams", "/identitytoolkit/v3/relyingparty/getRecaptchaParam"])
-  func `there is no site key`(path: String) async throws {
+  func `there is no site key, and in development a made-up one`(path: String) async throws {
+    try await TestServer.withShop(domains: []) { server, app in
+      let params = try await server.call(
+        get("/www.googleapis.com" + path).with { $0.key = app.apiKey })
+      #expect(params.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"])
+    }
     try await TestServer.with { server in
       let params = try await server.call(get("/www.googleapis.com" + path))
-      #expect(params.json == ["kind": "identitytoolkit#GetRecaptchaParamResponse"])
+      #expect(params["recaptchaSiteKey"]?.string?.hasPrefix("There-is-no-reCAPTCHA") == true)
+      #expect(params["recaptchaStoken"]?.string?.hasPrefix("There-is-no-reCAPTCHA") == true)
     }
   }
 

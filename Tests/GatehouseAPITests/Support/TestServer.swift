@@ -68,7 +68,10 @@ struct TestServer: Sendable {
           .development, threads: 1,
           imported: ImportedPasswords(store: store, bcrypt: NoBcrypt())),
         actionCodes: mode == .development
-          ? ActionCodeIssuer(delivery: NoMailbox(), keepsLinks: true) : ActionCodeIssuer()),
+          ? ActionCodeIssuer(delivery: NoMailbox(), keepsLinks: true) : ActionCodeIssuer(),
+        phoneCodes: PhoneCodeIssuer(
+          delivery: NoTelephone(worksWithoutWebhook: mode == .development),
+          keepsCodes: mode == .development)),
       projects: ProjectDirectory(
         store: store, development: mode == .development ? development : nil),
       federation: Federation(outbound: providers, options: options, logger: quiet),
@@ -138,6 +141,14 @@ struct TestServer: Sendable {
 /// Where the tests' codes go: they are read from the list.
 private struct NoMailbox: CodeDelivery {
   func deliver(_ message: CodeMessage) async {}
+}
+
+private struct NoTelephone: PhoneCodeDelivery {
+  let worksWithoutWebhook: Bool
+
+  func deliver(
+    _ message: PhoneCodeMessage, by webhook: CodeWebhook?
+  ) async throws(PhoneCodeUndelivered) {}
 }
 
 /// What a client's malformed chunks are to the server.

@@ -34,6 +34,7 @@ import Testing
       ProviderClient(clientID: "tablet", secret: Secret("a tablet's secret"), bundleIDs: [])
     ]
     let providers = [apple, google, corp]
+    let webhookSecret = try #require(WebhookSecret(Secret(Self.webhookSecret)))
     try await with([old], folder) { store, _ in
       try await store.write { transaction in
         try MasterKeyRotation.stamp(transaction, with: old)
@@ -41,6 +42,8 @@ import Testing
         for provider in providers { try transaction.save(provider, in: project.id) }
         try transaction.save(
           PasswordKey(id: "imported", project: project.id, key: Secret([4, 5, 6])))
+        try transaction.save(
+          CodeWebhook(url: "https://sms.example.com/", secret: webhookSecret), of: project.id)
         for ring in SigningKeyRecord.Ring.allCases {
           try transaction.save(
             SigningKeyRecord(
@@ -81,20 +84,23 @@ import Testing
           try transaction.signingKeys(of: ring).map { "\($0.privateKey.reveal())" }
         }
         let passwordKeys = try transaction.passwordKeys(of: project)
+        let webhook = try transaction.codeWebhook(of: project)
         return passwordKeys.map { "\($0.key.reveal())" }
           + providers.compactMap {
             $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal()
               ?? $0.clientKey?.privateKey.reveal()
           }
           + providers.flatMap(\.clients).compactMap { $0.secret?.reveal() }
-          + keys
+          + keys + [webhook.map { $0.secret.text.reveal() } ?? "none"]
       }
     }
   }
 
+  private static let webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
   private static let all = [
     "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
-    "[1, 2, 3]", "[1, 2, 3]",
+    "[1, 2, 3]", "[1, 2, 3]", webhookSecret,
   ]
 
   /// Rotates through `store`, which may fail.

@@ -245,12 +245,6 @@ import Testing
 
   // MARK: Parts
 
-  private func relay() throws -> ExternalIdentity {
-    var identity = try identity(.apple, "apple-ann", email: "relay@example.com")
-    identity.isPrivateEmail = true
-    return identity
-  }
-
   private func consent(_ names: String...) throws -> GivenConsent { try consent(names) }
 
   private func consent(_ names: [String]) throws -> GivenConsent {

@@ -80,3 +80,10 @@ extension String {
     return String(characters)
   }
 }
+
+/// Apple's identity behind a private relay address.
+func relay() throws -> ExternalIdentity {
+  var identity = try identity(.apple, "apple-ann", email: "relay@example.com")
+  identity.isPrivateEmail = true
+  return identity
+}

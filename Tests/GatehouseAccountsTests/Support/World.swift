@@ -14,6 +14,7 @@ final class World: Sendable {
   let master: MasterKey
   /// What was sent.
   let mailbox: Mailbox
+  let telephones: Telephones
   private let clock = Mutex(World.start)
 
   /// Half past a second, so that whole seconds and milliseconds are told apart.
@@ -25,9 +26,12 @@ final class World: Sendable {
     self.master = master
     let mailbox = Mailbox()
     self.mailbox = mailbox
+    let telephones = Telephones()
+    self.telephones = telephones
     accounts = try Self.service(
       store: store, master: master, passwords: try Self.hasher(logCost),
-      actionCodes: ActionCodeIssuer(delivery: mailbox))
+      actionCodes: ActionCodeIssuer(delivery: mailbox),
+      phoneCodes: PhoneCodeIssuer(delivery: telephones))
   }
 
   var now: Date { clock.withLock { $0 } }
@@ -41,7 +45,8 @@ final class World: Sendable {
 
   static func service(
     store: any Store, master: MasterKey, passwords: any PasswordHashing,
-    actionCodes: ActionCodeIssuer = ActionCodeIssuer(), hashesPerClient: Int = 200
+    actionCodes: ActionCodeIssuer = ActionCodeIssuer(),
+    phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(), hashesPerClient: Int = 200
   ) throws -> AccountsService {
     AccountsService(
       store: store,
@@ -50,7 +55,7 @@ final class World: Sendable {
         refreshTokens: RefreshTokenCodec(master)),
       pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
       browserSignIns: BrowserSignInCodec(master), passwords: passwords,
-      actionCodes: actionCodes,
+      actionCodes: actionCodes, phoneCodes: phoneCodes,
       hashesPerClient: hashesPerClient)
   }
 

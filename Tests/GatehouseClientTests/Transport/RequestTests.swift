@@ -87,6 +87,42 @@ import Testing
     #expect(messages[2].idToken != token)
   }
 
+  @Test func `a phone number's code goes with its session, and says what it is for`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on("accounts:signInWithPhoneNumber") {
+      SignInWithPhoneNumberResponse(
+        phoneNumber: "+15555550100",
+        outcome: .temporaryProof("proof", expiresInSeconds: 600))
+    }
+    bench.server.on("accounts:sendVerificationCode") {
+      SendVerificationCodeResponse(sessionInfo: "session")
+    }
+    let id = try await bench.client.sendVerificationCode(to: "+15555550100")
+    let code = GatehouseClient.Credential.phone(verificationID: id, code: "123456")
+    let proof = PhoneCredential.temporaryProof("proof", phoneNumber: "+15555550100")
+    await #expect(throws: ClientError.phoneNumberInUse(updated: proof)) {
+      try await user.link(code, consent: Consent(version: "1", joins: ["phone"]))
+    }
+    await #expect(throws: ClientError.phoneNumberInUse(updated: proof)) {
+      try await user.updatePhoneNumber(proof)
+    }
+    _ = try? await user.reauthenticate(with: code)
+    _ = try? await bench.client.signIn(with: code)
+    let sent = try #require(bench.server.requests("accounts:sendVerificationCode").first)
+      .message(SendVerificationCodeRequest.self)
+    #expect(sent.phoneNumber == "+15555550100")
+    let messages = try bench.server.requests("accounts:signInWithPhoneNumber").map {
+      try $0.message(SignInWithPhoneNumberRequest.self)
+    }
+    #expect(messages.map(\.operation) == [.link, .update, .reauthenticate, .signUpOrIn])
+    #expect(messages.map(\.sessionInfo) == ["session", nil, "session", "session"])
+    #expect(messages.map(\.code) == ["123456", nil, "123456", "123456"])
+    #expect(messages[1].temporaryProof == "proof" && messages[1].phoneNumber == "+15555550100")
+    #expect(messages.map { $0.idToken != nil } == [true, true, false, false])
+    #expect(messages[0].consent?.joins == ["phone"])
+  }
+
   @Test func `a refresh names its token`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()

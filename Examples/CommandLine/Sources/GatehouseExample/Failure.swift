@@ -83,7 +83,7 @@ extension Failure {
       self.init(
         status: .notSignedIn, text: "The session is over: \(end.rawValue).",
         remedy: "gatehouse-example login …")
-    case .credentialInUse:
+    case .credentialInUse, .phoneNumberInUse:
       self.init(
         status: .refused, text: "Another account has this.",
         remedy: "Sign in with it: gatehouse-example login …")

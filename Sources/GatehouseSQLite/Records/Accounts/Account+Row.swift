@@ -29,6 +29,8 @@ extension Account {
     hasEmailLink = row.flag(17)
     emailVerifiedAt = row.optionalTime(18)
     assignedFields = AssignedFields(rawValue: row.integer(19))
+    phoneLinkedAt = row.optionalTime(20)
+    phoneUnconfirmedSince = row.optionalTime(21)
   }
 }
 

@@ -19,15 +19,17 @@ enum AccountSQL: String, SQLStatement {
     SELECT uid, email, is_email_verified, display_name, photo_url, phone_number,
       password_parameters, password_salt, password_digest, password_updated_at, custom_claims,
       is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds,
-      has_email_link, email_verified_at, assigned_fields
+      has_email_link, email_verified_at, assigned_fields, phone_linked_at,
+      phone_unconfirmed_since
     FROM accounts WHERE key = ?
     """
   case save = """
     INSERT INTO accounts (project, uid, email, is_email_verified, display_name, photo_url,
       phone_number, password_parameters, password_salt, password_digest, password_updated_at,
       custom_claims, is_disabled, is_custom, created_at, last_login_at, last_refresh_at,
-      valid_since_seconds, has_email_link, email_verified_at, assigned_fields)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      valid_since_seconds, has_email_link, email_verified_at, assigned_fields, phone_linked_at,
+      phone_unconfirmed_since)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (project, uid) DO UPDATE SET
       email = excluded.email, is_email_verified = excluded.is_email_verified,
       display_name = excluded.display_name, photo_url = excluded.photo_url,
@@ -40,7 +42,9 @@ enum AccountSQL: String, SQLStatement {
       valid_since_seconds = excluded.valid_since_seconds,
       has_email_link = excluded.has_email_link,
       email_verified_at = excluded.email_verified_at,
-      assigned_fields = excluded.assigned_fields
+      assigned_fields = excluded.assigned_fields,
+      phone_linked_at = excluded.phone_linked_at,
+      phone_unconfirmed_since = excluded.phone_unconfirmed_since
     RETURNING key
     """
   case touch = """

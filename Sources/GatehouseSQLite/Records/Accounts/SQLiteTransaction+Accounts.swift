@@ -46,7 +46,8 @@ extension SQLiteTransaction: AccountRecords {
       .flag(account.isDisabled), .flag(account.isCustom), .time(account.createdAt),
       .optional(account.lastLoginAt), .optional(account.lastRefreshAt),
       .integer(account.validSince.secondsSince1970), .flag(account.hasEmailLink),
-      .optional(account.emailVerifiedAt), .integer(account.assignedFields.rawValue)
+      .optional(account.emailVerifiedAt), .integer(account.assignedFields.rawValue),
+      .optional(account.phoneLinkedAt), .optional(account.phoneUnconfirmedSince)
     ) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
     try save(account.identities, of: key, in: project)

@@ -1,0 +1,35 @@
+import Foundation
+import GatehouseModel
+
+extension Account {
+  /// Gives the account a number whose code was just presented.
+  ///
+  /// - Parameter unconfirmedSince: As ``LinkedIdentity/unconfirmedSince``.
+  mutating func setPhoneNumber(_ number: PhoneNumber, unconfirmedSince: Date?, now: Date) {
+    phoneNumber = number.text
+    phoneLinkedAt = now.wholeMilliseconds
+    phoneUnconfirmedSince = unconfirmedSince?.wholeMilliseconds
+    assignedFields.remove(.phoneNumber)
+  }
+
+  mutating func removePhoneNumber() {
+    phoneNumber = nil
+    phoneLinkedAt = nil
+    phoneUnconfirmedSince = nil
+  }
+
+  /// The time that a sign-in with the account's number counts as made at.
+  func authenticationTimeByPhone(provenAt: Date) -> Date {
+    phoneUnconfirmedSince.map { min($0, provenAt) } ?? provenAt
+  }
+}
+
+extension StoreTransaction {
+  /// Makes void the temporary proofs of the account's number until now; see ``TemporaryProofCodec``.
+  func detachPhoneNumber(of account: Account, in project: ProjectID, now: Date) throws {
+    guard let subject = account.phoneNumber.flatMap({ Subject($0) }) else { return }
+    try recordDetachment(
+      of: .phone, subject: subject, in: project, at: now,
+      keptUntil: now.addingTimeInterval(TemporaryProofCodec.lifetimeSeconds + 60))
+  }
+}

@@ -1,0 +1,108 @@
+import GatehouseModel
+
+/// What a project decides about telephone numbers.
+///
+/// Stored with the project's policies: a key that a stored document lacks takes its default. Text
+/// messages cost money, and numbers exist whose owners earn by each one (toll fraud): so nothing is
+/// sent until an operator has said to which countries, and every limit has a value.
+package struct PhonePolicy: Hashable, Sendable, Codable {
+  /// Whether people sign in, and link, by a code that is sent to their number. Off, as in Firebase.
+  package var isEnabled = false
+  /// How numbers begin that codes are sent to: `+49`, `+4477`. Empty: to none; `+`: to all.
+  package var allowedPrefixes: [String] = []
+  /// Numbers that take a fixed code, and to which nothing is sent: for reviewers and tests.
+  package var testNumbers: [String: String] = [:]
+  /// Messages to one number, in an hour.
+  package var messagesPerNumber = 5
+  /// Messages to numbers that differ in their last four digits alone, in an hour.
+  package var messagesPerRange = 30
+  /// Messages that one client address asks for, in an hour.
+  package var messagesPerAddress = 20
+  /// Messages of the whole project, in the 24 hours that begin with the first.
+  package var messagesPerDay = 1000
+  /// Wrong codes for one number, in an hour, over all codes that were sent to it.
+  package var wrongCodesPerNumber = 10
+
+  /// So many test numbers a project may have, as in Identity Platform.
+  package static let maximumTestNumbers = 10
+  package static let maximumPrefixes = 250
+  /// What a limit may be set to.
+  package static let range = 1...1_000_000
+
+  package init() {}
+
+  /// Codes are shown and not sent: the limits are out of the way of tests.
+  package static var development: PhonePolicy {
+    var policy = PhonePolicy()
+    policy.isEnabled = true
+    policy.allowedPrefixes = ["+"]
+    policy.messagesPerNumber = 1_000_000
+    policy.messagesPerRange = 1_000_000
+    policy.messagesPerAddress = 1_000_000
+    policy.messagesPerDay = 1_000_000
+    policy.wrongCodesPerNumber = 10_000
+    return policy
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
+      try values.decodeIfPresent(Value.self, forKey: key) ?? standard
+    }
+    self.init()
+    isEnabled = try value(.isEnabled, isEnabled)
+    allowedPrefixes = try value(.allowedPrefixes, allowedPrefixes)
+    testNumbers = try value(.testNumbers, testNumbers)
+    messagesPerNumber = try value(.messagesPerNumber, messagesPerNumber)
+    messagesPerRange = try value(.messagesPerRange, messagesPerRange)
+    messagesPerAddress = try value(.messagesPerAddress, messagesPerAddress)
+    messagesPerDay = try value(.messagesPerDay, messagesPerDay)
+    wrongCodesPerNumber = try value(.wrongCodesPerNumber, wrongCodesPerNumber)
+  }
+
+  /// Whether codes are sent to the number.
+  func allows(_ number: PhoneNumber) -> Bool {
+    allowedPrefixes.contains { number.text.utf8.starts(with: $0.utf8) }
+  }
+
+  /// The fixed code of a test number; nil for any other.
+  func testCode(of number: PhoneNumber) -> String? {
+    testNumbers.first { $0.key.hasSameBytes(as: number.text) }?.value
+  }
+
+  /// `+`, or `+` and 1 to 15 digits that begin with no 0.
+  package static func isPrefix(_ text: String) -> Bool {
+    let digits = text.utf8.dropFirst()
+    return text.utf8.first == UInt8(ascii: "+") && digits.count <= PhoneNumber.digits.upperBound
+      && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// What is out of bounds, in the words of who set it; nil if nothing is.
+  package var fault: String? {
+    if let broken = allowedPrefixes.first(where: { !Self.isPrefix($0) }) {
+      return "allowedPrefixes: “\(broken)” is not + and the digits that numbers begin with"
+    }
+    if allowedPrefixes.count > Self.maximumPrefixes {
+      return "allowedPrefixes: \(allowedPrefixes.count) are more than \(Self.maximumPrefixes)"
+    }
+    if testNumbers.count > Self.maximumTestNumbers {
+      return "testNumbers: \(testNumbers.count) are more than \(Self.maximumTestNumbers)"
+    }
+    for (number, code) in testNumbers.sorted(by: { $0.key < $1.key }) {
+      guard PhoneNumber(number)?.text.hasSameBytes(as: number) == true else {
+        return "testNumbers: “\(number)” is not a number in the form +15555550100"
+      }
+      guard VerificationCode(code) != nil else {
+        return "testNumbers: the code of \(number) is not \(VerificationCode.digits) digits"
+      }
+    }
+    let limits = [
+      ("messagesPerNumber", messagesPerNumber), ("messagesPerRange", messagesPerRange),
+      ("messagesPerAddress", messagesPerAddress), ("messagesPerDay", messagesPerDay),
+      ("wrongCodesPerNumber", wrongCodesPerNumber),
+    ]
+    return limits.first { !Self.range.contains($0.1) }.map { name, value in
+      "\(name): \(value) is not from \(Self.range.lowerBound) to \(Self.range.upperBound)"
+    }
+  }
+}

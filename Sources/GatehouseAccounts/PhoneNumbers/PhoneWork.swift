@@ -1,0 +1,113 @@
+import Foundation
+import GatehouseModel
+
+/// The transaction behind signing in, linking or re-authenticating with a number.
+struct PhoneWork {
+  let transaction: any StoreTransaction
+  let project: Project
+  let number: PhoneNumber
+  /// When the code was presented.
+  let provenAt: Date
+  /// It comes from a temporary proof: proven earlier, and perhaps overtaken since.
+  let isRepeated: Bool
+  let options: PhoneSignInOptions
+  let now: Date
+
+  enum Outcome: Sendable {
+    case signedIn(Account, Session, isNew: Bool)
+    case numberInUse
+  }
+
+  /// - Parameter caller: The bearer of the request's ID token.
+  func run(caller: Caller?) throws -> Outcome {
+    let owner = try transaction.account(phoneNumber: number.text, in: project.id)
+    try refuseStaleProof(for: owner)
+    if options.operation == .reauthenticate {
+      guard let owner, caller.map({ $0.account.uid == owner.uid }) ?? true else {
+        throw AccountsError.userNotFound
+      }
+      return try signIn(to: owner)
+    }
+    guard let caller else {
+      return try owner.map { try signIn(to: $0) } ?? create()
+    }
+    guard let owner else { return try link(to: caller) }
+    if owner.uid == caller.account.uid { return try signIn(to: owner) }
+    if isRepeated { throw AccountsError.phoneNumberExists }
+    return .numberInUse
+  }
+
+  private func signIn(to owner: Account) throws -> Outcome {
+    var account = owner
+    if account.isDisabled { throw AccountsError.userDisabled }
+    let authenticatedAt = account.authenticationTimeByPhone(provenAt: provenAt)
+    let confirmsOthers = account.phoneUnconfirmedSince == nil && account.confirmCredentials()
+    account.lastLoginAt = now
+    account.lastRefreshAt = now
+    if confirmsOthers {
+      try transaction.save(account, in: project.id)
+    } else {
+      try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
+    }
+    let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
+    return .signedIn(account, session, isNew: false)
+  }
+
+  private func create() throws -> Outcome {
+    if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+    var account = Account(uid: .random(), createdAt: now)
+    account.setPhoneNumber(number, unconfirmedSince: nil, now: now)
+    return try begin(account, isNew: true, authenticatedAt: provenAt)
+  }
+
+  /// Nobody has the number.
+  private func link(to caller: Caller) throws -> Outcome {
+    var account = caller.account
+    // As with an identity: what is new to the account doesn't prove that the account is the same
+    // person's. An anonymous account has no other proof, and this is its first.
+    let isRecent =
+      account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
+    if account.phoneNumber != nil {
+      if options.operation == .link { throw AccountsError.providerAlreadyLinked }
+      // A stolen ID token must not put the thief's number in place of the owner's.
+      if !isRecent { throw AccountsError.credentialTooOld }
+      try transaction.detachPhoneNumber(of: account, in: project.id, now: now)
+    } else if !isRecent && project.policies.linksNeedRecentSignIn {
+      throw AccountsError.credentialTooOld
+    }
+    let authenticatedAt = account.isAnonymous ? provenAt : caller.session.authenticatedAt
+    account.setPhoneNumber(
+      number, unconfirmedSince: isRecent ? nil : caller.session.authenticatedAt, now: now)
+    try transaction.keepConsent(
+      options.consent, from: caller.account, to: account, in: project, now: now)
+    return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
+  }
+
+  private func begin(
+    _ account: Account, isNew: Bool, authenticatedAt: Date
+  ) throws -> Outcome {
+    var account = account
+    account.lastLoginAt = now
+    account.lastRefreshAt = now
+    try transaction.save(account, in: project.id)
+    let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
+    return .signedIn(account, session, isNew: isNew)
+  }
+
+  private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {
+    try transaction.beginSession(
+      of: account, by: .phone, authenticatedAt: authenticatedAt, isReplayable: isRepeated,
+      in: project, now: now)
+  }
+
+  /// What was proven before the account's tokens were revoked, or before the number left its account,
+  /// proves nothing any more.
+  private func refuseStaleProof(for owner: Account?) throws {
+    guard isRepeated else { return }
+    if let owner, provenAt < owner.validSince { throw AccountsError.invalidTemporaryProof }
+    let detachedAt = try Subject(number.text).flatMap {
+      try transaction.detachment(of: .phone, subject: $0, in: project.id)
+    }
+    if let detachedAt, provenAt <= detachedAt { throw AccountsError.invalidTemporaryProof }
+  }
+}

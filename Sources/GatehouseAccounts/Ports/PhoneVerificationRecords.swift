@@ -1,0 +1,35 @@
+package import Foundation
+package import GatehouseModel
+
+/// Codes that were sent to numbers and not used.
+package protocol PhoneVerificationRecords {
+  func insert(_ verification: PhoneVerification, in project: ProjectID) throws
+
+  /// - Parameter digest: Of the session's id.
+  func phoneVerification(digest: [UInt8], in project: ProjectID) throws -> PhoneVerification?
+
+  /// No effect if there is none.
+  func setTries(_ tries: Int, ofPhoneVerification digest: [UInt8], in project: ProjectID) throws
+
+  /// No effect if there is none.
+  func deletePhoneVerification(digest: [UInt8], in project: ProjectID) throws
+
+  /// At most `limit`, oldest first.
+  func phoneVerifications(limit: Int, in project: ProjectID) throws -> [PhoneVerification]
+
+  /// Removes at most `limit` that expired before the time; answers how many went.
+  func sweepPhoneVerifications(expiredBefore: Date, limit: Int) throws -> Int
+}
+
+/// Where projects' codes go.
+package protocol CodeWebhookRecords {
+  func codeWebhook(of project: ProjectID) throws -> CodeWebhook?
+
+  /// Writes the webhook, its secret sealed, in place of what was there.
+  ///
+  /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
+  func save(_ webhook: CodeWebhook, of project: ProjectID) throws
+
+  /// False if there was none.
+  func deleteCodeWebhook(of project: ProjectID) throws -> Bool
+}

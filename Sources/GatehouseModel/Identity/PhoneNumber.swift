@@ -1,0 +1,28 @@
+/// A telephone number in the one form in which it is stored, compared and sent to: `+`, the country
+/// calling code and the subscriber's number, digits alone (E.164).
+public struct PhoneNumber: ByteExact {
+  /// How many digits a number has. E.164 allows 15; the shortest that exist, of small islands, have 7
+  /// with their country calling code.
+  public static let digits = 7...15
+
+  /// `+15555550100`.
+  public let text: String
+
+  /// Spaces, hyphens, dots and parentheses are taken out, as people write them.
+  ///
+  /// Doesn't know which numbers exist. Returns nil without the `+`, for a country calling code that
+  /// begins with 0, and for fewer or more than ``digits``.
+  public init?(_ text: String) {
+    guard text.utf8.count <= 64 else { return nil }
+    let bytes = text.utf8.filter { !" -.()".utf8.contains($0) }
+    guard bytes.first == UInt8(ascii: "+"), Self.digits.contains(bytes.count - 1),
+      bytes[bytes.index(after: bytes.startIndex)] != UInt8(ascii: "0"),
+      bytes.dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    self.text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The number without its last four digits: what it shares with the 10,000 numbers that are usually
+  /// given out together.
+  public var range: String { String(text.dropLast(4)) }
+}

@@ -1,0 +1,86 @@
+public import GatehouseJSON
+
+/// `accounts:signInWithPhoneNumber`, and `verifyPhoneNumber` of v3.
+public struct SignInWithPhoneNumberRequest: WireRequest {
+  /// What `sendVerificationCode` answered.
+  public var sessionInfo: String?
+  /// The digits of the message.
+  public var code: String?
+  /// In place of the two: what an earlier answer said.
+  public var temporaryProof: String?
+  /// Whose the temporary proof is.
+  public var phoneNumber: String?
+  /// Of the account that the number is to be linked to.
+  public var idToken: String?
+  /// Nil for what the protocol doesn't name, as for nothing.
+  public var operation: Operation?
+  /// An extension: to linking.
+  public var consent: ConsentMessage?
+  public var tenantID: String?
+
+  /// `VerifyOp` of the protocol.
+  public enum Operation: Hashable, Sendable, CaseIterable {
+    case signUpOrIn, reauthenticate, update, link
+
+    public var wireName: String { wire.name }
+
+    var wire: (name: String, number: Int64) {
+      switch self {
+      case .signUpOrIn: ("SIGN_UP_OR_IN", 1)
+      case .reauthenticate: ("REAUTH", 2)
+      case .update: ("UPDATE", 3)
+      case .link: ("LINK", 4)
+      }
+    }
+  }
+
+  /// - Throws: ``WireError`` for an operation by a name that the protocol doesn't have.
+  public init(_ fields: WireFields) throws(WireError) {
+    sessionInfo = try fields.nonEmptyString("sessionInfo")
+    code = try fields.nonEmptyString("code")
+    temporaryProof = try fields.nonEmptyString("temporaryProof")
+    phoneNumber = try fields.nonEmptyString("phoneNumber")
+    idToken = try fields.nonEmptyString("idToken")
+    if let enumerator = try fields.enumerator("operation") {
+      operation = Operation.allCases.first { enumerator.names($0.wire.name, $0.wire.number) }
+      if operation == nil, case .name = enumerator,
+        !enumerator.names("VERIFY_OP_UNSPECIFIED", 0)
+      {
+        throw WireError(field: "operation", wanted: .enumeration)
+      }
+    }
+    consent = try fields.message("consent").map { (message) throws(WireError) in
+      try ConsentMessage(message)
+    }
+    tenantID = try fields.nonEmptyString("tenantId")
+  }
+}
+
+public struct SignInWithPhoneNumberResponse: WireResponse {
+  public var phoneNumber: String
+  public var outcome: Outcome
+
+  public enum Outcome: Sendable {
+    case signedIn(localID: String, isNewUser: Bool, tokens: SessionTokens)
+    /// Another account has the number.
+    case temporaryProof(String, expiresInSeconds: Int)
+  }
+
+  public init(phoneNumber: String, outcome: Outcome) {
+    self.phoneNumber = phoneNumber
+    self.outcome = outcome
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("phoneNumber", phoneNumber)
+    switch outcome {
+    case .signedIn(let localID, let isNewUser, let tokens):
+      writer.member("localId", localID)
+      writer.member("isNewUser", isNewUser)
+      tokens.writeMembers(to: &writer)
+    case .temporaryProof(let proof, let seconds):
+      writer.member("temporaryProof", proof)
+      writer.member("temporaryProofExpiresIn", String(seconds))
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseOperation
+
+struct TestPhoneNumbersCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Send the project's webhook a signed event, and say what is wrong.",
+    discussion: """
+      The event's type is phone.test: a receiver answers 2xx to it and sends no message. Exit status \
+      0 if it did. Settings of outbound.… are named with --set, as for serve.
+      """)
+
+  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
+  var assignments: [String] = []
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let id = try await project.resolve(in: database)
+      guard let webhook = try await database.store.read({ try $0.codeWebhook(of: id) }) else {
+        throw CommandFailure(
+          "\(id) has no webhook; name it with `gatehouse phone-numbers set --webhook URL`")
+      }
+      let fault = try await send(.test(project: id), to: webhook)
+      let check = "\(id) webhook"
+      let report = DoctorReport([
+        fault.map { Finding(check, .failed(remedy: Self.remedy($0)), $0.description) }
+          ?? Finding(check, .ok, "it took the event, signed with the project's secret")
+      ])
+      for line in report.lines { Terminal.say(line) }
+      if !report.isHealthy { throw ExitCode.failure }
+    }
+  }
+
+  private func send(
+    _ event: CodeWebhookEvent, to webhook: CodeWebhook
+  ) async throws -> CodeWebhookFault? {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: [:], assignments: assignments,
+      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
+    var reader = SettingReader(sources, faults: faults)
+    let privateHosts = reader.list("outbound.privateHosts")
+    let authorities = reader.privateAuthorities()
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    let outbound = OutboundClient(
+      webhooksTo: privateHosts, authorities: authorities, clock: { Date() })
+    var fault: CodeWebhookFault?
+    do throws(CodeWebhookFault) {
+      try await CodeWebhookSender(transport: outbound, clock: { Date() }).send(event, to: webhook)
+    } catch {
+      fault = error
+    }
+    await outbound.shutdown()
+    return fault
+  }
+
+  private static func remedy(_ fault: CodeWebhookFault) -> String {
+    switch fault {
+    case .refused(401), .refused(403):
+      "Give the receiver the webhook's secret: gatehouse phone-numbers set --webhook-secret-file FILE"
+    case .refused: "Let the receiver answer 2xx to events whose type it doesn't know."
+    case .notSent(.refusedAddress(let host, _)):
+      "If that is your own network, allow it: outbound.privateHosts=\(host)"
+    case .notSent: "Is the receiver running, and can this machine reach it?"
+    }
+  }
+}
+
+extension OutboundClient {
+  /// What calls webhooks: apart from what calls providers, so that a slow receiver keeps nobody from
+  /// signing in otherwise. Webhooks are named by the operator alone, so that this machine may be one.
+  convenience init(
+    webhooksTo privateHosts: [String], authorities: PrivateAuthorities,
+    clock: @escaping @Sendable () -> Date
+  ) {
+    var limits = OutboundClient.Limits()
+    limits.duration = .seconds(4)
+    limits.bodyBytes = 64 * 1024
+    limits.concurrentCalls = 32
+    limits.callsReservedForKeys = 0
+    self.init(
+      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: true), limits: limits,
+      authorities: authorities, clock: clock)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// What text messages may cost.
+@Suite struct MessageLimitTests {
+  private func client(_ text: String) throws -> ClientAddress {
+    ClientAddress(try #require(IPAddress(text)))
+  }
+
+  /// Numbers that share nothing but the country.
+  private func numbers(_ count: Int) -> [String] { (0..<count).map { "+1555\(1000 + $0)0000" } }
+
+  @Test func `one number gets five messages an hour`() async throws {
+    try await withWorld({ $0.phone.messagesPerNumber = 5 }) { world in
+      for _ in 0..<5 { _ = try await world.sent() }
+      await #expect(throws: AccountsError.tooManyAttempts) { try await world.sent() }
+      _ = try await world.sent(to: World.bob)
+      world.advance(3599)
+      await #expect(throws: AccountsError.tooManyAttempts) { try await world.sent() }
+      world.advance(2)
+      _ = try await world.sent()
+      #expect(world.telephones.count == 7)
+    }
+  }
+
+  @Test func `numbers that differ in their last four digits share a limit`() async throws {
+    try await withWorld({ $0.phone.messagesPerRange = 3 }) { world in
+      for last in ["0100", "0101", "9999"] { _ = try await world.sent(to: "+1555555" + last) }
+      await #expect(throws: AccountsError.messageQuotaExceeded) {
+        try await world.sent(to: "+15555555555")
+      }
+      _ = try await world.sent(to: "+15555565555")
+    }
+  }
+
+  @Test func `one client asks for so many messages an hour, whoever they are for`() async throws {
+    try await withWorld({ $0.phone.messagesPerAddress = 3 }) { world in
+      let client = try client("192.0.2.1")
+      let numbers = numbers(4)
+      for number in numbers.prefix(3) { _ = try await world.sent(to: number, from: client) }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.sent(to: numbers[3], from: client)
+      }
+      _ = try await world.sent(to: numbers[3], from: try self.client("192.0.2.2"))
+    }
+  }
+
+  @Test func `a project has a ceiling for the day`() async throws {
+    try await withWorld({ $0.phone.messagesPerDay = 4 }) { world in
+      let numbers = numbers(6)
+      for (index, number) in numbers.prefix(4).enumerated() {
+        _ = try await world.sent(to: number, from: try client("192.0.2.\(index + 1)"))
+      }
+      let other = try await world.otherProject()
+      _ = try await world.sent(to: numbers[4], in: other)
+      await #expect(throws: AccountsError.messageQuotaExceeded) {
+        try await world.sent(to: numbers[4])
+      }
+      world.advance(86_399)
+      await #expect(throws: AccountsError.messageQuotaExceeded) {
+        try await world.sent(to: numbers[4])
+      }
+      world.advance(2)
+      _ = try await world.sent(to: numbers[4])
+    }
+  }
+
+  @Test func `the ceiling is exact, however many ask at once`() async throws {
+    try await withWorld({ $0.phone.messagesPerDay = 5 }) { world in
+      let numbers = numbers(20)
+      let results = await atOnce(20) { try await world.sent(to: numbers[$0]).sessionInfo }
+      #expect(results.successes().count == 5)
+      #expect(world.telephones.count == 5)
+    }
+  }
+
+  @Test func `what is refused isn't counted against others`() async throws {
+    try await withWorld({
+      $0.phone.messagesPerNumber = 1
+      $0.phone.messagesPerDay = 2
+    }) { world in
+      _ = try await world.sent()
+      for _ in 0..<10 {
+        await #expect(throws: AccountsError.tooManyAttempts) { try await world.sent() }
+      }
+      _ = try await world.sent(to: World.bob)
+    }
+  }
+
+  private static let prefix = "is not + and the digits that numbers begin with"
+  private static let form = "is not a number in the form +15555550100"
+
+  static let faults: [(@Sendable (inout PhonePolicy) -> Void, String)] = [
+    ({ $0.allowedPrefixes = ["49"] }, "allowedPrefixes: “49” \(prefix)"),
+    ({ $0.allowedPrefixes = ["+0"] }, "allowedPrefixes: “+0” \(prefix)"),
+    ({ $0.messagesPerDay = 0 }, "messagesPerDay: 0 is not from 1 to 1000000"),
+    ({ $0.testNumbers = ["5555550100": "123456"] }, "testNumbers: “5555550100” \(form)"),
+    (
+      { $0.testNumbers = ["+1 555 555 0100": "123456"] }, "testNumbers: “+1 555 555 0100” \(form)"
+    ),
+    (
+      { $0.testNumbers = ["+15555550100": "12345"] },
+      "testNumbers: the code of +15555550100 is not 6 digits"
+    ),
+    (
+      { policy in
+        for index in 0..<11 { policy.testNumbers["+155555501\(10 + index)"] = "123456" }
+      }, "testNumbers: 11 are more than 10"
+    ),
+  ]
+
+  @Test(arguments: faults.indices) func `a policy out of bounds is named`(_ index: Int) {
+    var policies = ProjectPolicies()
+    #expect(policies.fault == nil)
+    Self.faults[index].0(&policies.phone)
+    #expect(policies.fault == "phone." + Self.faults[index].1)
+  }
+
+  @Test func `nothing is enabled, and nobody is sent to, until an operator says so`() {
+    let policy = ProjectPolicies().phone
+    #expect(!policy.isEnabled)
+    #expect(policy.allowedPrefixes.isEmpty)
+    #expect(policy.messagesPerDay == 1000)
+  }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import GatehouseOperation
+import Logging
+import Synchronization
+import Testing
+
+/// A receiver in memory: answers with these, the last for good, and keeps what came.
+private final class Receiver: OutboundTransport {
+  private let answers: Mutex<[Result<Int, OutboundError>]>
+  private let received = Mutex<[OutboundRequest]>([])
+
+  init(_ answers: Result<Int, OutboundError>...) { self.answers = Mutex(answers) }
+
+  var requests: [OutboundRequest] { received.withLock { $0 } }
+
+  func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+    received.withLock { $0.append(request) }
+    let answer = answers.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    return OutboundResponse(status: try answer.get(), body: Array("ignored".utf8))
+  }
+}
+
+@Suite struct CodeWebhookSenderTests {
+  /// 2020-01-01T00:00:00Z, half a second later.
+  private static let now = Date(timeIntervalSince1970: 1_577_836_800.5)
+
+  private func webhook(
+    _ url: String = "https://sms.example.com/codes",
+    secret: String = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  ) throws -> CodeWebhook {
+    CodeWebhook(url: url, secret: try #require(WebhookSecret(Secret(secret))))
+  }
+
+  private func message(language: String? = nil) throws -> PhoneCodeMessage {
+    PhoneCodeMessage(
+      project: try #require(ProjectID("my-app")), appName: "Notes & “Co”",
+      phoneNumber: try #require(PhoneNumber("+15555550100")), code: Secret("012345"),
+      language: language, createdAt: Self.now, expiresAt: Self.now.addingTimeInterval(600))
+  }
+
+  /// Sends, and counts the pauses.
+  private func send(
+    _ receiver: Receiver, language: String? = nil, webhook: CodeWebhook? = nil
+  ) async throws -> Int {
+    let pauses = Mutex(0)
+    let sender = CodeWebhookSender(transport: receiver, clock: { Self.now }) { _ in
+      pauses.withLock { $0 += 1 }
+    }
+    try await sender.send(
+      .verificationCode(try message(language: language)), to: try webhook ?? self.webhook())
+    return pauses.withLock { $0 }
+  }
+
+  private func body(_ request: OutboundRequest) throws -> JSONValue {
+    try JSONValue(parsing: try #require(request.content).bytes.reveal())
+  }
+
+  private func header(_ name: String, _ request: OutboundRequest) -> String? {
+    request.content?.headers.first { $0.name == name }?.value.reveal()
+  }
+
+  @Test func `an event says whom to send what`() async throws {
+    let receiver = Receiver(.success(204))
+    #expect(try await send(receiver, language: "de-AT") == 0)
+    let request = try #require(receiver.requests.first)
+    #expect(request.url.text == "https://sms.example.com/codes")
+    #expect(request.content?.type == "application/json")
+    #expect(
+      try body(request) == [
+        "type": "phone.verification_code", "timestamp": "2020-01-01T00:00:00Z",
+        "data": [
+          "project": "my-app", "appName": "Notes & “Co”", "phoneNumber": "+15555550100",
+          "code": "012345", "message": "012345 ist dein Bestätigungscode für Notes & “Co”.",
+          "language": "de-AT", "expiresAt": "2020-01-01T00:10:00Z",
+        ],
+      ])
+  }
+
+  @Test(arguments: [
+    (nil, "012345 is your verification code for Notes & “Co”."),
+    ("fr", "012345 is your verification code for Notes & “Co”."),
+    ("deu", "012345 is your verification code for Notes & “Co”."),
+    ("vi", "012345 là mã xác minh Notes & “Co” của bạn."),
+    ("DE", "012345 ist dein Bestätigungscode für Notes & “Co”."),
+  ])
+  func `the message is in the person's language where there is one`(
+    _ language: String?, _ text: String
+  ) async throws {
+    let receiver = Receiver(.success(200))
+    _ = try await send(receiver, language: language)
+    #expect(try body(try #require(receiver.requests.first))["data"]?["message"]?.string == text)
+  }
+
+  @Test func `what fails may pass is tried three times, under one id`() async throws {
+    let receiver = Receiver(
+      .failure(.timedOut(host: "sms.example.com")), .success(503), .success(200))
+    #expect(try await send(receiver) == 2)
+    let ids = receiver.requests.map { header("webhook-id", $0) }
+    #expect(ids.count == 3)
+    #expect(Set(ids).count == 1)
+    #expect(ids[0]?.hasPrefix("msg_") == true)
+  }
+
+  @Test func `after three attempts it is over`() async throws {
+    let receiver = Receiver(.success(500))
+    await #expect(throws: CodeWebhookFault.refused(status: 500)) { try await send(receiver) }
+    #expect(receiver.requests.count == 3)
+  }
+
+  @Test(
+    arguments: [
+      (.success(400), .refused(status: 400)), (.success(302), .refused(status: 302)),
+      (.success(410), .refused(status: 410)),
+      (.failure(.cancelled), .notSent(.cancelled)),
+      (
+        .failure(.refusedAddress(host: "h", address: "10.0.0.1")),
+        .notSent(.refusedAddress(host: "h", address: "10.0.0.1"))
+      ),
+      (.failure(.insecure(host: "h")), .notSent(.insecure(host: "h"))),
+    ] as [(Result<Int, OutboundError>, CodeWebhookFault)])
+  func `what will not pass is tried once`(
+    _ answer: Result<Int, OutboundError>, _ fault: CodeWebhookFault
+  ) async throws {
+    let receiver = Receiver(answer)
+    await #expect(throws: fault) { try await send(receiver) }
+    #expect(receiver.requests.count == 1)
+  }
+
+  @Test func `a production server without a webhook delivers nothing, development shows it`()
+    async throws
+  {
+    let receiver = Receiver(.success(200))
+    let sender = CodeWebhookSender(transport: receiver, clock: { Self.now })
+    let production = WebhookCodeDelivery(sender: sender, logger: Logger(label: "test"))
+    #expect(!production.worksWithoutWebhook)
+    await #expect(throws: PhoneCodeUndelivered()) {
+      try await production.deliver(try message(), by: nil)
+    }
+    let shown = Shown()
+    let development = WebhookCodeDelivery(sender: sender, logger: Logger(label: "test")) {
+      shown.keep($0.code.reveal())
+    }
+    #expect(development.worksWithoutWebhook)
+    try await development.deliver(try message(), by: nil)
+    #expect(shown.codes == ["012345"])
+    #expect(receiver.requests.isEmpty)
+    try await development.deliver(try message(), by: try webhook())
+    #expect(receiver.requests.count == 1)
+  }
+
+  private final class Shown: Sendable {
+    private let kept = Mutex<[String]>([])
+    var codes: [String] { kept.withLock { $0 } }
+    func keep(_ code: String) { kept.withLock { $0.append(code) } }
+  }
+
+  @Test func `no description shows a code or a secret`() async throws {
+    let receiver = Receiver(.success(200))
+    _ = try await send(receiver)
+    var text = ""
+    dump(receiver.requests, to: &text)
+    dump(try message(), to: &text)
+    dump(try webhook(), to: &text)
+    text += "\(try message()) \(try webhook())"
+    #expect(!text.contains("012345"))
+    #expect(!text.contains("MfKQ9r8GKYqr"))
+  }
+}
+
+@Suite struct WebhookSecretTests {
+  @Test(arguments: [
+    "", "whsec_", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "whsec_not base64 at all!!!!!!!!!!!!!!!",
+    // 23 bytes, and 65.
+    "whsec_" + Data(repeating: 1, count: 23).base64EncodedString(),
+    "whsec_" + Data(repeating: 1, count: 65).base64EncodedString(),
+  ]) func `what is no secret of Standard Webhooks is none`(_ text: String) {
+    #expect(WebhookSecret(Secret(text)) == nil)
+  }
+
+  @Test func `a random one has 32 bytes, and reads as it is written`() throws {
+    let secret = WebhookSecret.random()
+    #expect(secret.bytes.reveal().count == 32)
+    let read = try #require(WebhookSecret(secret.text))
+    #expect(read.bytes.reveal() == secret.bytes.reveal())
+    #expect(WebhookSecret.random().bytes.reveal() != secret.bytes.reveal())
+  }
+}
+
+@Suite struct CodeWebhookAddressTests {
+  @Test(arguments: [
+    ("https://sms.example.com/codes?x=1", "https://sms.example.com/codes?x=1"),
+    ("HTTPS://SMS.Example.com", "https://sms.example.com/"),
+    ("http://127.0.0.1:9000/", "http://127.0.0.1:9000/"),
+    ("http://localhost:9000/", "http://localhost:9000/"), ("http://[::1]/", "http://[::1]/"),
+  ]) func `https is taken, and http to this machine`(_ text: String, _ checked: String) throws {
+    #expect(try CodeWebhookAddress.checked(text) == checked)
+  }
+
+  @Test(
+    arguments: [
+      ("http://sms.example.com/", .insecure), ("http://10.0.0.1/", .insecure),
+      ("http://localhost.example.com/", .insecure), ("ftp://localhost/", .form), ("", .form),
+      ("sms.example.com", .form), ("https://user:pass@sms.example.com/", .form),
+      ("https://sms.example.com/#f", .form),
+    ] as [(String, CodeWebhookAddress.Fault)])
+  func `nothing else is`(_ text: String, _ fault: CodeWebhookAddress.Fault) {
+    #expect(throws: fault) { try CodeWebhookAddress.checked(text) }
+  }
+}
+
+@Suite struct PhoneNumberCheckTests {
+  private func verdicts(
+    webhook: Bool = true, isDevelopment: Bool = false, _ change: (inout PhonePolicy) -> Void
+  ) throws -> [String] {
+    var policies = ProjectPolicies()
+    policies.phone.isEnabled = true
+    policies.phone.allowedPrefixes = ["+49"]
+    change(&policies.phone)
+    let project = Project(
+      id: try #require(ProjectID("my-app")), number: 1, issuer: "https://auth.example.com/my-app",
+      authorizedDomains: [], policies: policies)
+    return PhoneNumberCheck.findings(
+      of: project,
+      webhook: webhook ? CodeWebhook(url: "https://sms.example.com", secret: .random()) : nil,
+      isDevelopment: isDevelopment
+    ).map { finding in
+      switch finding.verdict {
+      case .ok: "ok"
+      case .warning: "warning"
+      case .failed: "failed"
+      }
+    }
+  }
+
+  @Test func `what keeps messages from being sent fails, and what is risky is noted`() throws {
+    #expect(try verdicts { $0.isEnabled = false } == [])
+    #expect(try verdicts { _ in } == ["ok"])
+    #expect(try verdicts(webhook: false) { _ in } == ["failed"])
+    #expect(try verdicts(webhook: false, isDevelopment: true) { _ in } == ["ok"])
+    #expect(try verdicts { $0.allowedPrefixes = [] } == ["failed"])
+    #expect(try verdicts { $0.allowedPrefixes = ["+"] } == ["warning"])
+    #expect(try verdicts { $0.testNumbers = ["+15555550100": "123456"] } == ["warning"])
+    #expect(
+      try verdicts(webhook: false) {
+        $0.allowedPrefixes = []
+        $0.testNumbers = ["+15555550100": "123456"]
+      } == ["warning", "warning"])
+  }
+}
