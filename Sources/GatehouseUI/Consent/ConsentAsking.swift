@@ -32,6 +32,13 @@ final class ConsentAsking {
     return agrees == true ? text.consent : nil
   }
 
-  func agree() { answer?.give(.success(true)) }
-  func decline() { answer?.give(.success(false)) }
+  func agree() { end(true) }
+  func decline() { end(false) }
+
+  /// Nothing is asked from now on, before the flow goes on: an alert whose question is still there would
+  /// be presented again.
+  private func end(_ agrees: Bool) {
+    text = nil
+    answer?.give(.success(agrees))
+  }
 }
