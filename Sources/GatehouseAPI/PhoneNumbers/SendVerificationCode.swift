@@ -7,7 +7,7 @@ import Metrics
 /// `accounts:sendVerificationCode`: a code to a telephone number.
 ///
 /// Tells nothing of accounts: a number that one has is answered like any other. What Google's clients
-/// send to show that they are apps isn't asked for: the limits of ``PhonePolicy`` hold for everybody.
+/// send to show that they are apps isn't asked for: the limits of `PhonePolicy` hold for everybody.
 struct SendVerificationCode: Sendable {
   let services: APIServices
   private let metrics = VerificationCodeMetrics()

@@ -189,6 +189,20 @@ struct PhoneNumberTests {
     }
   }
 
+  @Test(arguments: ["https://10.0.0.1/", "https://169.254.169.254/latest"])
+  func `a webhook in a private network is called only where the operator allows it`(
+    _ url: String
+  ) async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      _ = try await production.command("phone-numbers", "set", "--webhook", url)
+      let tested = try await production.command("phone-numbers", "test")
+      #expect(tested.status == 1)
+      #expect(tested.output.contains("which is not a public one"), "\(tested.output)")
+      #expect(tested.output.contains("outbound.privateHosts="))
+    }
+  }
+
   @Test func `a secret is made where none is given, shown once, and kept`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
