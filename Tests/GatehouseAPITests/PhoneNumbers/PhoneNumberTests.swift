@@ -246,9 +246,11 @@ import Testing
       #expect(reply["isNewUser"] == false)
       #expect(reply["phoneNumber"] == Self.ann)
       #expect(reply["localId"] == guest["localId"])
-      let second = try await signIn(server, Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "LINK"])
+      let second = try await signIn(
+        server, Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "LINK"])
       #expect(second.error == "PROVIDER_ALREADY_LINKED")
-      let updated = try await signIn(server, Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "UPDATE"])
+      let updated = try await signIn(
+        server, Self.bob, ["idToken": try #require(reply["idToken"]), "operation": "UPDATE"])
       #expect(updated["localId"] == guest["localId"])
       #expect(updated.claims()["phone_number"] == Self.bob)
     }

@@ -144,6 +144,7 @@ import Testing
   @Test(arguments: [
     AccountError.client(.accountExists(email: nil, providers: [], updated: nil)),
     .client(.credentialInUse(updated: nil, email: nil, code: "EMAIL_EXISTS")),
+    .client(.phoneNumberInUse(updated: nil)),
     .client(.consentRequired(joins: [], updated: nil)), .client(.nonce(detail: "x")),
     refusal("INVALID_PENDING_TOKEN"),
   ])

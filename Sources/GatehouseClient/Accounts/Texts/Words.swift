@@ -39,7 +39,7 @@ enum Advice: CaseIterable {
     case .client(.sessionEnded(.disabled)): self = .disabled
     case .client(.sessionEnded): self = .signInFirst
     case .client(.accountExists): self = .accountExists
-    case .client(.credentialInUse): self = .accountInUse
+    case .client(.credentialInUse), .client(.phoneNumberInUse): self = .accountInUse
     case .client(.nonce): self = .startAgain
     case .client(.consentRequired): self = .agreeFirst
     case .client(.server(let refusal)): self.init(code: refusal.code)
