@@ -39,8 +39,8 @@ struct BrowserRedirect: Sendable {
       // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1.2): the token passes the browser.
       call.logger.notice(
         """
-        a provider without a client secret or key signs in by the implicit flow; with one, or \
-        declared a public client, it gets the code flow
+        a provider signs in by the implicit flow, so its ID token passes through the browser; with a \
+        client secret or key, or declared a public client, it can use the code flow (--response-type)
         """,
         metadata: ["provider": "\(configuration.id)", "project": "\(project.id)"])
     }

@@ -37,6 +37,7 @@ extension ProviderResource {
       mask.covers(path, presentInBody: value != nil)
     }
     func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
+    let oldIssuer = provider.issuer ?? ""
     if isNamed("enabled", enabled) { provider.isEnabled = enabled ?? false }
     if isNamed("displayName", displayName) { provider.displayName = nonEmpty(displayName) }
     if isNamed("clientId", clientID) { provider.clientID = clientID ?? "" }
@@ -70,6 +71,9 @@ extension ProviderResource {
     }
     if provider.id == .apple { applyApple(to: &provider, under: mask) }
     try applySettings(to: &provider, under: mask)
+    if !oldIssuer.isEmpty, !(provider.issuer ?? "").hasSameBytes(as: oldIssuer) {
+      forgetSecrets(of: &provider)
+    }
   }
 
   private func applyApple(to provider: inout ProviderConfiguration, under mask: FieldMask) {

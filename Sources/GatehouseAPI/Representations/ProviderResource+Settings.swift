@@ -66,6 +66,15 @@ extension ProviderResource {
     }
   }
 
+  /// What is never shown isn't sent to another issuer either: the clients' secrets have to come again.
+  func forgetSecrets(of provider: inout ProviderConfiguration) {
+    for index in provider.clients.indices {
+      let clientID = provider.clients[index].clientID
+      let given = clients?.first { $0.clientID.hasSameBytes(as: clientID) }?.clientSecret
+      provider.clients[index].secret = given.map { Secret($0) }
+    }
+  }
+
   private func applyKey(
     to provider: inout ProviderConfiguration, under mask: FieldMask
   ) throws(APIError) {

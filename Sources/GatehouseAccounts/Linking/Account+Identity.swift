@@ -97,7 +97,10 @@ extension Account {
   /// Ends every way into the account that somebody who never verified the address may know.
   mutating func clearWaysIn() {
     removePassword()
-    if !assignedFields.contains(.phoneNumber) { removePhoneNumber() }
+    // Also one that an administrator set or imported: it may come from whoever made the account, and it
+    // signs in.
+    removePhoneNumber()
+    assignedFields.remove(.phoneNumber)
     identities = []
     isCustom = false
   }

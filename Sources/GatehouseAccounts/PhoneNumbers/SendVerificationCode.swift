@@ -32,7 +32,12 @@ extension AccountsService {
       }
       return sessionInfo
     }
-    guard policy.allows(number) else { throw AccountsError.phoneRegionDisabled }
+    guard policy.allows(number) else {
+      // Or who tries numbers finds the test numbers, which are answered.
+      let brake = Brake.codeRequest(from: client, under: project.policies.brake)
+      try await write(countedBy: brake, in: project, now: now) { _ in }
+      throw AccountsError.phoneRegionDisabled
+    }
     let code = VerificationCode.random()
     let (record, sessionInfo) = PhoneVerification.begin(
       number, code: code, isTest: false, isRevealed: phoneCodes.keepsCodes, now: now)

@@ -11,7 +11,7 @@ extension StoreTransaction {
     _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
   ) throws {
     account.validSince = validSince.wholeSeconds
-    for identity in account.identities { try detach(identity, in: project, now: now) }
+    try detachEverything(of: account, in: project, now: now)
     // What a session that ends here asked for must not change the account afterwards.
     try deleteActionCodes(of: account.uid, for: .emailChange, since: nil, in: project)
     try endSessions(

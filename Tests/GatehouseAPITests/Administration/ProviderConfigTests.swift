@@ -150,6 +150,15 @@ import Testing
       // As it was read: the secret stays.
       let again = try await server.call(request(.patch, "/oidc.a", nil, ["clients": shown]))
       #expect(again["clients"] == shown)
+      // What isn't shown isn't sent to another issuer.
+      let moved = try await server.call(
+        request(.patch, "/oidc.a", nil, ["issuer": "https://evil.example.com"]))
+      #expect(moved.error == "INVALID_CONFIG : client_secret cannot be empty for code flow.")
+      let given = try await server.call(
+        request(
+          .patch, "/oidc.a", nil,
+          ["issuer": "https://new.example.com", "clients": [client]]))
+      #expect(given["issuer"] == "https://new.example.com")
       let stranger: JSONValue = [["clientId": "phone", "bundleIds": ["com.example.phone"]]]
       let refused = try await server.call(
         request(.patch, "/oidc.a", nil, ["clients": stranger]))

@@ -47,6 +47,24 @@ import Testing
     }
   }
 
+  @Test func `numbers of other regions are counted too`() async throws {
+    try await withWorld({
+      $0.phone.allowedPrefixes = ["+49"]
+      $0.brake.codesPerAddress = 3
+    }) { world in
+      let client = try client("192.0.2.1")
+      let numbers = numbers(4)
+      for number in numbers.prefix(3) {
+        await #expect(throws: AccountsError.phoneRegionDisabled) {
+          try await world.sent(to: number, from: client)
+        }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.sent(to: numbers[3], from: client)
+      }
+    }
+  }
+
   @Test func `a project has a ceiling for the day`() async throws {
     try await withWorld({ $0.phone.messagesPerDay = 4 }) { world in
       let numbers = numbers(6)

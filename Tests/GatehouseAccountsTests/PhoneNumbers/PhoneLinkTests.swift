@@ -289,6 +289,34 @@ import Testing
     }
   }
 
+  @Test func `nor one that an administrator set or imported`() async throws {
+    try await withWorld { world in
+      let made = try await world.create(uid("made")) {
+        $0.profile.email = .set(try email("ann@example.com"))
+        $0.phoneNumber = .set(World.bob)
+      }
+      let ann = try await world.signIn(identity(email: "ann@example.com")).signedIn()
+      #expect(ann.account.uid == made.uid)
+      #expect(ann.account.phoneNumber == nil)
+      #expect(try await world.signInByPhone(World.bob).isNewUser)
+    }
+  }
+
+  @Test func `a proof ends with a revocation, also of an earlier second`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signInByPhone()
+      let guest = try await world.signUpAnonymously()
+      let proof = try await world.temporaryProof(idToken: guest.tokens.idToken)
+      // By an administrator whose clock is behind.
+      _ = try await world.administer(ann.account.uid) {
+        $0.validSince = world.now.addingTimeInterval(-5)
+      }
+      await #expect(throws: AccountsError.invalidTemporaryProof) {
+        try await world.present(proof: proof)
+      }
+    }
+  }
+
   @Test(arguments: [true, false])
   func `taking an address back removes a number that came since`(_ isLater: Bool) async throws {
     try await withWorld { world in

@@ -153,6 +153,18 @@ import Testing
       provider.transport.fields("token_type_hint", at: url) == ["refresh_token", "refresh_token"])
   }
 
+  @Test func `however many apps there are, revoking names the web's client`() async throws {
+    let provider = try Provider()
+    provider.transport.on(Provider.appleRevoke, [])
+    var configuration = Provider.apple()
+    configuration.appBundleIDs = (1...20).map { "com.example.app\($0)" }
+    try await provider.federation.revoke(
+      Secret("r"), kind: .refresh, for: configuration, now: provider.now)
+    let named = provider.transport.fields("client_id", at: Provider.appleRevoke)
+    #expect(named.count == 8)
+    #expect(named.last == "com.example.web")
+  }
+
   @Test func `revoking as one client names that alone`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleRevoke, [])

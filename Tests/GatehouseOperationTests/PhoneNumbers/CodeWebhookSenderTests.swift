@@ -24,6 +24,37 @@ private final class Receiver: OutboundTransport {
   }
 }
 
+/// A receiver that doesn't answer until it is told to.
+private final class SlowReceiver: OutboundTransport {
+  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+  var waitingCount: Int { waiting.withLock { $0.count } }
+
+  func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+    }
+    return OutboundResponse(status: 204, body: [])
+  }
+
+  func answer() {
+    let continuations = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for continuation in continuations { continuation.resume() }
+  }
+
+  func hasCalls(_ count: Int) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < deadline {
+      if waitingCount == count { return true }
+      await Task.yield()
+    }
+    return false
+  }
+}
+
 @Suite struct CodeWebhookSenderTests {
   /// 2020-01-01T00:00:00Z, half a second later.
   private static let now = Date(timeIntervalSince1970: 1_577_836_800.5)
@@ -150,6 +181,35 @@ private final class Receiver: OutboundTransport {
     #expect(receiver.requests.isEmpty)
     try await development.deliver(try message(), by: try webhook())
     #expect(receiver.requests.count == 1)
+  }
+
+  @Test func `a project whose webhook hangs leaves calls to the others`() async throws {
+    let receiver = SlowReceiver()
+    let sender = CodeWebhookSender(transport: receiver, clock: { Self.now }) { _ in }
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let delivery = WebhookCodeDelivery(sender: sender, logger: logger)
+    let (message, webhook) = (try message(), try webhook())
+    let other = PhoneCodeMessage(
+      project: try #require(ProjectID("other")), appName: "Other",
+      phoneNumber: message.phoneNumber, code: message.code, language: nil,
+      createdAt: message.createdAt, expiresAt: message.expiresAt)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<12 { group.addTask { try await delivery.deliver(message, by: webhook) } }
+      #expect(await receiver.hasCalls(12))
+      await #expect(throws: PhoneCodeUndelivered()) {
+        try await delivery.deliver(message, by: webhook)
+      }
+      group.addTask { try await delivery.deliver(other, by: webhook) }
+      #expect(await receiver.hasCalls(13))
+      receiver.answer()
+      try await group.waitForAll()
+      // What has ended makes room.
+      group.addTask { try await delivery.deliver(message, by: webhook) }
+      #expect(await receiver.hasCalls(1))
+      receiver.answer()
+      try await group.waitForAll()
+    }
   }
 
   private final class Shown: Sendable {

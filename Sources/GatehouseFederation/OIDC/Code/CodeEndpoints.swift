@@ -86,8 +86,8 @@ extension Federation {
 }
 
 extension AppleProvider {
-  /// At most this many clients are tried for one code.
-  private static let maximumClients = 4
+  /// At most this many clients are tried for one code, and named to revoke one token.
+  private static let maximumClients = 8
 
   /// Apple issues a native app's code to its bundle id and a web page's to the Services ID, and the
   /// request for the exchange must name that client. A redirect URI tells a web page's.
@@ -96,9 +96,9 @@ extension AppleProvider {
   ) -> [String] {
     let audiences = configuration.audiences
     let native = audiences.filter { !$0.hasSameBytes(as: configuration.clientID) }
-    let ordered =
-      isWeb || native.isEmpty
+      .prefix(maximumClients - 1)
+    // However many apps are registered, the web's client is named.
+    return isWeb || native.isEmpty
       ? [configuration.clientID] + native : native + [configuration.clientID]
-    return Array(ordered.prefix(maximumClients))
   }
 }
