@@ -33,6 +33,8 @@ def log_in(page):
 with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() as app:
     chromium.allow(app.origin)
     ada = chromium.profile()
+    # Canaille's package lacks its fonts, which a browser asks for if a page is shown long enough.
+    ada.expect(f"answered 404: {place['issuer'].rstrip('/')}/static/")
     page = ada.open(app.handler(provider))
     log_in(page)
     if provider == "oidc.canaille":
