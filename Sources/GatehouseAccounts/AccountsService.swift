@@ -13,7 +13,7 @@ package struct AccountsService: Sendable {
   let passwords: any PasswordHashing
   let actionCodes: ActionCodeIssuer
   let phoneCodes: PhoneCodeIssuer
-  let hashingShares: ClientShares
+  let hashingShares: Shares<ClientAddress>
 
   /// - Parameter hashesPerClient: How many hashes one client may have waiting or running at once;
   ///   less than `passwords` takes in all.
@@ -31,7 +31,7 @@ package struct AccountsService: Sendable {
     self.passwords = passwords
     self.actionCodes = actionCodes
     self.phoneCodes = phoneCodes
-    hashingShares = ClientShares(limit: hashesPerClient)
+    hashingShares = Shares(limit: hashesPerClient)
   }
 }
 

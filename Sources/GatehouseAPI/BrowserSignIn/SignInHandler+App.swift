@@ -6,8 +6,6 @@ import HTTPTypes
 
 /// How the person gets from the browser to the app.
 extension SignInHandler {
-  static let callbackPath = ReturnAddresses.unprefixedCallbackPath
-
   /// `/__/auth/callback`: where an app's link leads, if a browser opens it and no app does.
   ///
   /// `link` and `firebaseError` are the deep link itself; `deep_link_id` comes where the app asked to be
@@ -55,7 +53,8 @@ extension SignInHandler {
       return (try? addresses.checkNative(url)) == nil ? nil : url
     }
     let path = url.prefix { $0 != "?" }
-    guard path.utf8.reversed().starts(with: callbackPath.utf8.reversed()) else { return nil }
+    guard path.utf8.reversed().starts(with: ReturnAddresses.unprefixedCallbackPath.utf8.reversed())
+    else { return nil }
     let fields = FormFields(query(of: url))
     let scheme = try? addresses.scheme(
       bundleID: fields["ibi"] ?? "", clientID: fields["clientId"], appID: fields["appId"])

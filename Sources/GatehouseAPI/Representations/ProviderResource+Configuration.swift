@@ -13,7 +13,7 @@ extension ProviderResource {
     clientID = provider.clientID.isEmpty ? nil : provider.clientID
     clientSecret = provider.clientSecret?.reveal()
     issuer = provider.issuer
-    // What is done, whether somebody chose it or not.
+    // The flow in use, chosen or by default.
     responseTypeCode = provider.takesCode
     responseTypeIDToken = !provider.takesCode
     bundleIDs = provider.apple?.bundleIDs

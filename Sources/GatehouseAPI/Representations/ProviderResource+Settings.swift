@@ -54,8 +54,8 @@ extension ProviderResource {
     try applyMapping(to: &provider, under: mask)
   }
 
-  /// A client that comes without a secret keeps the one that it had: nobody could send back what isn't
-  /// shown.
+  /// A client that comes without a secret keeps the one that it had: an administrator can't send
+  /// back what isn't shown.
   private func applyClients(to provider: inout ProviderConfiguration) {
     let known = provider.clients
     provider.clients = (clients ?? []).map { given in

@@ -40,15 +40,13 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    func value(_ key: CodingKeys, _ standard: Int) throws -> Int {
-      try values.decodeIfPresent(Int.self, forKey: key) ?? standard
-    }
     self.init()
-    failuresPerAccount = try value(.failuresPerAccount, failuresPerAccount)
-    failuresPerAddress = try value(.failuresPerAddress, failuresPerAddress)
-    signUpsPerAddress = try value(.signUpsPerAddress, signUpsPerAddress)
-    providerCallsPerAccount = try value(.providerCallsPerAccount, providerCallsPerAccount)
-    codesPerAddress = try value(.codesPerAddress, codesPerAddress)
-    signInsPerIdentity = try value(.signInsPerIdentity, signInsPerIdentity)
+    failuresPerAccount = try values.value(.failuresPerAccount, or: failuresPerAccount)
+    failuresPerAddress = try values.value(.failuresPerAddress, or: failuresPerAddress)
+    signUpsPerAddress = try values.value(.signUpsPerAddress, or: signUpsPerAddress)
+    providerCallsPerAccount = try values.value(
+      .providerCallsPerAccount, or: providerCallsPerAccount)
+    codesPerAddress = try values.value(.codesPerAddress, or: codesPerAddress)
+    signInsPerIdentity = try values.value(.signInsPerIdentity, or: signInsPerIdentity)
   }
 }

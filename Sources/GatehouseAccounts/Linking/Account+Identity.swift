@@ -97,8 +97,8 @@ extension Account {
   /// Ends every way into the account that somebody who never verified the address may know.
   mutating func clearWaysIn() {
     removePassword()
-    // Also one that an administrator set or imported: it may come from whoever made the account, and it
-    // signs in.
+    // Also one that an administrator set or imported: it may belong to the one who created the
+    // account with another's address, and it signs in.
     removePhoneNumber()
     assignedFields.remove(.phoneNumber)
     identities = []

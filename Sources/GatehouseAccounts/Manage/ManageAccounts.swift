@@ -54,6 +54,14 @@ extension AccountsService {
       return account
     }
   }
+
+  private func newHash(
+    for change: Change<Secret<String>>, in project: Project
+  ) async throws -> PasswordHash? {
+    guard case .set(let password) = change else { return nil }
+    try password.checkAsNewPassword(under: project.policies)
+    return try await passwords.hash(password)
+  }
 }
 
 extension StoreTransaction {

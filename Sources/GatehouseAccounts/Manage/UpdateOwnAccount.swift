@@ -38,13 +38,11 @@ extension AccountsService {
     }
     try before.permit(changes, under: project.policies, now: now)
     let newEmail = changes.newEmail(of: before.account)
-    if case .set(let password) = changes.password {
-      try await checkNewPassword(
-        password, with: newEmail, of: before.account.uid, from: client, in: project, now: now)
-    }
-    let hash = try await hashingShares.run(for: client) {
-      try await newHash(for: changes.password, in: project)
-    }
+    let hash: PasswordHash? =
+      if case .set(let password) = changes.password {
+        try await newPassword(
+          password, of: newEmail, before.account.uid, from: client, in: project, now: now)
+      } else { nil }
     let actionCodes = actionCodes
     let (account, session, recovery) = try await write(
       countedBy: newEmail == nil ? Brake.none : brake, in: project, now: now
@@ -87,14 +85,6 @@ extension AccountsService {
       try sessions.tokens(for: account, $0, in: project, now: now)
     }
     return (account, tokens)
-  }
-
-  func newHash(
-    for change: Change<Secret<String>>, in project: Project
-  ) async throws -> PasswordHash? {
-    guard case .set(let password) = change else { return nil }
-    try password.checkAsNewPassword(under: project.policies)
-    return try await passwords.hash(password)
   }
 }
 

@@ -64,17 +64,14 @@ extension PasswordPolicy: Codable {
   /// A key that a stored document lacks takes its default, as in ``ProjectPolicies``.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
-      try values.decodeIfPresent(Value.self, forKey: key) ?? standard
-    }
     self.init()
-    isEnforced = try value(.isEnforced, isEnforced)
-    isForcedOnSignIn = try value(.isForcedOnSignIn, isForcedOnSignIn)
-    minimumLength = try value(.minimumLength, minimumLength)
-    maximumLength = try value(.maximumLength, maximumLength)
-    requiresLowercase = try value(.requiresLowercase, requiresLowercase)
-    requiresUppercase = try value(.requiresUppercase, requiresUppercase)
-    requiresDigit = try value(.requiresDigit, requiresDigit)
-    requiresSymbol = try value(.requiresSymbol, requiresSymbol)
+    isEnforced = try values.value(.isEnforced, or: isEnforced)
+    isForcedOnSignIn = try values.value(.isForcedOnSignIn, or: isForcedOnSignIn)
+    minimumLength = try values.value(.minimumLength, or: minimumLength)
+    maximumLength = try values.value(.maximumLength, or: maximumLength)
+    requiresLowercase = try values.value(.requiresLowercase, or: requiresLowercase)
+    requiresUppercase = try values.value(.requiresUppercase, or: requiresUppercase)
+    requiresDigit = try values.value(.requiresDigit, or: requiresDigit)
+    requiresSymbol = try values.value(.requiresSymbol, or: requiresSymbol)
   }
 }

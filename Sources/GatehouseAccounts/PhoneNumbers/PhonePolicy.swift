@@ -46,18 +46,15 @@ package struct PhonePolicy: Hashable, Sendable, Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
-      try values.decodeIfPresent(Value.self, forKey: key) ?? standard
-    }
     self.init()
-    isEnabled = try value(.isEnabled, isEnabled)
-    allowedPrefixes = try value(.allowedPrefixes, allowedPrefixes)
-    testNumbers = try value(.testNumbers, testNumbers)
-    messagesPerNumber = try value(.messagesPerNumber, messagesPerNumber)
-    messagesPerRange = try value(.messagesPerRange, messagesPerRange)
-    messagesPerAddress = try value(.messagesPerAddress, messagesPerAddress)
-    messagesPerDay = try value(.messagesPerDay, messagesPerDay)
-    wrongCodesPerNumber = try value(.wrongCodesPerNumber, wrongCodesPerNumber)
+    isEnabled = try values.value(.isEnabled, or: isEnabled)
+    allowedPrefixes = try values.value(.allowedPrefixes, or: allowedPrefixes)
+    testNumbers = try values.value(.testNumbers, or: testNumbers)
+    messagesPerNumber = try values.value(.messagesPerNumber, or: messagesPerNumber)
+    messagesPerRange = try values.value(.messagesPerRange, or: messagesPerRange)
+    messagesPerAddress = try values.value(.messagesPerAddress, or: messagesPerAddress)
+    messagesPerDay = try values.value(.messagesPerDay, or: messagesPerDay)
+    wrongCodesPerNumber = try values.value(.wrongCodesPerNumber, or: wrongCodesPerNumber)
   }
 
   /// Whether codes are sent to the number.

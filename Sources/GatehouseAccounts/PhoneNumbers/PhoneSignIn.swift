@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-/// How somebody shows that a number is theirs.
+/// How a user proves that a number is theirs.
 package enum PhoneProof: Sendable {
   /// What ``AccountsService/sendVerificationCode(to:language:from:in:now:)`` answered, and what the
   /// message said.

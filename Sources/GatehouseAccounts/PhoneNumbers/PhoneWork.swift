@@ -60,7 +60,7 @@ struct PhoneWork {
     return try begin(account, isNew: true, authenticatedAt: provenAt)
   }
 
-  /// Nobody has the number.
+  /// No account has the number.
   private func link(to caller: Caller) throws -> Outcome {
     var account = caller.account
     // As with an identity: what is new to the account doesn't prove that the account is the same

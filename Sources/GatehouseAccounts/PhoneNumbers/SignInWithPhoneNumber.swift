@@ -2,7 +2,7 @@ package import Foundation
 import GatehouseModel
 
 extension AccountsService {
-  /// Signs in, links or re-authenticates with a number that somebody just showed to be theirs.
+  /// Signs in, links or re-authenticates with a number that the user just proved to be theirs.
   ///
   /// A right code is used up, except where the request can be repeated: without the person's consent,
   /// or after too long a time since the sign-in. Each of these counts as a try of the session. A wrong

@@ -54,27 +54,24 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
-    func value<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
-      try values.decodeIfPresent(Value.self, forKey: key) ?? standard
-    }
     self.init()
-    allowsDuplicateEmails = try value(.allowsDuplicateEmails, allowsDuplicateEmails)
-    protectsEmails = try value(.protectsEmails, protectsEmails)
-    allowsPasswords = try value(.allowsPasswords, allowsPasswords)
-    allowsEmailLinks = try value(.allowsEmailLinks, allowsEmailLinks)
-    passwordPolicy = try value(.passwordPolicy, passwordPolicy)
-    allowsAnonymous = try value(.allowsAnonymous, allowsAnonymous)
-    refusesSignUp = try value(.refusesSignUp, refusesSignUp)
-    refusesDeletion = try value(.refusesDeletion, refusesDeletion)
-    recentSignInSeconds = try value(.recentSignInSeconds, recentSignInSeconds)
-    refreshGraceSeconds = try value(.refreshGraceSeconds, refreshGraceSeconds)
-    linksNeedRecentSignIn = try value(.linksNeedRecentSignIn, linksNeedRecentSignIn)
-    allowsUnlinkingLast = try value(.allowsUnlinkingLast, allowsUnlinkingLast)
-    brake = try value(.brake, brake)
-    nonce = try value(.nonce, nonce)
-    linkConsent = try value(.linkConsent, linkConsent)
-    redirectURLs = try value(.redirectURLs, redirectURLs)
-    phone = try value(.phone, phone)
+    allowsDuplicateEmails = try values.value(.allowsDuplicateEmails, or: allowsDuplicateEmails)
+    protectsEmails = try values.value(.protectsEmails, or: protectsEmails)
+    allowsPasswords = try values.value(.allowsPasswords, or: allowsPasswords)
+    allowsEmailLinks = try values.value(.allowsEmailLinks, or: allowsEmailLinks)
+    passwordPolicy = try values.value(.passwordPolicy, or: passwordPolicy)
+    allowsAnonymous = try values.value(.allowsAnonymous, or: allowsAnonymous)
+    refusesSignUp = try values.value(.refusesSignUp, or: refusesSignUp)
+    refusesDeletion = try values.value(.refusesDeletion, or: refusesDeletion)
+    recentSignInSeconds = try values.value(.recentSignInSeconds, or: recentSignInSeconds)
+    refreshGraceSeconds = try values.value(.refreshGraceSeconds, or: refreshGraceSeconds)
+    linksNeedRecentSignIn = try values.value(.linksNeedRecentSignIn, or: linksNeedRecentSignIn)
+    allowsUnlinkingLast = try values.value(.allowsUnlinkingLast, or: allowsUnlinkingLast)
+    brake = try values.value(.brake, or: brake)
+    nonce = try values.value(.nonce, or: nonce)
+    linkConsent = try values.value(.linkConsent, or: linkConsent)
+    redirectURLs = try values.value(.redirectURLs, or: redirectURLs)
+    phone = try values.value(.phone, or: phone)
   }
 }
 

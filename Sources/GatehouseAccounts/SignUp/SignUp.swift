@@ -111,25 +111,16 @@ extension AccountsService {
       isNewUser: false)
   }
 
-  private func newPassword(
-    _ password: Secret<String>, of email: EmailAddress, _ uid: UID?, from client: ClientAddress,
-    in project: Project, now: Date
-  ) async throws -> PasswordHash {
-    try project.policies.requirePasswords()
-    try await checkNewPassword(
-      password, with: email, of: uid, from: client, in: project, now: now)
-    return try await hashingShares.run(for: client) { try await passwords.hash(password) }
-  }
-
-  /// Checks a password that comes with a new address.
+  /// Checks and hashes a password that comes with a new address, or without one.
   ///
   /// - Parameter uid: The account that may have the address already.
   /// - Throws: ``AccountsError/emailExists`` before what is wrong with the password: the service tells
   ///   them in this order. It is counted as any other answer that tells of an address.
-  func checkNewPassword(
-    _ password: Secret<String>, with email: EmailAddress?, of uid: UID?,
-    from client: ClientAddress, in project: Project, now: Date
-  ) async throws {
+  func newPassword(
+    _ password: Secret<String>, of email: EmailAddress?, _ uid: UID?, from client: ClientAddress,
+    in project: Project, now: Date
+  ) async throws -> PasswordHash {
+    try project.policies.requirePasswords()
     do throws(AccountsError) {
       try password.checkAsNewPassword(under: project.policies)
     } catch {
@@ -140,6 +131,7 @@ extension AccountsService {
       }
       throw owner == nil || owner == uid ? error : .emailExists
     }
+    return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 
   /// Runs the transaction and makes the tokens once it is durable.

@@ -19,12 +19,8 @@ extension Federation {
     let rules = try ProviderRules(configuration, endpoints: endpoints)
     let profile = AppleProvider.profile(name)
     guard case .apple = rules.kind, let displayName = profile.displayName else { return nil }
-    let verified = try await verification.verify(
-      idToken.reveal(), rules, audiences: [configuration.clientID], configuration, now: now)
-    _ = try NonceCheck(
-      provider: configuration.id, rule: NonceRule(isRequired: true),
-      clockSkewSeconds: options.clockSkewSeconds
-    ).check(rawNonce, verified.token)
+    let (verified, _) = try await verifyBound(
+      idToken, rawNonce: rawNonce, rules, configuration, audience: configuration.clientID, now: now)
     guard let subject = Subject(verified.token.subject) else {
       throw .missingSubject(claims: "{}")
     }

@@ -1,4 +1,4 @@
-/// A name that a provider sent with an answer which nobody has redeemed yet.
+/// A name that a provider sent with an answer that has not been redeemed yet.
 ///
 /// Apple sends it once: "immediately store it … in the event of a process or network failure"
 /// (<https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple>).

@@ -14,7 +14,8 @@ public struct ProviderConfiguration: Sendable {
   /// Extension: further clients of an OpenID Connect provider, for apps that have one of their own.
   public var clients: [ProviderClient]
   /// Bundle ids of the project's registered apps: audiences of Apple's tokens, beside
-  /// ``AppleSettings/bundleIDs``. Whoever reads the project adds them; they aren't stored here.
+  /// ``AppleSettings/bundleIDs``. `StoreTransaction.providersWithApps(in:)` adds them; they
+  /// aren't stored.
   public var appBundleIDs: [String]
   /// Extension: audiences that may stand beside ours in a token's `aud` array.
   public var trustedAudiences: [String]

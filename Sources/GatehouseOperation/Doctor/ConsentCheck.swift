@@ -4,7 +4,7 @@ package import GatehouseModel
 
 /// Whether users of Sign in with Apple are asked before what they hide is joined to what names them.
 package enum ConsentCheck {
-  /// - Returns: Nil where nobody signs in with Apple.
+  /// - Returns: Nil where apple.com is off.
   package static func finding(
     for project: Project, providers: [ProviderConfiguration]
   ) -> Finding? {

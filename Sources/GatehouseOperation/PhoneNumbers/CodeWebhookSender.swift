@@ -4,7 +4,6 @@ package import GatehouseAccounts
 package import GatehouseFederation
 import GatehouseModel
 package import Logging
-import Synchronization
 
 /// Hands codes to a project's webhook, signed by Standard Webhooks.
 ///
@@ -107,7 +106,8 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
   private let logger: Logger
   /// What is done where the project has no webhook: in `--dev` alone.
   private let show: (@Sendable (PhoneCodeMessage) -> Void)?
-  private let shares = WebhookShares()
+  /// Of the 32 calls that the whole server makes at once: a webhook that hangs leaves the others theirs.
+  private let shares = Shares<ProjectID>(limit: 12)
 
   package init(
     sender: CodeWebhookSender, logger: Logger,
@@ -127,15 +127,15 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
       guard let show else { throw PhoneCodeUndelivered() }
       return show(message)
     }
-    guard shares.take(message.project) else {
+    do {
+      try await shares.run(for: message.project) {
+        try await sender.send(.verificationCode(message), to: webhook)
+      }
+    } catch AccountsError.overloaded {
       logger.error(
         "a verification code was not sent: the project's webhook is slow, and too many calls wait for it",
         metadata: ["project": "\(message.project)", "webhook": "\(Self.host(of: webhook))"])
       throw PhoneCodeUndelivered()
-    }
-    defer { shares.release(message.project) }
-    do throws(CodeWebhookFault) {
-      try await sender.send(.verificationCode(message), to: webhook)
     } catch {
       logger.error(
         """
@@ -153,31 +153,5 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
   /// The path may hold what its receiver takes for a secret.
   private static func host(of webhook: CodeWebhook) -> String {
     OutboundURL(webhook.url)?.host ?? "malformed"
-  }
-}
-
-/// How many calls a project's webhook has under way: one that hangs must not take the server's calls from
-/// the other projects.
-private final class WebhookShares: Sendable {
-  private let callsUnderWay = Mutex<[ProjectID: Int]>([:])
-
-  /// Of the 32 that the whole server makes at once.
-  private static let maximumPerProject = 12
-
-  /// False if the project has all of its calls under way.
-  func take(_ project: ProjectID) -> Bool {
-    callsUnderWay.withLock { calls in
-      let count = calls[project] ?? 0
-      guard count < Self.maximumPerProject else { return false }
-      calls[project] = count + 1
-      return true
-    }
-  }
-
-  func release(_ project: ProjectID) {
-    callsUnderWay.withLock { calls in
-      let count = (calls[project] ?? 1) - 1
-      calls[project] = count > 0 ? count : nil
-    }
   }
 }

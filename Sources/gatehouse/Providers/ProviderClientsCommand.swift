@@ -34,7 +34,7 @@ struct SetClientCommand: AsyncParsableCommand {
     let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
     let provider = try ProviderClients.provider(id)
     let project = try await database.change(provider) { [self] new, known in
-      try ProviderClients.check(known, provider)
+      guard known != nil else { throw CommandFailure.noProviderYet(provider) }
       let index = new.clients.firstIndex { $0.clientID.hasSameBytes(as: clientID) }
       var client =
         index.map { new.clients[$0] } ?? ProviderClient(clientID: clientID, bundleIDs: [])
@@ -92,7 +92,7 @@ struct RemoveClientCommand: AsyncParsableCommand {
   func run() async throws {
     let provider = try ProviderClients.provider(id)
     _ = try await database.change(provider) { [self] new, known in
-      try ProviderClients.check(known, provider)
+      guard known != nil else { throw CommandFailure.noProviderYet(provider) }
       guard let index = new.clients.firstIndex(where: { $0.clientID.hasSameBytes(as: clientID) })
       else {
         throw CommandFailure(
@@ -111,13 +111,5 @@ private enum ProviderClients {
       throw ValidationError("“\(id)”: name an OpenID Connect provider, such as oidc.example")
     }
     return provider
-  }
-
-  static func check(_ known: ProviderConfiguration?, _ provider: ProviderID) throws {
-    guard known != nil else {
-      throw CommandFailure(
-        "there is no \(provider) yet: begin with `gatehouse providers add \(provider) --issuer … "
-          + "--client-id …`")
-    }
   }
 }

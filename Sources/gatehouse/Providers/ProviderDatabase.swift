@@ -105,6 +105,15 @@ extension ProviderConfigurationFault {
   }
 }
 
+extension CommandFailure {
+  /// Of a command that changes an OpenID Connect provider, which has to be there.
+  static func noProviderYet(_ provider: ProviderID) -> CommandFailure {
+    CommandFailure(
+      "there is no \(provider) yet: begin with `gatehouse providers add \(provider) --issuer … "
+        + "--client-id …`")
+  }
+}
+
 extension Project {
   /// Where a provider sends the browser back to, to be registered with it; nil for a project of
   /// `--dev`, whose issuer says nothing of where it is.

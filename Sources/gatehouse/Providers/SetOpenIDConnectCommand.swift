@@ -38,11 +38,7 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
     guard let provider = ProviderID(id) else { throw ExitCode.validationFailure }
     let (secret, key) = try openID.proof(orSecretIn: clientSecretFile)
     let project = try await database.change(provider) { [self] new, known in
-      guard known != nil else {
-        throw CommandFailure(
-          "there is no \(provider) yet: begin with `gatehouse providers add \(provider) --issuer … "
-            + "--client-id …`")
-      }
+      guard known != nil else { throw CommandFailure.noProviderYet(provider) }
       new.clientID = clientID ?? new.clientID
       new.displayName = displayName ?? new.displayName
       if let secret {

@@ -83,12 +83,8 @@ extension Federation {
     _ configuration: ProviderConfiguration, audience: String, check: AuthenticationCheck, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
     guard let idToken = credential.idToken else { throw .missingIDToken(configuration.id) }
-    let verified = try await verification.verify(
-      idToken.reveal(), rules, audiences: [audience], configuration, now: now)
-    let use = try NonceCheck(
-      provider: configuration.id, rule: NonceRule(isRequired: true),
-      clockSkewSeconds: options.clockSkewSeconds
-    ).check(credential.rawNonce, verified.token)
+    let (verified, use) = try await verifyBound(
+      idToken, rawNonce: credential.rawNonce, rules, configuration, audience: audience, now: now)
     do throws(TokenError) {
       if let code = credential.authorizationCode {
         try verified.token.checkCodeHash(code.reveal())
@@ -110,5 +106,19 @@ extension Federation {
     if rules.kind != .google { identity.use = use }
     identity.tokens.idToken = credential.idToken
     return identity
+  }
+
+  /// Verifies an ID token that has to carry the request's nonce.
+  func verifyBound(
+    _ idToken: Secret<String>, rawNonce: String?, _ rules: ProviderRules,
+    _ configuration: ProviderConfiguration, audience: String, now: Date
+  ) async throws(FederationError) -> (IDTokenVerification.Verified, ProofUse) {
+    let verified = try await verification.verify(
+      idToken.reveal(), rules, audiences: [audience], configuration, now: now)
+    let use = try NonceCheck(
+      provider: configuration.id, rule: NonceRule(isRequired: true),
+      clockSkewSeconds: options.clockSkewSeconds
+    ).check(rawNonce, verified.token)
+    return (verified, use)
   }
 }

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// How much of something each owner may have waiting or running at once, so that none of them takes all
+/// of it: hashes of a client, calls of a project's webhook.
+package final class Shares<Owner: Hashable & Sendable>: Sendable {
+  private let limit: Int
+  /// Of owners that have any: as many as there are requests under way, at most.
+  private let underWay = Mutex<[Owner: Int]>([:])
+
+  package init(limit: Int) { self.limit = limit }
+
+  /// - Throws: ``AccountsError/overloaded`` if the owner has its share already; what `work` throws.
+  package func run<Result: Sendable>(
+    for owner: Owner, _ work: () async throws -> Result
+  ) async throws -> Result {
+    guard admit(owner) else { throw AccountsError.overloaded }
+    defer { leave(owner) }
+    return try await work()
+  }
+
+  private func admit(_ owner: Owner) -> Bool {
+    underWay.withLock { underWay in
+      let count = underWay[owner, default: 0]
+      guard count < limit else { return false }
+      underWay[owner] = count + 1
+      return true
+    }
+  }
+
+  private func leave(_ owner: Owner) {
+    underWay.withLock { underWay in
+      let count = underWay[owner, default: 1] - 1
+      underWay[owner] = count == 0 ? nil : count
+    }
+  }
+}
