@@ -34,7 +34,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   case emailLinksDisabled
   /// Under enumeration protection another address has to be verified before it is the account's.
   case newEmailUnverified
-  /// The brake: too many attempts on the account or from the address; over in minutes.
+  /// the rate limit: too many attempts on the account or from the address; over in minutes.
   case tooManyAttempts
 
   /// A session cookie can't live so long, or so short.

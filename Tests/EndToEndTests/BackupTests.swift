@@ -28,7 +28,7 @@ import Testing
   {
     try await Production.with { production, server, _ in
       _ = try await production.command(
-        "projects", "set", "my-app", "allowsAnonymous=true", "brake.signUpsPerAddress=10000")
+        "projects", "set", "my-app", "allowsAnonymous=true", "rateLimits.signUpsPerAddress=10000")
       var app = server.app
       app.apiKey = production.apiKey
       let isOn = try await Deadline.wait(seconds: 60) { [app] in

@@ -31,7 +31,7 @@ import Testing
     let address = try #require(EmailAddress("ann@example.com"))
     for (isVerified, isTrusted) in [(true, true), (true, false), (false, true), (false, false)] {
       let email = AssertedEmail(address: address, isVerified: isVerified, isTrusted: isTrusted)
-      #expect(email.isProven == (isVerified && isTrusted))
+      #expect(email.isVerifiedAndTrusted == (isVerified && isTrusted))
     }
   }
 }

@@ -44,6 +44,24 @@ import Testing
     }
   }
 
+  @Test func `the rate limits that a project chose stay under their new name`() async throws {
+    try await withFolder { folder in
+      let rows = """
+        INSERT INTO projects (key, id, number, issuer, authorized_domains, policies)
+        VALUES (9, 'chosen', 9, 'https://a.example.com/chosen', '[]',
+          '{"allowsAnonymous":false,"brake":{"signUpsPerAddress":7}}')
+        """
+      try await makeDatabase(in: folder, version: 1, rows: rows)
+      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
+      let project = try await store.read { try $0.project(#require(ProjectID("chosen"))) }
+      var limits = RateLimits()
+      limits.signUpsPerAddress = 7
+      #expect(project?.policies.rateLimits == limits)
+      #expect(project?.policies.allowsAnonymous == false)
+      await store.close()
+    }
+  }
+
   @Test func `an administrator's key of version 1 may do what it could`() async throws {
     try await withFolder { folder in
       try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
@@ -76,6 +94,7 @@ import Testing
         "arrived-names -8729060476696033155",
         "provider-clients 4012763935116310421",
         "phone-numbers 469157720187031348",
+        "rate-limits -2984768612384967039",
       ])
   }
 

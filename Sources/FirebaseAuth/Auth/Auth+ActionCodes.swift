@@ -95,7 +95,7 @@ extension Auth {
     completing(completion) { try await self.verifyPasswordResetCode(code) }
   }
 
-  /// Does what the code is for: an address proven, changed, or put back.
+  /// Does what the code is for: an address verified, changed, or put back.
   public func applyActionCode(_ code: String) async throws {
     let client = self.client
     try await asAuthErrors { () async throws(ClientError) in

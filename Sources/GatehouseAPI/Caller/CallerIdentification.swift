@@ -114,7 +114,7 @@ struct CallerIdentification: Sendable {
     }
     let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
     guard let role = try await role(of: token, in: id, now: now) else {
-      // The bearer has proven who they are, and is told what is wrong.
+      // The bearer has verified who they are, and is told what is wrong.
       throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
     }
     guard role.includes(route.role) else { throw APIError.roleNotEnough }

@@ -41,7 +41,7 @@ struct FollowLink: Sendable {
     case .emailVerification, .emailChange, .emailRecovery:
       let (account, _) = try await services.accounts.applyActionCode(
         text, from: call.client, link: try await links.maker(for: call), in: project, now: call.now)
-      return try done("The address is proven.", account.email?.text, project, call)
+      return try done("The address is verified.", account.email?.text, project, call)
     }
   }
 

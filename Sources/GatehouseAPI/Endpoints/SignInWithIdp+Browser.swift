@@ -80,7 +80,7 @@ extension SignInWithIdp {
     guard
       let configuration = provider.used(byClient: signIn.clientID ?? provider.clientID)
     else { throw AccountsError.providerDisabled }
-    return try await services.accounts.underBrake(
+    return try await services.accounts.withRateLimit(
       from: call.client, in: project, now: call.now,
       countingIf: {
         guard case .failure(let thrown) = $0 else { return false }

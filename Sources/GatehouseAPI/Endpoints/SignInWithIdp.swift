@@ -93,7 +93,7 @@ struct SignInWithIdp: Sendable {
     guard services.federation.asksProvider(about: credential, for: configuration) else {
       return try await ask()
     }
-    return try await services.accounts.underBrake(
+    return try await services.accounts.withRateLimit(
       from: call.client, in: project, now: call.now,
       countingIf: {
         switch $0 {

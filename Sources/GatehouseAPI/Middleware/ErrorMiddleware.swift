@@ -10,8 +10,8 @@ import NIOCore
 struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next
-  /// What the brake refused: a number that rises is somebody who guesses.
-  private let braked = Counter(label: "gatehouse_brake_refusals_total")
+  /// What the rate limit refused: a number that rises is somebody who guesses.
+  private let rateLimited = Counter(label: "gatehouse_rate_limit_refusals_total")
 
   init(next: Next) { self.next = next }
 
@@ -20,7 +20,7 @@ where Next.Context == APIRequestContext {
       return try await next.respond(to: request, context: context)
     } catch {
       let envelope = context.target.route?.envelope ?? .identityToolkit
-      if error as? AccountsError == .tooManyAttempts { braked.increment() }
+      if error as? AccountsError == .tooManyAttempts { rateLimited.increment() }
       let mapped = ErrorMapping(error, envelope: envelope)
       if mapped.isUnexpected {
         context.logger.error(

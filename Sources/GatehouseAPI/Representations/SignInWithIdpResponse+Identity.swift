@@ -10,7 +10,7 @@ extension SignInWithIdpResponse {
     self.init(providerID: identity.provider.text)
     federatedID = Self.federatedID(identity)
     email = identity.email?.address.text
-    emailVerified = identity.email?.isProven ?? false
+    emailVerified = identity.email?.isVerifiedAndTrusted ?? false
     displayName = identity.profile.displayName
     fullName = identity.profile.displayName
     firstName = identity.profile.firstName

@@ -4,7 +4,7 @@ package import GatehouseModel
 extension AccountsService {
   /// Uses a code that proves, changes or takes back an account's address.
   ///
-  /// A changed address ends every session; its former one, if it was proven, is sent a code that
+  /// A changed address ends every session; its former one, if it was verified, is sent a code that
   /// takes it back. A code that is refused for an address in use or a disabled account is used up,
   /// except one that takes an address back.
   ///

@@ -12,12 +12,12 @@ extension AccountsService {
   func countingGuesses<Result>(
     from client: ClientAddress, in project: Project, now: Date, _ body: () async throws -> Result
   ) async throws -> Result {
-    let brake = Brake.guess(of: nil, from: client, under: project.policies.brake)
-    try await store.read { try brake.check($0, in: project.id, now: now) }
+    let limiter = RateLimiter.guess(of: nil, from: client, under: project.policies.rateLimits)
+    try await store.read { try limiter.check($0, in: project.id, now: now) }
     do {
       return try await body()
     } catch let error as AccountsError where [.invalidActionCode, .emailMismatch].contains(error) {
-      throw try await refusal(error, countedBy: brake, in: project, now: now)
+      throw try await refusal(error, countedBy: limiter, in: project, now: now)
     }
   }
 }

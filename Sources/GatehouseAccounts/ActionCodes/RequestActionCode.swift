@@ -52,10 +52,10 @@ extension AccountsService {
     try request.permit(under: project.policies)
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
-    let brake = Brake.codeRequest(from: client, under: project.policies.brake)
+    let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
     let isCounted = if case .deliver = handling { true } else { false }
     let issued = try await write(
-      countedBy: isCounted ? brake : Brake.none, in: project, now: now
+      countedBy: isCounted ? limiter : RateLimiter.none, in: project, now: now
     ) { transaction in
       let work = ActionCodeRequestWork(
         transaction: transaction, project: project, facts: facts, now: now)

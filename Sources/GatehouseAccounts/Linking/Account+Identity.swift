@@ -31,8 +31,8 @@ extension Account {
   }
 
   /// The time that a sign-in with the identity counts as made at.
-  func authenticationTime(of identity: ExternalIdentity, provenAt: Date) -> Date {
-    self.identity(of: identity.provider)?.unconfirmedSince.map { min($0, provenAt) } ?? provenAt
+  func authenticationTime(of identity: ExternalIdentity, verifiedAt: Date) -> Date {
+    self.identity(of: identity.provider)?.unconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt
   }
 
   /// Takes over what the identity says anew. What it doesn't say erases nothing.
@@ -70,7 +70,7 @@ extension Account {
   /// The account's own address counts as verified once a linked identity proves the same one.
   @discardableResult
   mutating func verifyEmail(by identity: ExternalIdentity, now: Date) -> Bool {
-    guard let proven = identity.email, proven.isProven, proven.address == email else {
+    guard let asserted = identity.email, asserted.isVerifiedAndTrusted, asserted.address == email else {
       return false
     }
     if isEmailVerified, let emailVerifiedAt,

@@ -1,15 +1,15 @@
 import GatehouseModel
 
-/// What a proven identity leads to. The one place that decides it: nothing else lets an email
+/// What a verified identity leads to. The one place that decides it: nothing else lets an email
 /// address lead to an account.
 enum SignInDecision {
   /// The identity is known: its account signs in.
   case returning(Account)
   /// Neither the identity nor its email address belongs to anybody.
   case create
-  /// The address is proven on both sides: the identity becomes another way into that account.
+  /// The address is verified on both sides: the identity becomes another way into that account.
   case join(Account)
-  /// The address is proven by the arriving side alone: whoever made the account never showed that
+  /// The address is verified by the arriving side alone: whoever made the account never showed that
   /// it is theirs, so everything they left in it ends.
   case takeOver(Account)
   /// The address is another account's and this side doesn't prove it: the person decides.
@@ -39,10 +39,10 @@ enum SignInDecision {
       // An identity of another address, in an account that never proved this one, makes nobody the
       // address's earlier holder: it could be linked just to keep the holder out for good.
       let isSquatted =
-        email.isProven && !emailOwner.isEmailVerified && other.email != email.address
+        email.isVerifiedAndTrusted && !emailOwner.isEmailVerified && other.email != email.address
       return isSquatted ? .takeOver(emailOwner) : .recycled(emailOwner)
     }
-    guard email.isProven else { return .confirm(emailOwner) }
+    guard email.isVerifiedAndTrusted else { return .confirm(emailOwner) }
     return emailOwner.isEmailVerified ? .join(emailOwner) : .takeOver(emailOwner)
   }
 }

@@ -28,11 +28,11 @@ extension AccountsService {
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
     // Before the cost of a hash: is there anybody, and may they?
-    let brake = Brake.signUp(from: client, under: project.policies.brake)
+    let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     let before = try await store.read { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       if changes.newEmail(of: caller.account) != nil {
-        try brake.check(transaction, in: project.id, now: now)
+        try limiter.check(transaction, in: project.id, now: now)
       }
       return caller
     }
@@ -45,7 +45,7 @@ extension AccountsService {
       } else { nil }
     let actionCodes = actionCodes
     let (account, session, recovery) = try await write(
-      countedBy: newEmail == nil ? Brake.none : brake, in: project, now: now
+      countedBy: newEmail == nil ? RateLimiter.none : limiter, in: project, now: now
     ) { transaction -> (Account, Session?, IssuedActionCode?) in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permit(changes, under: project.policies, now: now)

@@ -3,17 +3,17 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// An identity that was proven a moment ago, to be used once the person has decided: repeat the
+/// An identity that was verified a moment ago, to be used once the person has decided: repeat the
 /// sign-in, link it to another account, or merge.
 package struct PendingSignIn: Sendable {
   package var identity: ExternalIdentity
   /// When the provider's token was presented. Using the pending token doesn't renew it.
-  package let provenAt: Date
+  package let verifiedAt: Date
 
-  /// - Parameter provenAt: Kept to the millisecond.
-  package init(identity: ExternalIdentity, provenAt: Date) {
+  /// - Parameter verifiedAt: Kept to the millisecond.
+  package init(identity: ExternalIdentity, verifiedAt: Date) {
     self.identity = identity
-    self.provenAt = provenAt.wholeMilliseconds
+    self.verifiedAt = verifiedAt.wholeMilliseconds
   }
 }
 
@@ -33,7 +33,7 @@ package struct PendingTokenCodec: Sendable {
   package func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
     var fields = FieldWriter()
     let identity = pending.identity
-    fields.write(pending.provenAt)
+    fields.write(pending.verifiedAt)
     fields.write(identity.provider.text)
     fields.write(identity.subject.text)
     fields.write(identity.email?.address.text)
@@ -65,14 +65,14 @@ package struct PendingTokenCodec: Sendable {
     guard token.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(token),
       let plaintext = box.open(sealed, bound: Array(project.text.utf8)),
       let pending = try? Self.read(plaintext),
-      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(pending.provenAt))
+      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(pending.verifiedAt))
     else { throw .invalidPendingToken }
     return pending
   }
 
   private static func read(_ plaintext: [UInt8]) throws -> PendingSignIn {
     var fields = FieldReader(plaintext)
-    guard let provenAt = try fields.date(),
+    guard let verifiedAt = try fields.date(),
       let provider = try fields.string().flatMap({ ProviderID($0) }),
       let subject = try fields.string().flatMap({ Subject($0) })
     else { throw FieldReader.Malformed() }
@@ -98,6 +98,6 @@ package struct PendingTokenCodec: Sendable {
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }
     identity.issuer = try fields.string()
-    return PendingSignIn(identity: identity, provenAt: provenAt)
+    return PendingSignIn(identity: identity, verifiedAt: verifiedAt)
   }
 }

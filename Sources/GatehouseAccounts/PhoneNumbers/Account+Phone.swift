@@ -19,8 +19,8 @@ extension Account {
   }
 
   /// The time that a sign-in with the account's number counts as made at.
-  func authenticationTimeByPhone(provenAt: Date) -> Date {
-    phoneUnconfirmedSince.map { min($0, provenAt) } ?? provenAt
+  func authenticationTimeByPhone(verifiedAt: Date) -> Date {
+    phoneUnconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt
   }
 }
 

@@ -7,8 +7,8 @@ struct PhoneWork {
   let project: Project
   let number: PhoneNumber
   /// When the code was presented.
-  let provenAt: Date
-  /// It comes from a temporary proof: proven earlier, and perhaps overtaken since.
+  let verifiedAt: Date
+  /// It comes from a temporary proof: verified earlier, and perhaps overtaken since.
   let isRepeated: Bool
   let options: PhoneSignInOptions
   let now: Date
@@ -40,7 +40,7 @@ struct PhoneWork {
   private func signIn(to owner: Account) throws -> Outcome {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
-    let authenticatedAt = account.authenticationTimeByPhone(provenAt: provenAt)
+    let authenticatedAt = account.authenticationTimeByPhone(verifiedAt: verifiedAt)
     let confirmsOthers = account.phoneUnconfirmedSince == nil && account.confirmCredentials()
     account.lastLoginAt = now
     account.lastRefreshAt = now
@@ -57,7 +57,7 @@ struct PhoneWork {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     var account = Account(uid: .random(), createdAt: now)
     account.setPhoneNumber(number, unconfirmedSince: nil, now: now)
-    return try begin(account, isNew: true, authenticatedAt: provenAt)
+    return try begin(account, isNew: true, authenticatedAt: verifiedAt)
   }
 
   /// No account has the number.
@@ -75,7 +75,7 @@ struct PhoneWork {
     } else if !isRecent && project.policies.linksNeedRecentSignIn {
       throw AccountsError.credentialTooOld
     }
-    let authenticatedAt = account.isAnonymous ? provenAt : caller.session.authenticatedAt
+    let authenticatedAt = account.isAnonymous ? verifiedAt : caller.session.authenticatedAt
     account.setPhoneNumber(
       number, unconfirmedSince: isRecent ? nil : caller.session.authenticatedAt, now: now)
     try transaction.keepConsent(
@@ -100,14 +100,14 @@ struct PhoneWork {
       in: project, now: now)
   }
 
-  /// What was proven before the account's tokens were revoked, or before the number left its account,
+  /// What was verified before the account's tokens were revoked, or before the number left its account,
   /// proves nothing any more.
   private func refuseStaleProof(for owner: Account?) throws {
     guard isRepeated else { return }
-    if let owner, provenAt < owner.validSince { throw AccountsError.invalidTemporaryProof }
+    if let owner, verifiedAt < owner.validSince { throw AccountsError.invalidTemporaryProof }
     let detachedAt = try Subject(number.text).flatMap {
       try transaction.detachment(of: .phone, subject: $0, in: project.id)
     }
-    if let detachedAt, provenAt <= detachedAt { throw AccountsError.invalidTemporaryProof }
+    if let detachedAt, verifiedAt <= detachedAt { throw AccountsError.invalidTemporaryProof }
   }
 }

@@ -26,16 +26,16 @@ extension AccountsService {
       let (record, sessionInfo) = PhoneVerification.begin(
         number, code: testCode, isTest: true, isRevealed: phoneCodes.keepsCodes, now: now)
       // No message, no cost; but rows.
-      let brake = Brake.codeRequest(from: client, under: project.policies.brake)
-      try await write(countedBy: brake, in: project, now: now) { transaction in
+      let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
+      try await write(countedBy: limiter, in: project, now: now) { transaction in
         try transaction.insert(record, in: project.id)
       }
       return sessionInfo
     }
     guard policy.allows(number) else {
       // Or who tries numbers finds the test numbers, which are answered.
-      let brake = Brake.codeRequest(from: client, under: project.policies.brake)
-      try await write(countedBy: brake, in: project, now: now) { _ in }
+      let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
+      try await write(countedBy: limiter, in: project, now: now) { _ in }
       throw AccountsError.phoneRegionDisabled
     }
     let code = VerificationCode.random()
@@ -45,8 +45,8 @@ extension AccountsService {
     let webhook = try await store.read { try $0.codeWebhook(of: project.id) }
     // Before it is counted: nothing will be sent.
     try phoneCodes.requireDelivery(webhook)
-    let brake = Brake.message(to: number, from: client, under: policy)
-    try await write(countedBy: brake, in: project, now: now) { transaction in
+    let limiter = RateLimiter.message(to: number, from: client, under: policy)
+    try await write(countedBy: limiter, in: project, now: now) { transaction in
       try transaction.insert(record, in: project.id)
     }
     try await phoneCodes.deliver(

@@ -33,12 +33,12 @@ extension AccountsService {
       }.get()
       return try answer(outcome, number, in: project, now: now)
     case .temporary(let proof, let number):
-      let provenAt = try temporaryProofs.provenAt(
+      let verifiedAt = try temporaryProofs.verifiedAt(
         proof, of: number, project: project.id, now: now)
       let outcome = try await store.write { transaction in
         let caller = try facts.map { try transaction.caller($0, in: project.id) }
         return try PhoneWork(
-          transaction: transaction, project: project, number: number, provenAt: provenAt,
+          transaction: transaction, project: project, number: number, verifiedAt: verifiedAt,
           isRepeated: true, options: options, now: now
         ).run(caller: caller)
       }
@@ -57,7 +57,7 @@ extension AccountsService {
     case .numberInUse:
       return .numberInUse(
         number,
-        temporaryProof: try temporaryProofs.proof(of: number, provenAt: now, project: project.id),
+        temporaryProof: try temporaryProofs.proof(of: number, verifiedAt: now, project: project.id),
         expiresInSeconds: Int(TemporaryProofCodec.lifetimeSeconds))
     }
   }
@@ -78,7 +78,7 @@ private struct VerificationWork {
     _ sessionInfo: String, code: Secret<String>, caller: Caller?
   ) throws -> Result<(PhoneWork.Outcome, PhoneNumber), AccountsError> {
     let policies = project.policies
-    let address = Brake.guess(of: nil, from: options.client, under: policies.brake)
+    let address = RateLimiter.guess(of: nil, from: options.client, under: policies.rateLimits)
     try address.check(transaction, in: project.id, now: now)
     guard let digest = PhoneVerification.digest(of: sessionInfo),
       let verification = try transaction.phoneVerification(digest: digest, in: project.id)
@@ -90,7 +90,7 @@ private struct VerificationWork {
       return .failure(.sessionExpired)
     }
     let number = verification.phoneNumber
-    let guesses = Brake.wrongCode(of: number, from: options.client, under: policies)
+    let guesses = RateLimiter.wrongCode(of: number, from: options.client, under: policies)
     try guesses.check(transaction, in: project.id, now: now)
     guard verification.isCode(code, sessionInfo: sessionInfo), isStillGood(verification) else {
       try transaction.setTries(
@@ -100,7 +100,7 @@ private struct VerificationWork {
     }
     try guesses.succeed(transaction, in: project.id, now: now)
     let work = PhoneWork(
-      transaction: transaction, project: project, number: number, provenAt: now,
+      transaction: transaction, project: project, number: number, verifiedAt: now,
       isRepeated: false, options: options, now: now)
     switch try transaction.attempt({ try work.run(caller: caller) }) {
     case .success(let outcome):

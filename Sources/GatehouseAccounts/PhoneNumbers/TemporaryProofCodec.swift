@@ -14,9 +14,9 @@ struct TemporaryProofCodec: Sendable {
   static let lifetimeSeconds: TimeInterval = 600
   private static let maximumBytes = 1024
 
-  func proof(of number: PhoneNumber, provenAt: Date, project: ProjectID) throws -> String {
+  func proof(of number: PhoneNumber, verifiedAt: Date, project: ProjectID) throws -> String {
     var fields = FieldWriter()
-    fields.write(provenAt)
+    fields.write(verifiedAt)
     fields.write(number.text)
     return Base64URL.encode(try box.seal(fields.bytes, bound: Self.bound(project)))
   }
@@ -24,23 +24,23 @@ struct TemporaryProofCodec: Sendable {
   /// - Returns: When the code was presented.
   /// - Throws: ``AccountsError/invalidTemporaryProof`` if it is another number's or project's, older
   ///   than ``lifetimeSeconds``, from the future, or nothing that this server wrote.
-  func provenAt(
+  func verifiedAt(
     _ proof: String, of number: PhoneNumber, project: ProjectID, now: Date
   ) throws(AccountsError) -> Date {
     guard proof.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(proof),
       let plaintext = box.open(sealed, bound: Self.bound(project)),
-      let (provenAt, text) = try? Self.read(plaintext), text.hasSameBytes(as: number.text),
-      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(provenAt))
+      let (verifiedAt, text) = try? Self.read(plaintext), text.hasSameBytes(as: number.text),
+      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(verifiedAt))
     else { throw .invalidTemporaryProof }
-    return provenAt
+    return verifiedAt
   }
 
   private static func read(_ plaintext: [UInt8]) throws -> (Date, String) {
     var fields = FieldReader(plaintext)
-    guard let provenAt = try fields.date(), let number = try fields.string() else {
+    guard let verifiedAt = try fields.date(), let number = try fields.string() else {
       throw FieldReader.Malformed()
     }
-    return (provenAt, number)
+    return (verifiedAt, number)
   }
 
   /// No project's id has a slash: what is sealed here never opens as a pending token.

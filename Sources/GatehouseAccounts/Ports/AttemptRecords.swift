@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// How often something was tried lately: what the brake counts.
+/// How often something was tried lately: what the rate limit counts.
 package protocol AttemptRecords {
   func attempts(_ counter: AttemptCounter, in project: ProjectID) throws -> Attempts?
 

@@ -5,11 +5,11 @@ extension ProjectPolicies {
       ("recentSignInSeconds", recentSignInSeconds, 1...86_400),
       // Within the grace a stolen token's use isn't noticed.
       ("refreshGraceSeconds", refreshGraceSeconds, 0...600),
-      ("brake.failuresPerAccount", brake.failuresPerAccount, BrakeLimits.range),
-      ("brake.failuresPerAddress", brake.failuresPerAddress, BrakeLimits.range),
-      ("brake.signUpsPerAddress", brake.signUpsPerAddress, BrakeLimits.range),
-      ("brake.providerCallsPerAccount", brake.providerCallsPerAccount, BrakeLimits.range),
-      ("brake.codesPerAddress", brake.codesPerAddress, BrakeLimits.range),
+      ("rateLimits.failuresPerAccount", rateLimits.failuresPerAccount, RateLimits.range),
+      ("rateLimits.failuresPerAddress", rateLimits.failuresPerAddress, RateLimits.range),
+      ("rateLimits.signUpsPerAddress", rateLimits.signUpsPerAddress, RateLimits.range),
+      ("rateLimits.providerCallsPerAccount", rateLimits.providerCallsPerAccount, RateLimits.range),
+      ("rateLimits.codesPerAddress", rateLimits.codesPerAddress, RateLimits.range),
       (
         "passwordPolicy.minimumLength", passwordPolicy.minimumLength,
         PasswordPolicy.minimumLengths

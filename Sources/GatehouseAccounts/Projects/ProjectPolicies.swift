@@ -28,7 +28,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Whether the last way into an account may be removed. On: the protocol allows it.
   package var allowsUnlinkingLast = true
   /// When guessing, and signing up by the hundred, is stopped.
-  package var brake = BrakeLimits()
+  package var rateLimits = RateLimits()
   /// Whose nonces bind providers' tokens to requests.
   package var nonce = NonceSource.client
   /// When data may be joined to an account only with the person's consent.
@@ -47,7 +47,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     policies.protectsEmails = false
     policies.allowsEmailLinks = true
     policies.allowsAnonymous = true
-    policies.brake = .development
+    policies.rateLimits = .development
     policies.phone = .development
     return policies
   }
@@ -67,7 +67,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     refreshGraceSeconds = try values.value(.refreshGraceSeconds, or: refreshGraceSeconds)
     linksNeedRecentSignIn = try values.value(.linksNeedRecentSignIn, or: linksNeedRecentSignIn)
     allowsUnlinkingLast = try values.value(.allowsUnlinkingLast, or: allowsUnlinkingLast)
-    brake = try values.value(.brake, or: brake)
+    rateLimits = try values.value(.rateLimits, or: rateLimits)
     nonce = try values.value(.nonce, or: nonce)
     linkConsent = try values.value(.linkConsent, or: linkConsent)
     redirectURLs = try values.value(.redirectURLs, or: redirectURLs)

@@ -40,9 +40,9 @@ extension AccountsService {
       guard caller.account.identity(of: identity.provider)?.subject == identity.subject else {
         throw AccountsError.identityLinkedElsewhere
       }
-      let provenAt = caller.account.authenticationTime(of: identity, provenAt: now)
+      let verifiedAt = caller.account.authenticationTime(of: identity, verifiedAt: now)
       caller.session.authenticatedAt = max(
-        caller.session.authenticatedAt, provenAt.wholeMilliseconds)
+        caller.session.authenticatedAt, verifiedAt.wholeMilliseconds)
       try transaction.update(caller.session, in: project.id)
       try transaction.touch(
         caller.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)

@@ -8,9 +8,9 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - authenticatedAt: When the person proved themselves; `now` except where something that was
-  ///     proven earlier is used again.
+  ///     verified earlier is used again.
   ///   - isReplayable: The proof may be presented any number of times at no cost to who presents it:
-  ///     ``BrakeLimits/signInsPerIdentity`` counts.
+  ///     ``RateLimits/signInsPerIdentity`` counts.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, signInAttributes: String? = nil,
@@ -19,7 +19,7 @@ extension StoreTransaction {
   ) throws -> Session {
     // From an index alone; hardly a sign-in has more to do than this.
     let live = try countLiveSessions(of: account.uid, startedAfter: nil, in: project.id)
-    let limit = project.policies.brake.signInsPerIdentity
+    let limit = project.policies.rateLimits.signInsPerIdentity
     if isReplayable, live >= limit,
       try countLiveSessions(
         of: account.uid, startedAfter: now.addingTimeInterval(-Session.replayWindowSeconds),
@@ -53,13 +53,13 @@ extension StoreTransaction {
       ending: Session.Ending(at: now, reason: .revoked))
   }
 
-  /// Makes void what was proven with the account's identities and its number until now.
+  /// Makes void what was verified with the account's identities and its number until now.
   func detachEverything(of account: Account, in project: ProjectID, now: Date) throws {
     for identity in account.identities { try detach(identity, in: project, now: now) }
     try detachPhoneNumber(of: account, in: project, now: now)
   }
 
-  /// Makes void what was proven with the identity until now; see ``PendingTokenCodec``.
+  /// Makes void what was verified with the identity until now; see ``PendingTokenCodec``.
   func detach(_ identity: LinkedIdentity, in project: ProjectID, now: Date) throws {
     try recordDetachment(
       of: identity.provider, subject: identity.subject, in: project, at: now,

@@ -28,7 +28,7 @@ package struct Session: Hashable, Sendable {
   package static let idleSeconds: TimeInterval = 365 * 86_400
   /// An account's least recently used sessions beyond this many go at its next sign-in.
   package static let maximumPerAccount = 100
-  /// In which ``BrakeLimits/signInsPerIdentity`` are counted.
+  /// In which ``RateLimits/signInsPerIdentity`` are counted.
   static let replayWindowSeconds: TimeInterval = 600
 
   /// - Parameters:

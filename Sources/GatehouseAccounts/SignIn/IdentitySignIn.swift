@@ -51,7 +51,7 @@ package struct IdentitySignInOptions: Sendable {
 }
 
 /// What becomes of an identity that no account has. Says nothing where one is linked to the account
-/// of an ID token, and changes nothing about whose account a proven address is.
+/// of an ID token, and changes nothing about whose account a verified address is.
 package enum IfNew: Hashable, Sendable {
   case create
   /// ``IdentitySignIn/isNew(pendingToken:)`` in place of a new account.

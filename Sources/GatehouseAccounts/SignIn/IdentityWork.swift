@@ -6,7 +6,7 @@ struct IdentityWork {
   let transaction: any StoreTransaction
   let project: Project
   let pending: PendingSignIn
-  /// It comes from a pending token: proven earlier, and perhaps overtaken since.
+  /// It comes from a pending token: verified earlier, and perhaps overtaken since.
   let isRepeated: Bool
   let options: IdentitySignInOptions
   let now: Date
@@ -94,7 +94,7 @@ struct IdentityWork {
     // stolen ID token must not become a recent sign-in by linking the thief's own identity, nor by
     // signing in with it afterwards, nor by a password reset at the address that comes with it.
     let authenticatedAt =
-      account.isAnonymous ? pending.provenAt : caller.session.authenticatedAt
+      account.isAnonymous ? pending.verifiedAt : caller.session.authenticatedAt
     if isRecent {
       account.add(identity, now: now)
     } else {
@@ -113,7 +113,7 @@ struct IdentityWork {
     if account.isDisabled { throw AccountsError.userDisabled }
     account.lastLoginAt = now
     account.lastRefreshAt = now
-    let authenticatedAt = owner.authenticationTime(of: identity, provenAt: pending.provenAt)
+    let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: pending.verifiedAt)
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
     let confirmsOthers = isConfirmed && account.confirmCredentials()
     if account.learn(from: identity, now: now) || confirmsOthers {
@@ -170,7 +170,7 @@ struct IdentityWork {
     account.lastRefreshAt = now
     try transaction.save(account, in: project.id)
     let session = try beginSession(
-      of: account, authenticatedAt: authenticatedAt ?? pending.provenAt)
+      of: account, authenticatedAt: authenticatedAt ?? pending.verifiedAt)
     return .signedIn(account, session, isNew: isNew)
   }
 
@@ -209,7 +209,7 @@ struct IdentityWork {
   /// addresses: a provider that lets anybody assert any address would list them.
   private func countDisclosure() throws {
     guard project.policies.protectsEmails else { return }
-    try Brake.signUp(from: options.client, under: project.policies.brake)
+    try RateLimiter.signUp(from: options.client, under: project.policies.rateLimits)
       .count(transaction, in: project.id, now: now)
   }
 
@@ -219,7 +219,7 @@ struct IdentityWork {
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
     guard detachedAt != nil else { return }
-    try Brake.recreation(of: identity, under: project.policies.brake)
+    try RateLimiter.recreation(of: identity, under: project.policies.rateLimits)
       .count(transaction, in: project.id, now: now)
   }
 
@@ -233,22 +233,22 @@ struct IdentityWork {
   private func takeEmail(for account: inout Account) {
     guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return }
     account.replaceEmail(by: email.address)
-    if email.isProven { account.verifyEmail(now: now) }
+    if email.isVerifiedAndTrusted { account.verifyEmail(now: now) }
   }
 
-  /// What was proven before the account's tokens were revoked, or before the identity left its
-  /// account, proves nothing any more. A sign-in with a provider's token is proven now.
+  /// What was verified before the account's tokens were revoked, or before the identity left its
+  /// account, proves nothing any more. A sign-in with a provider's token is verified now.
   private func refuseStalePendingToken(for account: Account?) throws {
     guard isRepeated else { return }
-    // Turned off since: at once means for what was proven before, too.
+    // Turned off since: at once means for what was verified before, too.
     guard try transaction.provider(identity.provider, in: project.id)?.isEnabled == true else {
       throw AccountsError.providerDisabled
     }
-    if let account, pending.provenAt < account.validSince {
+    if let account, pending.verifiedAt < account.validSince {
       throw AccountsError.invalidPendingToken
     }
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
-    if let detachedAt, pending.provenAt <= detachedAt { throw AccountsError.invalidPendingToken }
+    if let detachedAt, pending.verifiedAt <= detachedAt { throw AccountsError.invalidPendingToken }
   }
 }

@@ -19,7 +19,7 @@ extension AccountsService {
     in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     try await signIn(
-      with: PendingSignIn(identity: identity, provenAt: now), nonce: nonce, isRepeated: false,
+      with: PendingSignIn(identity: identity, verifiedAt: now), nonce: nonce, isRepeated: false,
       options: options, in: project, now: now)
   }
 

@@ -5,7 +5,7 @@ extension AccountsService {
   /// Signs in with an email address and a password.
   ///
   /// An unknown address costs the same hash as a wrong password, and with the project's
-  /// enumeration protection it has the same answer. Failures are counted by the brake, an unknown
+  /// enumeration protection it has the same answer. Failures are counted by the rate limit, an unknown
   /// address's like an account's.
   ///
   /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
@@ -18,9 +18,9 @@ extension AccountsService {
     now: Date
   ) async throws -> SignedIn {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
-    let brake = Brake.guess(of: email, from: client, under: project.policies.brake)
+    let limiter = RateLimiter.guess(of: email, from: client, under: project.policies.rateLimits)
     let found = try await store.read { transaction in
-      try brake.check(transaction, in: project.id, now: now)
+      try limiter.check(transaction, in: project.id, now: now)
       return try transaction.account(email: email, in: project.id)
     }
     let stored = found?.password
@@ -29,12 +29,12 @@ extension AccountsService {
     }
     guard isRight, let found, let stored else {
       throw try await refusal(
-        Self.refusal(accountExists: found != nil, in: project), countedBy: brake, in: project,
+        Self.refusal(accountExists: found != nil, in: project), countedBy: limiter, in: project,
         now: now)
     }
     let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
     return try await finish(isNewUser: false, in: project, now: now) { transaction in
-      try brake.succeed(transaction, in: project.id, now: now)
+      try limiter.succeed(transaction, in: project.id, now: now)
       // The same password in another hash: a sign-in at the same time renewed it.
       guard var account = try transaction.account(found.uid, in: project.id),
         let current = account.password,

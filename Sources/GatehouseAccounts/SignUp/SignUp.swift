@@ -12,8 +12,8 @@ extension AccountsService {
     guard project.policies.allowsAnonymous, !project.policies.refusesSignUp else {
       throw AccountsError.adminOnlyOperation
     }
-    let brake = Brake.signUp(from: client, under: project.policies.brake)
-    return try await finish(isNewUser: true, countedBy: brake, in: project, now: now) {
+    let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
+    return try await finish(isNewUser: true, countedBy: limiter, in: project, now: now) {
       transaction in
       var account = Account(uid: .random(), createdAt: now)
       account.lastLoginAt = now
@@ -36,11 +36,11 @@ extension AccountsService {
     from client: ClientAddress, in project: Project, now: Date
   ) async throws -> SignedIn {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    let brake = Brake.signUp(from: client, under: project.policies.brake)
-    try await store.read { try brake.check($0, in: project.id, now: now) }
+    let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
+    try await store.read { try limiter.check($0, in: project.id, now: now) }
     let hash = try await newPassword(
       password, of: email, nil, from: client, in: project, now: now)
-    return try await finish(isNewUser: true, countedBy: brake, in: project, now: now) {
+    return try await finish(isNewUser: true, countedBy: limiter, in: project, now: now) {
       transaction in
       if try transaction.account(email: email, in: project.id) != nil {
         throw AccountsError.emailExists
@@ -69,18 +69,18 @@ extension AccountsService {
     link: CodeLink? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
-    let brake = Brake.signUp(from: client, under: project.policies.brake)
+    let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     // Before the cost of a hash: is there anybody, and may they?
     let uid = try await store.read { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permitUpgrade(to: email, under: project.policies, now: now)
-      try brake.check(transaction, in: project.id, now: now)
+      try limiter.check(transaction, in: project.id, now: now)
       return caller.account.uid
     }
     let hash = try await newPassword(
       password, of: email, uid, from: client, in: project, now: now)
     let actionCodes = actionCodes
-    let (account, session, recovery) = try await write(countedBy: brake, in: project, now: now) {
+    let (account, session, recovery) = try await write(countedBy: limiter, in: project, now: now) {
       transaction -> (Account, Session, IssuedActionCode?) in
       let caller = try transaction.caller(facts, in: project.id)
       var account = caller.account
@@ -125,8 +125,8 @@ extension AccountsService {
       try password.checkAsNewPassword(under: project.policies)
     } catch {
       guard let email else { throw error }
-      let brake = Brake.signUp(from: client, under: project.policies.brake)
-      let owner = try await write(countedBy: brake, in: project, now: now) { transaction in
+      let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
+      let owner = try await write(countedBy: limiter, in: project, now: now) { transaction in
         try transaction.account(email: email, in: project.id)?.uid
       }
       throw owner == nil || owner == uid ? error : .emailExists
@@ -136,12 +136,12 @@ extension AccountsService {
 
   /// Runs the transaction and makes the tokens once it is durable.
   ///
-  /// - Parameter brake: Counts the attempt, whatever comes of it.
+  /// - Parameter limiter: Counts the attempt, whatever comes of it.
   func finish(
-    isNewUser: Bool, countedBy brake: Brake = .none, in project: Project, now: Date,
+    isNewUser: Bool, countedBy limiter: RateLimiter = .none, in project: Project, now: Date,
     _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)
   ) async throws -> SignedIn {
-    let (account, session) = try await write(countedBy: brake, in: project, now: now, body)
+    let (account, session) = try await write(countedBy: limiter, in: project, now: now, body)
     return SignedIn(
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),

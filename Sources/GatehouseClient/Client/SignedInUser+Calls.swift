@@ -98,7 +98,7 @@ extension UserSnapshot {
     case .unlink(let provider):
       providers.removeAll { $0.provider == provider }
       if provider == .phone { phoneNumber = nil }
-    // The server may want the address proven first.
+    // The server may want the address verified first.
     case .email, .password: break
     }
   }

@@ -20,7 +20,7 @@ public enum ClientError: Error, Sendable, Hashable {
   case consentRequired(joins: [String], updated: IdentityProviderCredential?)
   /// The session is over on the server. The client is signed out.
   case sessionEnded(SessionEnd)
-  /// The account that was proven isn't the one that is signed in.
+  /// The account that was verified isn't the one that is signed in.
   case userMismatch
   case notSignedIn
   case network(NetworkFault)

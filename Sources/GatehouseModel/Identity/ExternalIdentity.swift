@@ -110,7 +110,7 @@ public struct AssertedEmail: Hashable, Sendable {
   }
 
   /// Verified by the provider *and* trusted by the operator: the only address that may decide.
-  public var isProven: Bool { isVerified && isTrusted }
+  public var isVerifiedAndTrusted: Bool { isVerified && isTrusted }
 }
 
 /// A provider's identifier of a person: 1 to 255 bytes, compared byte for byte (OpenID Connect

@@ -34,6 +34,7 @@ struct Migration: Sendable {
     Migration(number: 16, name: "arrived-names", PackageResources._016_arrived_names_sql),
     Migration(number: 17, name: "provider-clients", PackageResources._017_provider_clients_sql),
     Migration(number: 18, name: "phone-numbers", PackageResources._018_phone_numbers_sql),
+    Migration(number: 19, name: "rate-limits", PackageResources._019_rate_limits_sql),
   ]
 
   /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.

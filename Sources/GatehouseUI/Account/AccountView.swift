@@ -45,7 +45,7 @@
       SignInPage(manager: manager, options: options, language: language)
     }
 
-    /// A password isn't added here: it needs an address that was proven.
+    /// A password isn't added here: it needs an address that was verified.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
       options.filter { $0 != .password && user.provider($0.provider) == nil }
     }

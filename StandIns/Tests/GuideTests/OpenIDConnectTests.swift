@@ -58,10 +58,10 @@ extension Guides {
       #expect(linked.user.providerData.map(\.providerID) == ["oidc.example-provider"])
 
       let second = try await credential(device)
-      let proven: AuthDataResult = try await outcome {
+      let verified: AuthDataResult = try await outcome {
         OpenIDConnectSignIn().reauthenticate(second, done: $0)
       }
-      #expect(proven.user.uid == uid)
+      #expect(verified.user.uid == uid)
       OpenIDConnectSignIn().signOut()
       #expect(Auth.auth().currentUser == nil)
     }

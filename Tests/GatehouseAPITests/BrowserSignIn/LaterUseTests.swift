@@ -44,8 +44,8 @@ import Testing
       let again = try await use(server, credential)
       #expect(again.status == 200)
       #expect(again["localId"] == first["localId"])
-      let proven = try await use(server, credential, ["autoCreate": false])
-      #expect(proven["localId"] == first["localId"])
+      let verified = try await use(server, credential, ["autoCreate": false])
+      #expect(verified["localId"] == first["localId"])
     }
   }
 

@@ -408,12 +408,12 @@ import Testing
     }
   }
 
-  @Test func `codes that a provider refuses are guesses, and the brake ends them`() async throws {
+  @Test func `codes that a provider refuses are guesses, and the rate limit ends them`() async throws {
     try await TestServer.with { server in
       _ = try await Own(server)
       _ = try await server.services.projects.updateProject(
         try #require(.init(TestServer.project))
-      ) { $0.policies.brake.failuresPerAddress = 2 }
+      ) { $0.policies.rateLimits.failuresPerAddress = 2 }
       for expected in ["INVALID_IDP_RESPONSE", "INVALID_IDP_RESPONSE", "TOO_MANY_ATTEMPTS"] {
         let own = try await Own(server)
         let reply = try await own.redeem("code=guess&state=\(own.state)")

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `an address is proven, and the person goes on to the app`() async throws {
+  @Test func `an address is verified, and the person goes on to the app`() async throws {
     try await TestServer.with { server in
       let link = try await link(
         server, "VERIFY_EMAIL", ["continueUrl": "http://localhost/done?a=1"])

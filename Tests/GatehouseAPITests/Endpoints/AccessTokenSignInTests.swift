@@ -52,7 +52,7 @@ import Testing
       let id = try #require(ProjectID(TestServer.project))
       _ = try await server.services.projects.projectForAdministrator(id)
       _ = try await server.services.projects.updateProject(id) {
-        $0.policies.brake.failuresPerAddress = 2
+        $0.policies.rateLimits.failuresPerAddress = 2
       }
       let refusal = "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
       for expected in [each, each, refusal] {

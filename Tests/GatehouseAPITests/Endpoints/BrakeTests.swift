@@ -5,18 +5,18 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-@Suite struct BrakeTests {
+@Suite struct RateLimiterTests {
   private static let refusal = "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
 
   /// A server whose project has these limits.
   private func withLimits(
-    _ change: @escaping @Sendable (inout BrakeLimits) -> Void,
+    _ change: @escaping @Sendable (inout RateLimits) -> Void,
     _ body: (TestServer) async throws -> Void
   ) async throws {
     try await TestServer.with { server in
       let id = try #require(ProjectID(TestServer.project))
       _ = try await server.services.projects.projectForAdministrator(id)
-      _ = try await server.services.projects.updateProject(id) { change(&$0.policies.brake) }
+      _ = try await server.services.projects.updateProject(id) { change(&$0.policies.rateLimits) }
       try await body(server)
     }
   }

@@ -62,12 +62,12 @@ import Testing
     }
   }
 
-  @Test func `made-up access tokens are braked by the address they come from`() async throws {
+  @Test func `made-up access tokens are rate-limited by the address they come from`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(signIn("good"))
       let project = try #require(ProjectID(TestServer.project))
       _ = try await server.services.projects.updateProject(project) {
-        $0.policies.brake.failuresPerAddress = 2
+        $0.policies.rateLimits.failuresPerAddress = 2
       }
       var errors: [String?] = []
       for token in ["unknown", "revoked", "unknown", "good"] {

@@ -40,9 +40,9 @@ import Testing
     }
   }
 
-  @Test func `a changed address is proven, and ends every session`() async throws {
+  @Test func `a changed address is verified, and ends every session`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
-      let ann = try await world.provenAccount("ann@example.com")
+      let ann = try await world.verifiedAccount("ann@example.com")
       let account = try await world.apply(
         try await change(world, ann, to: "new@example.com"))
       #expect(account.email?.text == "new@example.com")

@@ -46,7 +46,7 @@ import Testing
   {
     try await withWorld({
       $0.protectsEmails = true
-      $0.brake.codesPerAddress = 3
+      $0.rateLimits.codesPerAddress = 3
     }) { world in
       for number in 0..<3 {
         try await world.ask(.passwordReset(try email("person-\(number)@example.com")))
@@ -73,7 +73,7 @@ import Testing
     async throws
   {
     try await withWorld({ $0.protectsEmails = true }) { world in
-      let ann = try await world.provenAccount("ann@example.com")
+      let ann = try await world.verifiedAccount("ann@example.com")
       _ = try await world.signUp("taken@example.com")
       let holder = ActionCodeRequest.Holder.idToken(ann.tokens.idToken)
       try await world.ask(.emailChange(of: holder, to: try email("taken@example.com")))

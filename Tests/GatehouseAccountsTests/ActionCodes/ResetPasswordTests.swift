@@ -79,7 +79,7 @@ import Testing
 
   @Test func `on an account whose holder proved it, they stay`() async throws {
     try await withWorld { world in
-      let ann = try await world.provenAccount("ann@example.com")
+      let ann = try await world.verifiedAccount("ann@example.com")
       _ = try await world.signIn(
         identity(.facebook, "ann"), linkingTo: ann.tokens.idToken
       ).signedIn()
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `made-up codes are counted as guesses, whatever is done with them`() async throws {
-    try await withWorld({ $0.brake.failuresPerAddress = 3 }) { world in
+    try await withWorld({ $0.rateLimits.failuresPerAddress = 3 }) { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await reset(world)
       await #expect(throws: AccountsError.invalidActionCode) {

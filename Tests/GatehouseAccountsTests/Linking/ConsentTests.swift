@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what joins by a proven address needs it too`() async throws {
+  @Test func `what joins by a verified address needs it too`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       _ = try await world.administer(ann.account.uid) { changes in

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a new address is unproven unless the administrator says so`() async throws {
+  @Test func `a new address is unverified unless the administrator says so`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let changed = try await world.administer(ann.account.uid) {

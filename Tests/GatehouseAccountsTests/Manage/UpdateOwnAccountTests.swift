@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a new address is unproven and ends every session`() async throws {
+  @Test func `a new address is unverified and ends every session`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let updated = try await world.update(ann.tokens.idToken) {

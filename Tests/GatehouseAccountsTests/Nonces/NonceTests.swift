@@ -144,7 +144,7 @@ import Testing
       let first = try await world.signIn(
         identity().once(), nonce: nonce.text, sessionID: nonce.sessionID
       ).signedInWithPending()
-      // What a pending token repeats was bound when it was proven.
+      // What a pending token repeats was bound when it was verified.
       _ = try await world.repeatSignIn(first.pendingToken).signedIn()
     }
   }

@@ -32,9 +32,9 @@ import Testing
   @Test func `everything but the single use comes back`() throws {
     let sent = try full()
     let token = try codec.token(
-      for: PendingSignIn(identity: sent.once(), provenAt: World.start), project: project)
+      for: PendingSignIn(identity: sent.once(), verifiedAt: World.start), project: project)
     let read = try codec.pending(from: token, project: project, now: World.start)
-    #expect(read.provenAt == World.start)
+    #expect(read.verifiedAt == World.start)
     let got = read.identity
     #expect(got.provider == sent.provider)
     #expect(got.subject == sent.subject)
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `it is base64url without padding, and tells nothing`() throws {
     let token = try codec.token(
-      for: PendingSignIn(identity: full(), provenAt: World.start), project: project)
+      for: PendingSignIn(identity: full(), verifiedAt: World.start), project: project)
     #expect(token.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil)
     let bytes = try #require(
       Data(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `two tokens of one identity differ`() throws {
-    let pending = PendingSignIn(identity: try full(), provenAt: World.start)
+    let pending = PendingSignIn(identity: try full(), verifiedAt: World.start)
     let first = try codec.token(for: pending, project: project)
     let second = try codec.token(for: pending, project: project)
     #expect(first != second)
@@ -71,7 +71,7 @@ import Testing
 
   @Test func `one from the future is refused`() throws {
     let token = try codec.token(
-      for: PendingSignIn(identity: full(), provenAt: World.start.addingTimeInterval(2)),
+      for: PendingSignIn(identity: full(), verifiedAt: World.start.addingTimeInterval(2)),
       project: project)
     #expect(throws: AccountsError.invalidPendingToken) {
       try codec.pending(from: token, project: project, now: World.start)
@@ -80,7 +80,7 @@ import Testing
 
   @Test func `every cut of a token is refused`() throws {
     let token = try codec.token(
-      for: PendingSignIn(identity: identity(), provenAt: World.start), project: project)
+      for: PendingSignIn(identity: identity(), verifiedAt: World.start), project: project)
     for count in stride(from: 0, to: token.utf8.count, by: 3) {
       #expect(throws: AccountsError.invalidPendingToken) {
         try codec.pending(from: String(token.prefix(count)), project: project, now: World.start)

@@ -89,7 +89,7 @@ import Testing
   @Test func `one made under another master key is refused`() async throws {
     try await withWorld { world in
       let other = try #require(MasterKey.random()).key
-      let pending = PendingSignIn(identity: try identity(), provenAt: world.now)
+      let pending = PendingSignIn(identity: try identity(), verifiedAt: world.now)
       let forged = try PendingTokenCodec(other).token(for: pending, project: world.project.id)
       await #expect(throws: AccountsError.invalidPendingToken) {
         try await world.repeatSignIn(forged)

@@ -50,7 +50,7 @@ import Testing
   @Test func `numbers of other regions are counted too`() async throws {
     try await withWorld({
       $0.phone.allowedPrefixes = ["+49"]
-      $0.brake.codesPerAddress = 3
+      $0.rateLimits.codesPerAddress = 3
     }) { world in
       let client = try client("192.0.2.1")
       let numbers = numbers(4)

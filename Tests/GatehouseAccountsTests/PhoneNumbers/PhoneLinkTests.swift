@@ -320,8 +320,8 @@ import Testing
   @Test(arguments: [true, false])
   func `taking an address back removes a number that came since`(_ isLater: Bool) async throws {
     try await withWorld { world in
-      let first = try await world.provenAccount("ann@example.com")
-      // The address is proven again after the number came, where it stays.
+      let first = try await world.verifiedAccount("ann@example.com")
+      // The address is verified again after the number came, where it stays.
       if !isLater {
         _ = try await world.signInByPhone(idToken: first.tokens.idToken)
         world.advance(90_000)

@@ -124,10 +124,10 @@ import Testing
   }
 
   @Test func `a client's wrong codes count with its wrong passwords`() async throws {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.failuresPerAddress = 3
     let chosen = limits
-    try await withWorld({ $0.brake = chosen }) { world in
+    try await withWorld({ $0.rateLimits = chosen }) { world in
       let client = ClientAddress(try #require(IPAddress("192.0.2.1")))
       let sent = try await world.sent()
       await #expect(throws: AccountsError.invalidSessionInfo) {

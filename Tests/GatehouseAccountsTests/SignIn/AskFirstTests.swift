@@ -65,9 +65,9 @@ import Testing
 
   @Test func `whose account an address is doesn't change by asking`() async throws {
     try await withWorld { world in
-      let proven = try await world.verifiedAccount("proven@example.com")
-      let joined = try await world.signIn(identity(email: "proven@example.com"), ifNew: .ask)
-      #expect(try joined.signedIn().account.uid == proven.account.uid)
+      let verified = try await world.verifiedAccount("verified@example.com")
+      let joined = try await world.signIn(identity(email: "verified@example.com"), ifNew: .ask)
+      #expect(try joined.signedIn().account.uid == verified.account.uid)
 
       let squatted = try await world.signUp("squatted@example.com")
       let taken = try await world.signIn(
@@ -77,9 +77,9 @@ import Testing
       #expect(taken.account.password == nil)
 
       let confirmed = try await world.signIn(
-        identity(.facebook, "eve", email: "proven@example.com", .untrusted), ifNew: .ask
+        identity(.facebook, "eve", email: "verified@example.com", .untrusted), ifNew: .ask
       ).confirmation()
-      #expect(confirmed.account?.uid == proven.account.uid)
+      #expect(confirmed.account?.uid == verified.account.uid)
     }
   }
 

@@ -15,7 +15,7 @@ import Testing
     try await withWorld(
       {
         $0.protectsEmails = true
-        $0.brake.signUpsPerAddress = signUpsPerAddress
+        $0.rateLimits.signUpsPerAddress = signUpsPerAddress
       }, body: body)
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// What an identity's email address may and may not decide.
 @Suite struct EmailRuleTests {
-  @Test func `an address proven on both sides joins the account`() async throws {
+  @Test func `an address verified on both sides joins the account`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let joined = try await world.signIn(
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [Word.untrusted, .unverified])
-  func `an address that isn't proven asks for confirmation`(word: Word) async throws {
+  func `an address that isn't verified asks for confirmation`(word: Word) async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       _ = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: [Word.untrusted, .unverified])
-  func `an address that isn't proven is stored as unverified`(word: Word) async throws {
+  func `an address that isn't verified is stored as unverified`(word: Word) async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.facebook, email: "ann@example.com", word))
         .signedIn()
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [Word.untrusted, .unverified])
-  func `an unproven address stays unverified however often it returns`(word: Word) async throws {
+  func `an unverified address stays unverified however often it returns`(word: Word) async throws {
     try await withWorld { world in
       let arriving = try identity(.facebook, email: "ann@example.com", word)
       let uid = try await world.signIn(arriving).signedIn().account.uid

@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `an unproven address takes nothing over`() async throws {
+  @Test func `an unverified address takes nothing over`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.signIn(identity(.facebook, email: "ann@example.com", .untrusted))

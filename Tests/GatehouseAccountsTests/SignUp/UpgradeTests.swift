@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a password for the account's own proven address keeps it proven`() async throws {
+  @Test func `a password for the account's own verified address keeps it verified`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       let upgraded = try await world.upgrade(ann.tokens.idToken, "ann@example.com")
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `without protection another address is unproven`() async throws {
+  @Test func `without protection another address is unverified`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       let upgraded = try await world.upgrade(ann.tokens.idToken, "other@example.com")

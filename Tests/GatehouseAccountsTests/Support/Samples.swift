@@ -17,7 +17,7 @@ func subject(_ text: String) throws -> Subject { try #require(Subject(text)) }
 
 /// Whose word about an address this is.
 enum Word {
-  case proven
+  case verified
   case untrusted
   case unverified
 
@@ -27,7 +27,7 @@ enum Word {
 
 func identity(
   _ provider: ProviderID = .google, _ name: String = "ann", email text: String? = nil,
-  _ word: Word = .proven, name displayName: String? = nil, photo: String? = nil
+  _ word: Word = .verified, name displayName: String? = nil, photo: String? = nil
 ) throws -> ExternalIdentity {
   let asserted = try text.map {
     AssertedEmail(
@@ -39,7 +39,7 @@ func identity(
 }
 
 extension ExternalIdentity {
-  /// The same, proven by a token that may be used once.
+  /// The same, verified by a token that may be used once.
   ///
   /// - Parameter nonce: nil: another one for each token.
   func once(_ byte: UInt8 = 1, nonce: UInt8? = nil) -> ExternalIdentity {
@@ -49,7 +49,7 @@ extension ExternalIdentity {
     return identity
   }
 
-  /// The same, proven by a token of ``once(_:nonce:)`` in a request without a nonce.
+  /// The same, verified by a token of ``once(_:nonce:)`` in a request without a nonce.
   func repeatable(_ byte: UInt8 = 1) -> ExternalIdentity {
     var identity = self
     identity.use = .repeatable(Self.record(0, byte))

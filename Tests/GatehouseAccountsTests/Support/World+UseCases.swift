@@ -138,7 +138,7 @@ extension World {
     try await accounts.accounts(after: nil, pageSize: 1000, in: project).accounts.count
   }
 
-  /// An account whose address was proven, as an administrator does it.
+  /// An account whose address was verified, as an administrator does it.
   func verifiedAccount(_ address: String) async throws -> SignedIn {
     let signedIn = try await signUp(address)
     _ = try await administer(signedIn.account.uid) { $0.isEmailVerified = true }

@@ -20,7 +20,7 @@ import Testing
       .network(NetworkFault(.offline, detail: "scripted")))
   }
 
-  static let provenByApple: [DeletionStep] = [.reauthenticate(.apple)]
+  static let verifiedByApple: [DeletionStep] = [.reauthenticate(.apple)]
 
   static let rows: [Row] = [
     Row(
@@ -113,7 +113,7 @@ import Testing
     Row(
       testDescription: "offline with the code: the same code, no second sheet",
       fault: { $0.server.fail("revoke", .offline) },
-      step: .revoke(.apple), cause: Row.network, completed: provenByApple,
+      step: .revoke(.apple), cause: Row.network, completed: verifiedByApple,
       again: ["state apple", "state google", "revoke code-1", "disconnect google", "delete"]),
     Row(
       testDescription: "Apple's revocation isn't set up",
@@ -121,7 +121,7 @@ import Testing
       step: .revoke(.apple),
       cause: .client(
         .server(ServerRefusal(status: 400, code: "OPERATION_NOT_ALLOWED", detail: "no key"))),
-      completed: provenByApple,
+      completed: verifiedByApple,
       again: [
         "state apple", "state google", "sheet apple", "state apple", "revoke code-2",
         "disconnect google", "delete",
@@ -130,13 +130,13 @@ import Testing
       testDescription: "Google can't be reached: Apple isn't asked again",
       fault: { $0.google.set { $0.disconnectFault = .offline(detail: "x") } },
       step: .revoke(.google), cause: .device(.offline(detail: "x")),
-      completed: provenByApple + [.revoke(.apple)],
+      completed: verifiedByApple + [.revoke(.apple)],
       again: ["state google", "disconnect google", "delete"]),
     Row(
       testDescription: "offline at the end: nothing is revoked again",
       fault: { $0.server.fail("delete", .offline) },
       step: .delete, cause: Row.network,
-      completed: provenByApple + [.revoke(.apple), .revoke(.google)], again: ["delete"]),
+      completed: verifiedByApple + [.revoke(.apple), .revoke(.google)], again: ["delete"]),
     Row(
       testDescription: "Google's sheet fails", linked: [.google],
       fault: { $0.google.set { $0.fault = .failed(detail: "-5") } },

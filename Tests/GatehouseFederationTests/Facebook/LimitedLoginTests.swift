@@ -59,7 +59,7 @@ import Testing
         == .init(
           displayName: "Ada Lovelace", firstName: "Ada", lastName: "Lovelace",
           photoURL: "https://example.com/ada.jpg"))
-    #expect(identity.email?.isProven == false)
+    #expect(identity.email?.isVerifiedAndTrusted == false)
     #expect(
       try JSONObject(parsing: identity.rawUserInfo) == [
         "name": "Ada Lovelace", "last_name": "Lovelace", "id": .string(FacebookStub.userID),

@@ -30,7 +30,7 @@ import Testing
     let (identity, provider) = try await signIn()
     #expect(identity.provider == .google)
     #expect(identity.subject.text == "g-1")
-    #expect(identity.email?.isProven == true)
+    #expect(identity.email?.isVerifiedAndTrusted == true)
     #expect(identity.tokens.accessToken?.reveal() == "ya29.good")
     #expect(identity.use == .unlimited)
     // In no URL: what is logged of a request is its URL.

@@ -79,7 +79,7 @@ import Testing
     ])
     let identity = try await provider.identity(token, for: Provider.apple())
     #expect(identity.isPrivateEmail == isPrivate)
-    #expect(try #require(identity.email).isProven)
+    #expect(try #require(identity.email).isVerifiedAndTrusted)
   }
 
   @Test(

@@ -24,14 +24,14 @@ import Testing
 
   @Test func `each part comes from the claim that the operator named`() async throws {
     let claims: JSONObject = [
-      "upn": "ada@example.com", "https://example.com/proven": true,
+      "upn": "ada@example.com", "https://example.com/verified": true,
       "profile": ["name": ["full": "Ada L"], "photo": "https://example.com/a.png"],
       "email": "other@example.com", "name": "Other",
     ]
     let identity = try await identity(
       claims,
       [
-        .email: "upn", .emailVerified: "https://example.com/proven", .name: "/profile/name/full",
+        .email: "upn", .emailVerified: "https://example.com/verified", .name: "/profile/name/full",
         .picture: "/profile/photo",
       ])
     #expect(identity.email?.address.text == "ada@example.com")
@@ -53,15 +53,15 @@ import Testing
   @Test(arguments: [EmailTrust.never, .authoritative])
   func `no mapping makes an untrusted provider trusted`(_ trust: EmailTrust) async throws {
     let identity = try await identity(
-      ["upn": "victim@example.com", "proven": true],
-      [.email: "upn", .emailVerified: "proven"], trust: trust)
+      ["upn": "victim@example.com", "verified": true],
+      [.email: "upn", .emailVerified: "verified"], trust: trust)
     #expect(identity.email?.isVerified == true)
     #expect(identity.email?.isTrusted == false)
   }
 
   @Test func `email_verified speaks of email alone`() async throws {
     let claims: JSONObject = [
-      "email": "proven@example.com", "email_verified": true, "upn": "victim@example.com",
+      "email": "verified@example.com", "email_verified": true, "upn": "victim@example.com",
     ]
     let mapped = try await identity(claims, [.email: "upn"])
     #expect(mapped.email?.address.text == "victim@example.com")
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: ["false", "true", 1, 0, .null, "1", ["true"], [:]] as [JSONValue])
   func `only true is a word that an address was verified`(_ value: JSONValue) async throws {
     let identity = try await identity(
-      ["email": "a@example.com", "proven": value], [.emailVerified: "proven"])
+      ["email": "a@example.com", "verified": value], [.emailVerified: "verified"])
     #expect(identity.email?.isVerified == false)
   }
 
@@ -113,8 +113,8 @@ import Testing
     async throws
   {
     let identity = try await identity(
-      ["email": "token@example.com"], [.email: "upn", .emailVerified: "proven"],
-      userInfo: ["sub": "alice", "upn": "ada@example.com", "proven": true])
+      ["email": "token@example.com"], [.email: "upn", .emailVerified: "verified"],
+      userInfo: ["sub": "alice", "upn": "ada@example.com", "verified": true])
     #expect(identity.email?.address.text == "ada@example.com")
     #expect(identity.email?.isVerified == true)
   }
@@ -122,7 +122,7 @@ import Testing
   @Test func `an address of one place isn't verified by another's word`() async throws {
     // The token says that some address is verified, and the address comes from elsewhere.
     let identity = try await identity(
-      ["proven": true], [.email: "upn", .emailVerified: "proven"],
+      ["verified": true], [.email: "upn", .emailVerified: "verified"],
       userInfo: ["sub": "alice", "upn": "victim@example.com"])
     #expect(identity.email == nil)
   }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: EmailTrust.allCases)
-  func `the operator decides whether a verified address is proven`(
+  func `the operator decides whether a verified address is verified`(
     _ trust: EmailTrust
   ) async throws {
     var provider = try Provider()
@@ -32,7 +32,7 @@ import Testing
       "email": "a@gmail.com", "email_verified": true, "hd": "example.com",
     ])
     // A provider of one's own isn't authoritative for anybody's mailboxes.
-    #expect(try #require(identity.email).isProven == (trust == .always))
+    #expect(try #require(identity.email).isVerifiedAndTrusted == (trust == .always))
   }
 
   @Test(arguments: ["not an address", "caf\u{e9}@example.com", "\u{212A}@example.com", ""])

@@ -34,7 +34,7 @@ import Testing
     ) { try await device.client.check(actionCode: code) }
   }
 
-  @Test func `an address is proven by its code`() async throws {
+  @Test func `an address is verified by its code`() async throws {
     let device = try ClientDevice()
     let email = Unique.email()
     let user = try await device.client.createUser(email: email, password: "first secret").user

@@ -59,7 +59,7 @@ struct FacadePasswordTests {
     #expect(again == .invalidActionCode)
   }
 
-  @Test func `an address is proven by the mailed code, and changed by another`() async throws {
+  @Test func `an address is verified by the mailed code, and changed by another`() async throws {
     let device = try FacadeApp(try suiteServer())
     let email = Unique.email("verify")
     let user = try await device.auth.createUser(withEmail: email, password: "notasecret").user

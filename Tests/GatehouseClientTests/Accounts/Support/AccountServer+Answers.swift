@@ -126,7 +126,7 @@ extension AccountServer {
       ])
     }
     if let version = body["consent"]?["version"]?.string { state.consents.append(version) }
-    return proven(token, body, &state, now)
+    return verified(token, body, &state, now)
   }
 
   private static func wait(_ token: ProviderToken, _ state: inout State) -> String {
@@ -136,7 +136,7 @@ extension AccountServer {
     return name
   }
 
-  private static func proven(
+  private static func verified(
     _ token: ProviderToken, _ body: JSONObject, _ state: inout State, _ now: Date
   ) -> Reply {
     var isNew = false

@@ -11,8 +11,8 @@ import Testing
   ) async throws {
     try await withWorld(
       {
-        $0.brake.signUpsPerAddress = count
-        $0.brake.codesPerAddress = count
+        $0.rateLimits.signUpsPerAddress = count
+        $0.rateLimits.codesPerAddress = count
         policies(&$0)
       }, body: body)
   }

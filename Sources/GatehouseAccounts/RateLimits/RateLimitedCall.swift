@@ -12,12 +12,12 @@ extension AccountsService {
   ///   - isRefusal: Whether what `ask` gives or throws is the provider's refusal, and not its absence.
   ///   - ask: May be run once.
   /// - Throws: ``AccountsError/tooManyAttempts``, and what `ask` throws.
-  package func underBrake<Value: Sendable>(
+  package func withRateLimit<Value: Sendable>(
     from client: ClientAddress, in project: Project, now: Date,
     countingIf isRefusal: (Result<Value, any Error>) -> Bool, _ ask: () async throws -> Value
   ) async throws -> Value {
-    let brake = Brake.providerRefusal(from: client, under: project.policies.brake)
-    try await store.read { try brake.check($0, in: project.id, now: now) }
+    let limiter = RateLimiter.providerRefusal(from: client, under: project.policies.rateLimits)
+    try await store.read { try limiter.check($0, in: project.id, now: now) }
     let result: Result<Value, any Error>
     do {
       result = .success(try await ask())
@@ -25,7 +25,7 @@ extension AccountsService {
       result = .failure(error)
     }
     if isRefusal(result) {
-      try await store.write { try brake.count($0, in: project.id, now: now) }
+      try await store.write { try limiter.count($0, in: project.id, now: now) }
     }
     return try result.get()
   }

@@ -7,7 +7,7 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``.
   package func admitProviderCall(by uid: UID, in project: Project, now: Date) async throws {
-    let brake = Brake.providerCall(by: uid, under: project.policies.brake)
-    try await store.write { try brake.count($0, in: project.id, now: now) }
+    let limiter = RateLimiter.providerCall(by: uid, under: project.policies.rateLimits)
+    try await store.write { try limiter.count($0, in: project.id, now: now) }
   }
 }

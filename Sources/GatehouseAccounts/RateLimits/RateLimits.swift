@@ -1,7 +1,7 @@
-/// How many attempts a project allows before the brake refuses more until the window is over.
+/// How many attempts a project allows before the rate limit refuses more until the window is over.
 ///
 /// Stored with the project's policies: a key that a stored document lacks takes its default.
-package struct BrakeLimits: Hashable, Sendable, Codable {
+package struct RateLimits: Hashable, Sendable, Codable {
   /// Wrong passwords and codes for one account, in ten minutes.
   package var failuresPerAccount = 10
   /// Wrong passwords and codes from one address, in ten minutes; and, counted apart, access tokens and
@@ -26,9 +26,9 @@ package struct BrakeLimits: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// Tests sign up and fail by the hundred from one machine: the same brake, out of their way.
-  package static var development: BrakeLimits {
-    var limits = BrakeLimits()
+  /// Tests sign up and fail by the hundred from one machine: the same limits, out of their way.
+  package static var development: RateLimits {
+    var limits = RateLimits()
     limits.failuresPerAccount = 10_000
     limits.failuresPerAddress = 1_000_000
     limits.signUpsPerAddress = 1_000_000

@@ -11,7 +11,7 @@ import GatehouseModel
 /// tells its outcome. The second look makes the limit exact, however many attempts run at once and
 /// in however many processes: the outcome of an attempt beyond the limit is told to nobody, not even
 /// of one with the right password.
-struct Brake: Sendable {
+struct RateLimiter: Sendable {
   private let limits: [Limit]
 
   private struct Limit: Sendable {
@@ -30,27 +30,27 @@ struct Brake: Sendable {
   private static let daySeconds: TimeInterval = 86_400
 
   /// Counts nothing.
-  static let none = Brake(limits: [])
+  static let none = RateLimiter(limits: [])
   var isNone: Bool { limits.isEmpty }
 
   /// For proofs that can be guessed: passwords and codes.
   ///
   /// - Parameter email: Whose; nil if the attempt names nobody.
   static func guess(
-    of email: EmailAddress?, from client: ClientAddress, under limits: BrakeLimits
-  ) -> Brake {
+    of email: EmailAddress?, from client: ClientAddress, under limits: RateLimits
+  ) -> RateLimiter {
     let address = Limit(
       counter: AttemptCounter(.failuresOfAddress, client), maximum: limits.failuresPerAddress,
       seconds: guessSeconds)
-    guard let email else { return Brake(limits: [address]) }
+    guard let email else { return RateLimiter(limits: [address]) }
     let account = Limit(
       counter: AttemptCounter(.failuresOfAccount, email.text),
       maximum: limits.failuresPerAccount, seconds: guessSeconds, endsWithSuccess: true)
-    return Brake(limits: [account, address])
+    return RateLimiter(limits: [account, address])
   }
 
-  static func signUp(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
-    Brake(limits: [
+  static func signUp(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.signUpsOfAddress, client), maximum: limits.signUpsPerAddress,
         seconds: signUpSeconds)
@@ -58,8 +58,8 @@ struct Brake: Sendable {
   }
 
   /// For codes by mail: whoever asks for many, for many addresses, is no person at a screen.
-  static func codeRequest(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
-    Brake(limits: [
+  static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.codesOfAddress, client), maximum: limits.codesPerAddress,
         seconds: signUpSeconds)
@@ -70,8 +70,8 @@ struct Brake: Sendable {
   /// looked at first: what one number or client is refused doesn't touch the others.
   static func message(
     to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
-  ) -> Brake {
-    Brake(limits: [
+  ) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.messagesOfNumber, number.text),
         maximum: policy.messagesPerNumber, seconds: signUpSeconds),
@@ -90,21 +90,21 @@ struct Brake: Sendable {
   /// For codes of a number: many sessions don't multiply the guesses.
   static func wrongCode(
     of number: PhoneNumber, from client: ClientAddress, under policies: ProjectPolicies
-  ) -> Brake {
-    Brake(limits: [
+  ) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.wrongCodesOfNumber, number.text),
         maximum: policies.phone.wrongCodesPerNumber, seconds: signUpSeconds,
         endsWithSuccess: true),
       Limit(
         counter: AttemptCounter(.failuresOfAddress, client),
-        maximum: policies.brake.failuresPerAddress, seconds: guessSeconds),
+        maximum: policies.rateLimits.failuresPerAddress, seconds: guessSeconds),
     ])
   }
 
   /// For accounts that one identity gets after it left another.
-  static func recreation(of identity: ExternalIdentity, under limits: BrakeLimits) -> Brake {
-    Brake(limits: [
+  static func recreation(of identity: ExternalIdentity, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(
           .accountsOfIdentity, "\(identity.provider.text)/\(identity.subject.text)"),
@@ -113,16 +113,16 @@ struct Brake: Sendable {
   }
 
   /// For what only a provider can tell from a guess: access tokens and codes.
-  static func providerRefusal(from client: ClientAddress, under limits: BrakeLimits) -> Brake {
-    Brake(limits: [
+  static func providerRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.providerRefusalsOfAddress, client),
         maximum: limits.failuresPerAddress, seconds: guessSeconds)
     ])
   }
 
-  static func providerCall(by uid: UID, under limits: BrakeLimits) -> Brake {
-    Brake(limits: [
+  static func providerCall(by uid: UID, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.providerCallsOfAccount, uid.text),
         maximum: limits.providerCallsPerAccount, seconds: guessSeconds)
@@ -179,10 +179,10 @@ extension AccountsService {
   /// - Returns: What to throw: `refusal`, or ``AccountsError/tooManyAttempts`` if the attempt was
   ///   beyond the limit by the time it failed.
   func refusal(
-    _ refusal: AccountsError, countedBy brake: Brake, in project: Project, now: Date
+    _ refusal: AccountsError, countedBy limiter: RateLimiter, in project: Project, now: Date
   ) async throws -> AccountsError {
     do {
-      try await store.write { try brake.count($0, in: project.id, now: now) }
+      try await store.write { try limiter.count($0, in: project.id, now: now) }
       return refusal
     } catch AccountsError.tooManyAttempts {
       return .tooManyAttempts

@@ -8,7 +8,7 @@ import Testing
   private func withLimit(
     _ count: Int, body: (World) async throws -> Void
   ) async throws {
-    try await withWorld({ $0.brake.signInsPerIdentity = count }, body: body)
+    try await withWorld({ $0.rateLimits.signInsPerIdentity = count }, body: body)
   }
 
   @Test func `more sign-ins with an identity than allowed in ten minutes are refused`()

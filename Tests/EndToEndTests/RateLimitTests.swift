@@ -1,7 +1,7 @@
 import Testing
 
 /// Guessing stops, and no restart begins it anew.
-@Suite struct BrakeTests {
+@Suite struct RateLimiterTests {
   private static let refusal =
     "400 TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
   private static let password = "a long password"
@@ -32,7 +32,7 @@ import Testing
       }
       #expect(try await again.signIn("nobody@example.com", "a guess").verdict == Self.refusal)
       let metrics = try await HTTP.get(try #require(second.metricsURL)).text
-      #expect(metrics.contains("gatehouse_brake_refusals_total 2\n"))
+      #expect(metrics.contains("gatehouse_rate_limit_refusals_total 2\n"))
       #expect(try await second.stop() == 0)
     }
   }
@@ -43,7 +43,7 @@ import Testing
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let set = try await production.command(
-        "projects", "set", production.project, "brake.signUpsPerAddress=1")
+        "projects", "set", production.project, "rateLimits.signUpsPerAddress=1")
       #expect(set.status == 0, "\(set.errors)")
       let server = try await start(production, ["--set", "server.trustedProxies=127.0.0.0/8"])
       defer { server.process.kill() }

@@ -7,12 +7,12 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``, and then `body` isn't run; what `body` throws.
   func write<Value: Sendable>(
-    countedBy brake: Brake, in project: Project, now: Date,
+    countedBy limiter: RateLimiter, in project: Project, now: Date,
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
   ) async throws -> Value {
-    guard !brake.isNone else { return try await store.write(body) }
+    guard !limiter.isNone else { return try await store.write(body) }
     return try await store.write { transaction in
-      try brake.count(transaction, in: project.id, now: now)
+      try limiter.count(transaction, in: project.id, now: now)
       return try transaction.attempt { try body(transaction) }
     }.get()
   }

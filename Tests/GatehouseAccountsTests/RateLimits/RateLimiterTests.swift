@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-@Suite struct BrakeTests {
+@Suite struct RateLimiterTests {
   private static let wrong = "notasecreT"
 
   private func client(_ text: String) throws -> ClientAddress {
@@ -11,10 +11,10 @@ import Testing
   }
 
   /// A world with the limits of production.
-  private func withBrake(
-    _ limits: BrakeLimits = BrakeLimits(), body: (World) async throws -> Void
+  private func withRateLimiter(
+    _ limits: RateLimits = RateLimits(), body: (World) async throws -> Void
   ) async throws {
-    try await withWorld({ $0.brake = limits }, body: body)
+    try await withWorld({ $0.rateLimits = limits }, body: body)
   }
 
   private func fail(
@@ -30,7 +30,7 @@ import Testing
   @Test func `after ten failures even the right password is refused, for ten minutes`()
     async throws
   {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(9, "ann@example.com", world)
       await #expect(throws: AccountsError.invalidPassword) {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `an address without an account is counted and refused like one with`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       try await fail(9, "nobody@example.com", world)
       await #expect(throws: AccountsError.emailNotFound) {
         try await world.signIn("nobody@example.com")
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `refused attempts don't make the wait longer`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(10, "ann@example.com", world)
       world.advance(500)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `a success makes up for the account's failures`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(9, "ann@example.com", world)
       _ = try await world.signIn("ann@example.com")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `a session isn't touched by a stranger's guessing`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       let ann = try await world.signUp("ann@example.com")
       try await fail(20, "ann@example.com", world)
       _ = try await world.refresh(ann.tokens.refreshToken)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `another account and another project have their own count`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       _ = try await world.signUp("bob@example.com")
       let other = try await world.otherProject()
@@ -106,9 +106,9 @@ import Testing
   @Test func `after a hundred failures an address is refused, and a success doesn't help`()
     async throws
   {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.failuresPerAddress = 6
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       let (thief, owner) = (try client("192.0.2.1"), try client("192.0.2.2"))
       _ = try await world.signUp("mallory@example.com")
       _ = try await world.signUp("ann@example.com")
@@ -121,13 +121,13 @@ import Testing
       }
       _ = try await world.signIn("ann@example.com", from: owner)
     }
-    #expect(BrakeLimits().failuresPerAddress == 100)
+    #expect(RateLimits().failuresPerAddress == 100)
   }
 
   @Test func `of a hundred guesses at once ten are told`() async throws {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.failuresPerAddress = 1000
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       _ = try await world.signUp("ann@example.com")
       let accounts = try World.service(
         store: world.store, master: world.master, passwords: try World.hasher())
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `a right password that others' failures overtook is not told`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       let hasher = OvertakenHasher(hasher: try World.hasher()) {
         try await fail(10, "ann@example.com", world)
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `the count is in the store, for every process to see`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(10, "ann@example.com", world)
       let other = try World(store: world.store, project: world.project, master: world.master)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `a clock that went ahead locks nobody out once it is right again`() async throws {
-    try await withBrake { world in
+    try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       world.advance(86_400)
       try await fail(10, "ann@example.com", world)
@@ -182,9 +182,9 @@ import Testing
   }
 
   @Test func `an address may make so many accounts in an hour`() async throws {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.signUpsPerAddress = 3
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       let (one, another) = (try client("192.0.2.1"), try client("192.0.2.2"))
       _ = try await world.signUpAnonymously(from: one)
       _ = try await world.signUp("ann@example.com", from: one)
@@ -202,13 +202,13 @@ import Testing
       world.advance(3601)
       _ = try await world.signUpAnonymously(from: one)
     }
-    #expect(BrakeLimits().signUpsPerAddress == 100)
+    #expect(RateLimits().signUpsPerAddress == 100)
   }
 
   @Test func `giving one's own account an address counts like signing up with it`() async throws {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.signUpsPerAddress = 4
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       _ = try await world.signUp("ann@example.com")
       var idToken = try await world.signUpAnonymously().tokens.idToken
       func give(_ address: String) async throws {
@@ -235,12 +235,12 @@ import Testing
   {
     struct MadeUp: Error {}
     struct Unreachable: Error {}
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.failuresPerAddress = 2
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       let client = try client("192.0.2.1")
       func ask(_ error: any Error) async throws {
-        try await world.accounts.underBrake(
+        try await world.accounts.withRateLimit(
           from: client, in: world.project, now: world.now,
           countingIf: {
             if case .failure(let error) = $0 { error is MadeUp } else { false }
@@ -262,11 +262,11 @@ import Testing
   @Test func `what a provider refuses is counted where the answer is good all the same`()
     async throws
   {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.failuresPerAddress = 2
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       func ask(_ isRefused: Bool) async throws -> Bool {
-        try await world.accounts.underBrake(
+        try await world.accounts.withRateLimit(
           from: try client("192.0.2.1"), in: world.project, now: world.now,
           countingIf: { (try? $0.get()) == true }
         ) { isRefused }
@@ -280,15 +280,15 @@ import Testing
   }
 
   @Test func `wrong passwords from an address keep nobody there from a provider`() async throws {
-    var limits = BrakeLimits()
+    var limits = RateLimits()
     limits.failuresPerAddress = 2
-    try await withBrake(limits) { world in
+    try await withRateLimiter(limits) { world in
       let client = try client("192.0.2.1")
       try await fail(2, "ann@example.com", from: client, world)
       await #expect(throws: AccountsError.tooManyAttempts) {
         try await world.signIn("eve@example.com", from: client)
       }
-      let answer = try await world.accounts.underBrake(
+      let answer = try await world.accounts.withRateLimit(
         from: client, in: world.project, now: world.now, countingIf: { _ in false }
       ) { 7 }
       #expect(answer == 7)
@@ -324,8 +324,8 @@ import Testing
 
   @Test func `limits that a stored document lacks are the standard ones`() throws {
     let stored = #"{"failuresPerAccount": 5}"#
-    let limits = try JSONDecoder().decode(BrakeLimits.self, from: Data(stored.utf8))
-    var expected = BrakeLimits()
+    let limits = try JSONDecoder().decode(RateLimits.self, from: Data(stored.utf8))
+    var expected = RateLimits()
     expected.failuresPerAccount = 5
     #expect(limits == expected)
   }
