@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a changed address is verified, and ends every session`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       let account = try await world.apply(
         try await change(world, ann, to: "new@example.com"))
       #expect(account.email?.text == "new@example.com")

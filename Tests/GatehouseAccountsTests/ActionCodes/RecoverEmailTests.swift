@@ -20,7 +20,7 @@ import Testing
     async throws
   {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
       try await change(world, ann.tokens.idToken, to: "thief@example.com")
       world.advance(1)
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `what was there before the change stays`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(identity(.google, "ann"), linkingTo: ann.tokens.idToken).signedIn()
       world.advance(1)
       try await change(world, ann.tokens.idToken, to: "new@example.com")
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a thief's own recovery doesn't end the owner's`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
       try await change(world, ann.tokens.idToken, to: "one@example.com")
       world.advance(1)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `the owner's recovery ends the thief's`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
       try await change(world, ann.tokens.idToken, to: "one@example.com")
       world.advance(1)
@@ -101,7 +101,7 @@ import Testing
     _ way: Change
   ) async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       switch way {
       case .update:
         _ = try await world.update(ann.tokens.idToken) {
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `an administrator's change is final`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       let before = world.mailbox.count
       _ = try await world.administer(ann.account.uid) {
         $0.profile.email = .set(try email("new@example.com"))
@@ -156,7 +156,7 @@ import Testing
     _ proof: Proof
   ) async throws {
     try await withWorld { world in
-      let squatter = try await world.verifiedAccount("squatter@example.com")
+      let squatter = try await world.accountVerifiedByCode("squatter@example.com")
       _ = try await world.update(squatter.tokens.idToken) {
         $0.email = .set(try email("victim@example.com"))
       }
@@ -177,7 +177,7 @@ import Testing
     _ proof: Proof
   ) async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
       _ = try await world.update(ann.tokens.idToken) {
         $0.email = .set(try email("thief@example.com"))
@@ -198,7 +198,7 @@ import Testing
     _ proof: Proof
   ) async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.update(ann.tokens.idToken) {
         $0.email = .set(try email("new@example.com"))
       }
@@ -212,7 +212,7 @@ import Testing
     async throws
   {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(identity(.apple, "ann"), linkingTo: ann.tokens.idToken).signedIn()
       world.advance(60)
       _ = try await world.signIn(
@@ -239,7 +239,7 @@ import Testing
     _ shown: Shown
   ) async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(
         identity(.google, "ann", email: "ann@example.com"), linkingTo: ann.tokens.idToken
       ).signedIn()
@@ -271,7 +271,7 @@ import Testing
 
   @Test func `a reset of the password at a verified address leaves recoveries`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "thief@example.com")
       _ = try await world.resetPassword(
         try await world.sent(
@@ -283,7 +283,7 @@ import Testing
 
   @Test func `an administrator who gives the account an address ends recoveries`() async throws {
     try await withWorld { world in
-      let thief = try await world.verifiedAccount("thief@example.com")
+      let thief = try await world.accountVerifiedByCode("thief@example.com")
       try await change(world, thief.tokens.idToken, to: "other@example.com")
       let code = try recovery(world, "thief@example.com")
       _ = try await world.administer(thief.account.uid) {
@@ -295,7 +295,7 @@ import Testing
 
   @Test func `an administrator who changes something else leaves them`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "thief@example.com")
       _ = try await world.administer(ann.account.uid) {
         $0.profile.password = .set(Secret("by-support"))
@@ -307,7 +307,7 @@ import Testing
 
   @Test func `an address that another has by now stays theirs`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "new@example.com")
       _ = try await world.signUp("ann@example.com")
       let code = try recovery(world, "ann@example.com")

@@ -73,7 +73,7 @@ import Testing
     async throws
   {
     try await withWorld({ $0.protectsEmails = true }) { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signUp("taken@example.com")
       let holder = ActionCodeRequest.Holder.idToken(ann.tokens.idToken)
       try await world.ask(.emailChange(of: holder, to: try email("taken@example.com")))

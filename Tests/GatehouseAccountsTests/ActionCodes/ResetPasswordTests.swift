@@ -79,7 +79,7 @@ import Testing
 
   @Test func `on an account whose holder proved it, they stay`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(
         identity(.facebook, "ann"), linkingTo: ann.tokens.idToken
       ).signedIn()

@@ -108,7 +108,7 @@ import Testing
 
   @Test func `nobody takes a replaced account back with an address from before`() async throws {
     try await withImportWorld { world in
-      let thief = try await world.world.verifiedAccount("thief@example.com")
+      let thief = try await world.world.accountVerifiedByCode("thief@example.com")
       _ = try await world.world.update(thief.tokens.idToken) {
         $0.email = .set(try email("other@example.com"))
       }

@@ -180,7 +180,7 @@ import Testing
   @Test(arguments: Earlier.allCases)
   func `any earlier credential confirms it`(_ earlier: Earlier) async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(361)
       _ = try await world.signIn(
         identity(.google, "late"), linkingTo: ann.tokens.idToken
@@ -205,7 +205,7 @@ import Testing
 
   @Test func `a reset of the password removes what was never confirmed`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(361)
       _ = try await world.signIn(
         identity(.google, "thief"), linkingTo: ann.tokens.idToken

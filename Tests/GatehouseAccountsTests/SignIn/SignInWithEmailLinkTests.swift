@@ -84,7 +84,7 @@ import Testing
 
   @Test func `an account that was verified keeps what it has`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(code: try await code(world), "ann@example.com")
       _ = try await world.signIn("ann@example.com")
       _ = try await world.refresh(ann.tokens.refreshToken)
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a disabled account stays closed, and the code is used up`() async throws {
     try await withWorld { world in
-      let ann = try await world.verifiedAccount("ann@example.com")
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
       let code = try await code(world)
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
       await #expect(throws: AccountsError.userDisabled) {

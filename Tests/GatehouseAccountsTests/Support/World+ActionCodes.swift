@@ -69,7 +69,7 @@ extension World {
   }
 
   /// An account whose holder proved the address.
-  func verifiedAccount(_ address: String) async throws -> SignedIn {
+  func accountVerifiedByCode(_ address: String) async throws -> SignedIn {
     let signedIn = try await signUp(address)
     try await apply(
       try await sent(.emailVerification(of: .idToken(signedIn.tokens.idToken)), to: address))
