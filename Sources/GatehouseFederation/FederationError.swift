@@ -17,9 +17,11 @@ package enum FederationError: Error, Hashable, Sendable {
 
   /// No ID token, nor anything else that the provider can be asked about.
   case missingIDToken(ProviderID)
+  /// No access token, of a provider that issues no ID tokens.
+  case missingAccessToken(ProviderID)
   /// An access token alone: it says neither for whom it was issued nor to whom.
   case accessTokenAlone(ProviderID)
-  /// Facebook or Google was asked about an access token, and it signs nobody in.
+  /// The provider was asked about an access token, and it signs no user in.
   case accessToken(AccessTokenFault)
   /// Facebook won't tell about an access token: it is another app's, or ours doesn't prove itself.
   case inspectionRefused(GraphComplaint)
@@ -120,8 +122,9 @@ extension FederationError: CustomStringConvertible {
     case .unsupportedProvider(let provider): "unsupported provider \(provider)"
     case .incompleteConfiguration(let provider, let setting): "\(provider) lacks \(setting)"
     case .missingIDToken(let provider): "no ID token of \(provider)"
+    case .missingAccessToken(let provider): "no access token of \(provider)"
     case .accessTokenAlone(let provider): "an access token of \(provider) alone"
-    case .accessToken(let fault): "an access token that signs nobody in (\(fault.name))"
+    case .accessToken(let fault): "an access token that signs no user in (\(fault.name))"
     case .inspectionRefused(let complaint):
       "Facebook refused to tell about an access token (\(complaint.code.map { "\($0)" } ?? ""))"
     case .unparsable(let reason): "unparsable ID token (\(reason))"

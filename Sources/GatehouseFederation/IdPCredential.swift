@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-/// What an app hands over to prove who a provider says the person is.
+/// What an app hands over to prove who the provider says its user is.
 package struct IdPCredential: Sendable {
   package var idToken: Secret<String>?
   /// For Apple this may hold the authorization code instead: Apple's SDK has no other place for it.
@@ -22,7 +22,10 @@ package struct IdPCredential: Sendable {
     self.userName = userName
   }
 
-  /// As it came: anybody may have written it.
+  var hasIDToken: Bool { idToken?.reveal().isEmpty == false }
+  var hasAccessToken: Bool { accessToken?.reveal().isEmpty == false }
+
+  /// As it came: the client may have written anything.
   package struct UserName: Hashable, Sendable {
     package var first: String?
     package var last: String?

@@ -18,15 +18,6 @@ import Testing
     #expect(!ProviderConfiguration(id: .google, clientID: "a", trustEmail: .never).isEnabled)
   }
 
-  @Test func `only providers that run the mailbox are trusted by themselves`() throws {
-    let oidc = try #require(ProviderID("oidc.example"))
-    #expect(EmailTrust.standard(for: .apple, development: false) == .always)
-    #expect(EmailTrust.standard(for: .google, development: false) == .authoritative)
-    #expect(EmailTrust.standard(for: .google, development: true) == .always)
-    #expect(EmailTrust.standard(for: .facebook, development: true) == .never)
-    #expect(EmailTrust.standard(for: oidc, development: true) == .never)
-  }
-
   @Test func `an address counts only if it is verified and trusted`() throws {
     let address = try #require(EmailAddress("ann@example.com"))
     for (isVerified, isTrusted) in [(true, true), (true, false), (false, true), (false, false)] {

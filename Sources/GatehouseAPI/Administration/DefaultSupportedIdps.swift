@@ -1,3 +1,4 @@
+import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
@@ -5,10 +6,9 @@ import GatehouseWire
 struct DefaultSupportedIdps: Sendable {
   func answer(_ call: Call) -> Answer {
     Answer(
-      SupportedProvidersResponse(providers: [
-        .init(id: ProviderID.apple.text, description: "Apple"),
-        .init(id: ProviderID.facebook.text, description: "Facebook"),
-        .init(id: ProviderID.google.text, description: "Google"),
-      ]))
+      SupportedProvidersResponse(
+        providers: IdentityProviders.builtIn.compactMap { kind in
+          kind.id.map { .init(id: $0.text, description: kind.displayName) }
+        }))
   }
 }

@@ -11,6 +11,9 @@ extension ErrorMapping {
       "OPERATION_NOT_ALLOWED : The configuration of \(provider) lacks \(setting)."
     case .missingIDToken, .accessTokenAlone:
       "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: an ID token is needed."
+    case .missingAccessToken:
+      "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: an access token is "
+        + "needed."
     case .accessToken(let fault): "INVALID_IDP_RESPONSE : Bad access token: \(message(fault))"
     case .inspectionRefused(let complaint):
       "INVALID_IDP_RESPONSE : Unsuccessful debug_token response from Facebook: "
@@ -79,9 +82,12 @@ extension ErrorMapping {
     switch fault {
     case .clientIDMissing:
       "MISSING_OAUTH_CLIENT_ID : Client_id in OAuthIdpConfig cannot be empty."
-    case .clientIDForm: "INVALID_CONFIG : An app id of Facebook's is digits."
+    case .clientIDForm(let form): "INVALID_CONFIG : \(form)."
     case .issuerMissing: "MISSING_ISSUER : Issuer in OAuthIdpConfig cannot be empty."
     case .issuerForm: "INVALID_ISSUER : The issuer has to be an https URL without a fragment."
+    case .tenantForm:
+      "INVALID_ISSUER : The issuer has to be https://login.microsoftonline.com/<tenant>/v2.0, with "
+        + "common, organizations, consumers or a tenant's id."
     case .secretMissing: "INVALID_CONFIG : client_secret cannot be empty for code flow."
     case .secretOfPublicClient:
       "INVALID_CONFIG : A public client has no client_secret, and no clientKey."
@@ -107,9 +113,8 @@ extension ErrorMapping {
     case .openIDConnectOnly:
       "INVALID_CONFIG : clientKey, clientAuthentication, clients, responseMode and claimMapping are "
         + "for OpenID Connect providers."
-    case .emailTrust:
-      "INVALID_CONFIG : trustEmail of facebook.com can only be never: Facebook doesn't say that it "
-        + "verified an address."
+    case .emailTrust(let reason):
+      "INVALID_CONFIG : trustEmail can only be never here: \(reason)."
     case .listTooLong(let maximum): "INVALID_CONFIG : At most \(maximum) values in a list."
     case .textTooLong(let maximum): "INVALID_CONFIG : At most \(maximum) bytes in a field."
     }

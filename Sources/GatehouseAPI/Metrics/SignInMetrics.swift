@@ -1,3 +1,4 @@
+import GatehouseFederation
 import GatehouseModel
 import Metrics
 
@@ -13,11 +14,13 @@ struct SignInMetrics: Sendable {
     case refused
   }
 
+  private static let builtIn = IdentityProviders.builtIn.compactMap(\.id?.text)
+
   private let counters: [String: Counter]
 
   init() {
     var counters: [String: Counter] = [:]
-    for provider in ["apple.com", "google.com", "facebook.com", "oidc", "other"] {
+    for provider in Self.builtIn + ["oidc", "other"] {
       for outcome in Outcome.allCases {
         counters[provider + outcome.rawValue] = Counter(
           label: "gatehouse_sign_ins_total",
@@ -29,14 +32,8 @@ struct SignInMetrics: Sendable {
 
   /// All OpenID Connect providers are one label: their names are the operator's, and many.
   func count(_ outcome: Outcome, _ provider: ProviderID?) {
-    let label =
-      switch provider {
-      case .apple?: "apple.com"
-      case .google?: "google.com"
-      case .facebook?: "facebook.com"
-      case let provider?: provider.isOpenIDConnect ? "oidc" : "other"
-      case nil: "other"
-      }
+    let kind = provider.flatMap { IdentityProviders.kind(of: $0) }
+    let label = kind.map { $0.id?.text ?? $0.name } ?? "other"
     counters[label + outcome.rawValue]?.increment()
   }
 }

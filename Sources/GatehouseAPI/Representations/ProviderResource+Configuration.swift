@@ -1,3 +1,4 @@
+import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
@@ -104,7 +105,7 @@ enum ProviderCollection: String, Sendable {
   func contains(_ id: ProviderID) -> Bool {
     switch self {
     case .openIDConnect: id.isValidOpenIDConnectName
-    case .builtIn: [.apple, .google, .facebook].contains(id)
+    case .builtIn: IdentityProviders.builtIn.contains { $0.id == id }
     }
   }
 }

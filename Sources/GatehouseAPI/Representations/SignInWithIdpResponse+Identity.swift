@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
@@ -68,15 +69,11 @@ extension SignInWithIdpResponse {
     self.pendingToken = pendingToken
   }
 
-  /// `https://accounts.google.com/<sub>` for Google, `http://facebook.com/<id>` for Facebook,
+  /// `https://accounts.google.com/<sub>` for Google, as Firebase has it for each provider;
   /// `<provider>/<sub>` for OpenID Connect.
   private static func federatedID(_ identity: ExternalIdentity) -> String {
-    let subject = identity.subject.text
-    switch identity.provider {
-    case .google: return "https://accounts.google.com/\(subject)"
-    case .facebook: return "http://facebook.com/\(subject)"
-    case let provider where provider.isOpenIDConnect: return "\(provider.text)/\(subject)"
-    default: return subject
-    }
+    let kind = IdentityProviders.kind(of: identity.provider)
+    let prefix = kind?.id == nil ? "\(identity.provider.text)/" : kind?.federatedIDPrefix
+    return (prefix ?? "") + identity.subject.text
   }
 }

@@ -1,5 +1,6 @@
 import GatehouseAccounts
 import GatehouseJSON
+import GatehouseFederation
 import GatehouseModel
 import HTTPTypes
 
@@ -55,12 +56,8 @@ struct WelcomePage: Sendable {
   }
 
   private static func name(of provider: ProviderConfiguration) -> String {
-    switch provider.id {
-    case .apple: "Apple"
-    case .google: "Google"
-    case .facebook: "Facebook"
-    default: provider.displayName ?? provider.id.text
-    }
+    let kind = IdentityProviders.kind(of: provider.id)
+    return (kind?.id == nil ? nil : kind?.displayName) ?? provider.displayName ?? provider.id.text
   }
 
   /// Content Security Policy Level 3. Pictures come from wherever a provider keeps them, but never

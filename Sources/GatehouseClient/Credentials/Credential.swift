@@ -93,6 +93,13 @@ extension Credential {
     return .identityProvider(credential)
   }
 
+  /// - Parameter accessToken: Of the OAuth app that the project knows. GitHub has no ID tokens.
+  public static func github(accessToken: String) -> Credential {
+    var credential = IdentityProviderCredential(provider: .github)
+    credential.accessToken = accessToken
+    return .identityProvider(credential)
+  }
+
   /// - Parameter provider: As the operator named it, `oidc.example`.
   public static func openIDConnect(
     _ provider: Provider, idToken: String, nonce: Nonce? = nil, accessToken: String? = nil

@@ -13,6 +13,8 @@ public struct Provider: RawRepresentable, Hashable, Sendable, Codable, Expressib
   public static let apple: Provider = "apple.com"
   public static let google: Provider = "google.com"
   public static let facebook: Provider = "facebook.com"
+  public static let github: Provider = "github.com"
+  public static let microsoft: Provider = "microsoft.com"
   public static let password: Provider = "password"
   public static let phone: Provider = "phone"
   public static let anonymous: Provider = "anonymous"

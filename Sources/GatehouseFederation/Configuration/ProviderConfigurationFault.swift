@@ -1,11 +1,13 @@
 /// Why a provider's configuration isn't one. Each interface words it for its users.
 package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientIDMissing
-  /// Facebook's app ids are digits.
-  case clientIDForm
+  /// Not of the vendor's form, which the sentence names.
+  case clientIDForm(String)
   case issuerMissing
   /// Not an https URL without a fragment; plain http is for loopback in development.
   case issuerForm
+  /// Microsoft's issuer names none of `common`, `organizations`, `consumers` and a tenant's id.
+  case tenantForm
   /// The code flow needs one, unless PKCE alone protects the client's codes.
   case secretMissing
   /// Declared public (RFC 6749 §2.1), and given a secret or a key.
@@ -28,8 +30,8 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case parameterReserved(String)
   /// A setting of OpenID Connect providers alone.
   case openIDConnectOnly
-  /// Facebook says of no address that it verified it, so there is nothing to trust.
-  case emailTrust
+  /// The provider's addresses can't be trusted, for the reason that the sentence names.
+  case emailTrust(String)
   case listTooLong(maximum: Int)
   case textTooLong(maximumBytes: Int)
 }

@@ -4,28 +4,20 @@ import GatehouseTokens
 package import struct Foundation.Date
 
 extension Federation {
-  /// Tests a provider's configuration: what is set, discovery, keys and, for Apple, the client
-  /// secret, for which Apple itself is asked.
+  /// Tests a provider's configuration: what is set, discovery, keys, and what proves to the provider
+  /// who this server is, about which the provider itself is asked.
   ///
   /// Fetches anew, whatever is cached. Reports every finding rather than the first; never throws.
   package func diagnose(_ configuration: ProviderConfiguration, now: Date) async -> [Finding] {
     var findings = audiences(configuration)
-    let rules: ProviderRules
     do throws(FederationError) {
-      rules = try ProviderRules(configuration, endpoints: endpoints)
-    } catch {
-      findings.append(Self.finding(error, check: "configuration"))
-      return findings
-    }
-    findings += await keys(rules, now: now)
-    switch rules.kind {
-    case .apple: findings.append(await appleClientSecret(configuration, now: now))
-    case .facebook: findings.append(await facebookAppSecret(configuration))
-    case .google:
-      if configuration.clientSecret != nil {
-        findings.append(await clientProof(configuration, check: "client secret", now: now))
+      let (provider, context) = try provider(for: configuration, now: now)
+      if let rules = try provider.idTokenRules(configuration) {
+        findings += await keys(rules, now: now)
       }
-    case .openIDConnect: findings += await client(configuration, rules, now: now)
+      findings += await provider.clientFindings(in: context)
+    } catch {
+      findings.append(Finding(error, check: "configuration"))
     }
     return findings
   }
@@ -50,8 +42,9 @@ extension Federation {
     return findings
   }
 
-  private func keys(_ rules: ProviderRules, now: Date) async -> [Finding] {
-    let fetcher = KeyFetcher(transport: transport, allowsPlainHTTP: options.allowsPlainHTTP)
+  private func keys(_ rules: IDTokenRules, now: Date) async -> [Finding] {
+    let fetcher = KeyFetcher(
+      transport: services.transport, allowsPlainHTTP: services.options.allowsPlainHTTP)
     var findings: [Finding] = []
     do throws(RemoteKeyFailure) {
       if case .discovery(let issuer) = rules.keys.origin {
@@ -77,72 +70,32 @@ extension Federation {
     }
     return findings
   }
+}
 
-  private func appleClientSecret(
-    _ configuration: ProviderConfiguration, now: Date
-  ) async -> Finding {
-    let check = "client secret"
-    guard let apple = configuration.apple, !apple.hasNoKey else {
-      return Finding(
-        check,
-        .warning(
-          remedy: "Give the key's with `gatehouse providers set apple --team-id … --key-id … "
-            + "--key-file …`: Apple wants tokens revoked when an account is deleted."),
-        "there is no key: ID tokens sign in, codes can't be exchanged and tokens not revoked")
-    }
-    do throws(FederationError) {
-      _ = try AppleClientSecret(configuration)
-      _ = try await exchangeAuthorizationCode(
-        Secret("gatehouse-test"), clientID: configuration.clientID, for: configuration, now: now)
-      return Finding(check, .ok, "minted and accepted")
-    } catch .refusedByProvider(_, let error?) where error.hasSameBytes(as: "invalid_grant") {
-      // There is no such code, and Apple looks at the client first.
-      return Finding(check, .ok, "minted and accepted")
-    } catch {
-      return Self.finding(error, check: check)
-    }
-  }
-
-  private func facebookAppSecret(_ configuration: ProviderConfiguration) async -> Finding {
-    let check = "app secret"
-    guard configuration.clientSecret != nil else {
-      return Finding(
-        check, .warning(remedy: "Set the app secret, unless your apps use Limited Login alone."),
-        "access tokens are refused")
-    }
-    do throws(FederationError) {
-      let graph = try facebookGraph(configuration)
-      guard let token = BearerToken(Secret("gatehouse-test")) else {
-        throw .accessToken(.unreadable)
-      }
-      // No such token exists; that Facebook says so means that it knows the app.
-      _ = try await graph.inspectionAnswer(of: token)
-      return Finding(check, .ok, "accepted")
-    } catch {
-      return Self.finding(error, check: check)
-    }
-  }
-
-  static func finding(_ error: FederationError, check: String) -> Finding {
+extension Finding {
+  /// That a check failed with `error`, and what to do.
+  init(_ error: FederationError, check: String) {
     let remedy =
       switch error {
       case .unsupportedProvider:
-        "Use apple.com, google.com, facebook.com or the name oidc.<something>."
+        "Use \(IdentityProviders.builtIn.compactMap(\.id?.text).joined(separator: ", ")) or the name "
+          + "oidc.<something>."
       case .incompleteConfiguration(_, let setting): Self.remedy(setting)
       case .unreachable(let failure): failure.remedy
-      case .refusedByProvider:
-        "Check that team id, key id, private key and Services ID belong together, and that the "
-          + "key is enabled for Sign in with Apple."
       case .inspectionRefused: "Check that app id and app secret belong together."
       default: "Check the provider's configuration."
       }
-    return Finding(check, .failed(remedy: remedy), error.description)
+    self.init(check, .failed(remedy: remedy), error.description)
   }
-}
 
-extension ProviderConfiguration.AppleSettings {
-  /// What apps need that only hand over ID tokens.
-  fileprivate var hasNoKey: Bool { teamID == nil && keyID == nil && privateKey == nil }
+  /// What to do about a setting that is absent or not good.
+  private static func remedy(_ setting: String) -> String {
+    switch setting {
+    case "clientKey.privateKey", "clientKey.algorithm":
+      "Give the key anew: gatehouse providers set … --private-key-file FILE."
+    default: "Set \(setting)."
+    }
+  }
 }
 
 extension KeySource {

@@ -216,7 +216,6 @@ extension NIOSSLExtraError: NIOSSLFailure {}
 extension HTTPClientRequest {
   fileprivate init(_ request: OutboundRequest) {
     self.init(url: Self.text(of: request))
-    if request.isDeletion { method = .DELETE }
     headers.add(name: "accept", value: "application/json")
     headers.add(name: "user-agent", value: "gatehouse")
     if let authorization = request.authorization {
@@ -235,6 +234,7 @@ extension HTTPClientRequest {
       }
       body = .bytes(content.bytes.reveal())
     }
+    if request.isDeletion { method = .DELETE }
   }
 
   private static func text(of request: OutboundRequest) -> String {

@@ -17,7 +17,7 @@ package struct OutboundRequest: Sendable {
   package var query: [FormField]
   /// Fields of an `application/x-www-form-urlencoded` body; nil makes it a GET.
   package var form: [FormField]?
-  /// The body of a POST that isn't a form's.
+  /// The body of a POST or a DELETE that isn't a form's.
   package var content: Content?
   /// The `Authorization` header's value.
   package var authorization: Secret<String>?

@@ -19,15 +19,16 @@ public struct ProviderID: ByteExact {
     self.text = text
   }
 
-  private init(known text: String) { self.text = text }
+  /// A name in this source, of the form that ``init(_:)`` takes.
+  public init(constant text: StaticString) { self.text = "\(text)" }
 
-  public static let apple = ProviderID(known: "apple.com")
-  public static let google = ProviderID(known: "google.com")
-  public static let facebook = ProviderID(known: "facebook.com")
-  public static let password = ProviderID(known: "password")
-  public static let phone = ProviderID(known: "phone")
-  public static let anonymous = ProviderID(known: "anonymous")
-  public static let custom = ProviderID(known: "custom")
+  public static let apple = ProviderID(constant: "apple.com")
+  public static let google = ProviderID(constant: "google.com")
+  public static let facebook = ProviderID(constant: "facebook.com")
+  public static let password = ProviderID(constant: "password")
+  public static let phone = ProviderID(constant: "phone")
+  public static let anonymous = ProviderID(constant: "anonymous")
+  public static let custom = ProviderID(constant: "custom")
 
   /// Whether this names an OpenID Connect provider that an operator configured.
   public var isOpenIDConnect: Bool { text.utf8.starts(with: "oidc.".utf8) }

@@ -61,16 +61,6 @@ public struct ProviderConfiguration: Sendable {
     requiresNonce = false
   }
 
-  /// A provider's first configuration, with the standards of the mode for what it doesn't name.
-  ///
-  /// Apple's apps always have a nonce to give, and without one a stolen token signs in: it is
-  /// required, but not in `--dev`, where the emulator's users send none.
-  public init(new id: ProviderID, clientID: String = "", development: Bool) {
-    self.init(
-      id: id, clientID: clientID, trustEmail: .standard(for: id, development: development))
-    requiresNonce = id == .apple && !development
-  }
-
   /// Every audience a token of this provider may be for: client ids and, for Apple, bundle ids.
   public var audiences: [String] {
     var audiences: [String] = []
@@ -158,13 +148,4 @@ public enum EmailTrust: String, Hashable, Sendable, CaseIterable {
   /// Only where the provider runs the mailbox (Google: gmail.com and Workspace's `hd`).
   case authoritative
   case never
-
-  /// What a provider gets that names none. In `--dev` google.com is `always`, as in the emulator.
-  public static func standard(for provider: ProviderID, development: Bool) -> EmailTrust {
-    switch provider {
-    case .apple: .always
-    case .google: development ? .always : .authoritative
-    default: .never
-    }
-  }
 }

@@ -23,7 +23,8 @@ extension VerificationKey {
     let algorithm = try Self.algorithm(of: jwk)
     try Self.checkUse(of: jwk)
     self.init(
-      keyID: keyID, algorithm: algorithm, material: try Self.material(of: jwk, type: type))
+      keyID: keyID, algorithm: algorithm, issuer: jwk["issuer"]?.string,
+      material: try Self.material(of: jwk, type: type))
     guard algorithm.map({ fits($0) }) ?? true else { throw .refused(.algorithm) }
   }
 

@@ -10,6 +10,9 @@ public struct VerificationKey: Sendable {
   /// `alg`, which binds the key to one algorithm.
   public let algorithm: SignatureAlgorithm?
 
+  /// `issuer`, a member of Microsoft's keys: for whose tokens the key is; see ``TenantRule``.
+  let issuer: String?
+
   let material: Material
 
   enum Material: Sendable {
@@ -20,8 +23,11 @@ public struct VerificationKey: Sendable {
     case ed25519(Curve25519.Signing.PublicKey)
   }
 
-  init(keyID: String?, algorithm: SignatureAlgorithm?, material: Material) {
+  init(
+    keyID: String?, algorithm: SignatureAlgorithm?, issuer: String? = nil, material: Material
+  ) {
     self.keyID = keyID
+    self.issuer = issuer
     self.algorithm = algorithm
     self.material = material
   }
@@ -54,6 +60,7 @@ extension VerificationKey {
     case (let one?, let two?): guard one.hasSameBytes(as: two) else { return false }
     default: return false
     }
+    guard (issuer ?? "").hasSameBytes(as: other.issuer ?? "") else { return false }
     return algorithm == other.algorithm && material.bytes == other.material.bytes
   }
 }

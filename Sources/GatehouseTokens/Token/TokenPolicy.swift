@@ -5,6 +5,9 @@ public struct TokenPolicy: Sendable {
   /// Accepted values of `iss`, byte for byte.
   public let issuers: [String]
 
+  /// More issuers, one per tenant of a vendor.
+  public var tenants: TenantRule?
+
   /// Our own names in `aud` and `azp`, byte for byte.
   public let audiences: [String]
 

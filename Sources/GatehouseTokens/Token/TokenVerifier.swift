@@ -31,7 +31,7 @@ public struct TokenVerifier: Sendable {
     let claims = token.claims
     do throws(TokenError) {
       try checkNotNotification(claims, policy)
-      try checkIssuer(claims, policy)
+      try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer)
       try checkAudience(claims, policy)
       let subject = try checkSubject(claims)
       let expiresAt = try checkExpiry(claims, policy, now: now)
@@ -55,7 +55,7 @@ public struct TokenVerifier: Sendable {
     let claims = token.claims
     do throws(TokenError) {
       try checkIsNotification(claims)
-      try checkIssuer(claims, policy)
+      try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer)
       try checkAudience(claims, policy)
       if claims.contains("exp") { _ = try checkExpiry(claims, policy, now: now) }
       let issuedAt = try checkIssuedAt(claims, policy, now: now)

@@ -94,10 +94,11 @@ struct SettingReader {
   }
 
   mutating func providerBaseURLs(isDevelopment: Bool) -> ProviderBaseURLs {
-    ProviderBaseURLs(
-      apple: providerURL("providers.apple.baseURL", isDevelopment: isDevelopment),
-      google: providerURL("providers.google.baseURL", isDevelopment: isDevelopment),
-      facebook: providerURL("providers.facebook.baseURL", isDevelopment: isDevelopment))
+    var urls: ProviderBaseURLs = [:]
+    for kind in IdentityProviders.builtIn {
+      urls[kind.name] = providerURL(kind.baseURLSetting, isDevelopment: isDevelopment)
+    }
+    return urls
   }
 
   private mutating func providerURL(_ key: String, isDevelopment: Bool) -> String? {

@@ -196,7 +196,7 @@ struct DemoStory {
       await http.post(
         simulator + "/google/native-sign-in",
         [
-          "client_id": .string(DevelopmentProject.googleClientID),
+          "client_id": .string(DevelopmentProject.clientID(of: .google)),
           "person": .string(state.person),
         ]), 200)
     return "providerId=google.com&id_token=\(sheet.string("idToken") ?? "")"

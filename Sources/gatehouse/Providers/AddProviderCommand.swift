@@ -53,7 +53,7 @@ struct AddProviderCommand: AsyncParsableCommand {
     if isProposed { Terminal.say("Named \(provider), after “\(displayName ?? "")”.") }
     Terminal.say(
       "\(provider) is configured for \(project.id). Try it: gatehouse providers test \(provider)")
-    project.sayReturnURL(of: provider, "at the provider")
+    project.sayReturnURL(of: provider)
     try await warnOfOtherIssuers(provider, in: project.id)
   }
 

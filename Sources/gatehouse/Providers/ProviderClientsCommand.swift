@@ -46,7 +46,7 @@ struct SetClientCommand: AsyncParsableCommand {
       if let index { new.clients[index] = client } else { new.clients.append(client) }
     }
     Terminal.say("\(clientID) is a client of \(provider) in \(project.id).")
-    project.sayReturnURL(of: provider, "at the provider, for this client too")
+    project.sayReturnURL(of: provider)
   }
 }
 

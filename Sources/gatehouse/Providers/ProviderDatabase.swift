@@ -73,9 +73,10 @@ extension ProviderConfigurationFault {
   var remedy: String {
     switch self {
     case .clientIDMissing: "--client-id is empty: give the id that the provider knows us by"
-    case .clientIDForm: "--app-id: Facebook's app ids are digits"
+    case .clientIDForm(let form): "the client id: \(form)"
     case .issuerMissing: "--issuer is empty: give the provider's, exactly as in its tokens"
     case .issuerForm: "--issuer: an https URL without a fragment (http is for loopback only)"
+    case .tenantForm: "--tenant: common, organizations, consumers, or the tenant's id"
     case .secretMissing:
       "the code flow needs a secret: give --client-secret-file or --private-key-file, or "
         + "--public-client if the provider issues none and takes PKCE for it"
@@ -97,8 +98,7 @@ extension ProviderConfigurationFault {
     case .parameterReserved(let name):
       "--allow-parameter \(name): it is the server's to set, or no parameter's name"
     case .openIDConnectOnly: "only OpenID Connect providers have these settings"
-    case .emailTrust:
-      "--trust-email: never, for facebook.com. Facebook doesn't say that it verified an address"
+    case .emailTrust(let reason): "--trust-email: only never is possible here: \(reason)"
     case .listTooLong(let maximum): "at most \(maximum) values may be given to one flag"
     case .textTooLong(let maximum): "at most \(maximum) bytes may be given to one flag"
     }
@@ -126,10 +126,11 @@ extension Project {
     publicURL.map { $0 + RedirectPath.keySet(of: provider, in: id) }
   }
 
-  /// Says which URL to register for the web flow, and with whom.
-  func sayReturnURL(of provider: ProviderID, _ what: String) {
+  /// Says which URL to register for the web flow, and where.
+  func sayReturnURL(of provider: ProviderID) {
     guard let returnURL = returnURL(of: provider) else { return }
-    Terminal.say("For sign-in in a browser, register this URL \(what):")
+    let place = IdentityProviders.kind(of: provider)?.redirectURIPlace ?? "at the provider"
+    Terminal.say("For sign-in in a browser, register this URL \(place):")
     Terminal.say("  \(returnURL)")
   }
 }

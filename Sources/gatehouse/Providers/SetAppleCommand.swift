@@ -57,7 +57,7 @@ struct SetAppleCommand: AsyncParsableCommand {
       audiences.isEmpty
         ? "No app can sign in yet: name it with --bundle-id, or register it with `gatehouse apps add`."
         : "Its ID tokens may be for: \(audiences.joined(separator: ", "))")
-    project.sayReturnURL(of: .apple, "at Apple (the Services ID's Return URLs)")
+    project.sayReturnURL(of: .apple)
   }
 
   private func apply(_ key: Secret<String>?, to apple: inout ProviderConfiguration) {

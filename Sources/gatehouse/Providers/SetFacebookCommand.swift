@@ -31,6 +31,6 @@ struct SetFacebookCommand: AsyncParsableCommand {
       }
     }
     Terminal.say("facebook.com is configured for \(project.id).")
-    project.sayReturnURL(of: .facebook, "at Facebook (Facebook Login, Valid OAuth Redirect URIs)")
+    project.sayReturnURL(of: .facebook)
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 
 struct SetOpenIDConnectCommand: AsyncParsableCommand {
@@ -20,7 +21,7 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
   @Option(help: "A file with the client secret, for the code flow.")
   var clientSecretFile: String?
 
-  @Option(help: "What persons call it.")
+  @Option(help: "Display name.")
   var displayName: String?
 
   @OptionGroup var openID: OpenIDConnectOptions
@@ -30,7 +31,9 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
   func validate() throws {
     guard ProviderID(id)?.isValidOpenIDConnectName == true else {
       throw ValidationError(
-        "“\(id)”: name apple, google, facebook, or a provider such as oidc.example")
+        "“\(id)”: name one of "
+          + IdentityProviders.builtIn.map(\.name).joined(separator: ", ")
+          + ", or a provider such as oidc.example")
     }
   }
 
@@ -57,7 +60,7 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
         "Give the provider what `gatehouse providers jwks \(provider)` prints\(project.keySetHint(of: provider))."
       )
     }
-    project.sayReturnURL(of: provider, "at the provider")
+    project.sayReturnURL(of: provider)
   }
 }
 

@@ -6,8 +6,8 @@ struct SetProviderCommand: AsyncParsableCommand {
     abstract: "Configure a provider that is built in, or change one that was added.",
     discussion: "What isn't named stays as it is. The provider is switched on.",
     subcommands: [
-      SetAppleCommand.self, SetGoogleCommand.self, SetFacebookCommand.self,
-      SetOpenIDConnectCommand.self,
+      SetAppleCommand.self, SetVendorCommand<Google>.self, SetFacebookCommand.self,
+      SetVendorCommand<GitHub>.self, SetMicrosoftCommand.self, SetOpenIDConnectCommand.self,
     ],
     defaultSubcommand: SetOpenIDConnectCommand.self)
 }

@@ -54,7 +54,7 @@ struct TestProviderCommand: AsyncParsableCommand {
     let limits = reader.outboundLimits()
     let authorities = reader.privateAuthorities()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    let endpoints = try BuiltInEndpoints(baseURLs)
+    let providers = try IdentityProviders(baseURLs: baseURLs)
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
       limits: limits, authorities: authorities, clock: { Date() })
@@ -63,7 +63,7 @@ struct TestProviderCommand: AsyncParsableCommand {
     var logger = Logger(label: "gatehouse.providers")
     logger.logLevel = .critical
     let federation = Federation(
-      endpoints: endpoints, outbound: outbound, options: options, logger: logger)
+      providers: providers, outbound: outbound, options: options, logger: logger)
     let findings = await federation.diagnose(provider, now: Date())
     await outbound.shutdown()
     return findings

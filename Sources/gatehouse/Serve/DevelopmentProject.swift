@@ -1,5 +1,6 @@
 import Crypto
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 
 /// What a project of `--dev` begins with: everything switched on, and the simulator's providers.
@@ -10,9 +11,12 @@ struct DevelopmentProject: Sendable {
   static let oidcProvider = "oidc.simulator"
   static let bundleID = "com.example.app"
   static let servicesID = "com.example.web"
-  static let googleClientID = "demo.apps.example.com"
-  static let facebookAppID = "1234567890"
   static let oidcClientID = "gatehouse-demo"
+
+  /// The client of a vendor that is built in.
+  static func clientID(of provider: ProviderID) -> String {
+    IdentityProviders.kind(of: provider)?.developmentClient?.id ?? ""
+  }
 
   /// - Parameter defaultProject: What any unknown API key names.
   func projects(defaultProject: ProjectID) -> DevelopmentProjects {
@@ -34,11 +38,13 @@ struct DevelopmentProject: Sendable {
     apple.apple = ProviderConfiguration.AppleSettings(
       bundleIDs: [Self.bundleID], teamID: "TEAM123456", keyID: "KEY1234567",
       privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
-    var google = provider(.google, clientID: Self.googleClientID)
-    google.clientSecret = Secret("demo-google-secret")
-    var facebook = provider(.facebook, clientID: Self.facebookAppID)
-    facebook.clientSecret = Secret("demo-facebook-secret")
-    return [apple, google, facebook] + [openIDConnect()].compactMap(\.self)
+    let others = IdentityProviders.builtIn.compactMap { kind -> ProviderConfiguration? in
+      guard let id = kind.id, let client = kind.developmentClient else { return nil }
+      var provider = provider(id, clientID: client.id)
+      provider.clientSecret = Secret(client.secret)
+      return provider
+    }
+    return [apple] + others + [openIDConnect()].compactMap(\.self)
   }
 
   private func provider(_ id: ProviderID, clientID: String) -> ProviderConfiguration {

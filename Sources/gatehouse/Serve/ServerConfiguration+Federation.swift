@@ -25,9 +25,9 @@ extension ServerConfiguration {
   ) throws -> Federation {
     var baseURLs = providerBaseURLs
     if let simulatorURL { baseURLs.fill(fromSimulator: simulatorURL) }
-    let endpoints = try BuiltInEndpoints(baseURLs)
+    let providers = try IdentityProviders(baseURLs: baseURLs)
     var options = FederationOptions()
     options.allowsPlainHTTP = isDevelopment
-    return Federation(endpoints: endpoints, outbound: outbound, options: options, logger: logger)
+    return Federation(providers: providers, outbound: outbound, options: options, logger: logger)
   }
 }

@@ -143,11 +143,18 @@ import Testing
         change(&$0)
       }
     }
-    #expect(try enabled { $0.clientID = "12345a" } == [.clientIDForm])
-    #expect(try enabled { $0.additionalClientIDs = ["\u{FF11}2"] } == [.clientIDForm])
+    #expect(
+      try enabled { $0.clientID = "12345a" } == [.clientIDForm("Facebook's app ids are digits")])
+    #expect(
+      try enabled { $0.additionalClientIDs = ["\u{FF11}2"] } == [
+        .clientIDForm("Facebook's app ids are digits")
+      ])
     // Google's resource takes any text for one that is off.
     #expect(try faults("facebook.com") { $0.clientID = "12345a" } == [])
-    #expect(try faults("facebook.com") { $0.trustEmail = .always } == [.emailTrust])
+    #expect(
+      try faults("facebook.com") { $0.trustEmail = .always } == [
+        .emailTrust("Facebook doesn't say that it verified an address")
+      ])
   }
 
   @Test func `a client proves itself in one way, or in none`() throws {

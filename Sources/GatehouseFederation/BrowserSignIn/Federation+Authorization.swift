@@ -1,0 +1,104 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+extension Federation {
+  /// How to ask the provider for a sign-in through a browser.
+  ///
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` for whatever the flow
+  ///   would fail for later, such as a client secret; ``FederationError/unreachable(_:)`` for a
+  ///   provider with discovery.
+  package func authorizationPlan(
+    for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> AuthorizationPlan {
+    let (provider, context) = try provider(for: configuration, now: now)
+    _ = try provider.idTokenRules(configuration)
+    guard !configuration.clientID.isEmpty else { throw context.missing("clientId") }
+    return try await provider.authorizationPlan(in: context)
+  }
+
+  /// Who the provider says came through the browser.
+  ///
+  /// A code is exchanged for tokens, and the ID token among them checked as any: signature, issuer,
+  /// audience (the client that asked, no other of ours), times, the nonce of this request, without
+  /// which it is refused, `at_hash` and `c_hash` where it has them, and how the user authenticated
+  /// where that was asked for. About an access token without an ID token the provider is asked.
+  ///
+  /// - Throws: ``FederationError``: the answer's issuer before anything is sent, then what
+  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and
+  ///   ``identity(from:for:now:)`` throw.
+  package func identity(
+    from answer: BrowserProof, for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> ExternalIdentity {
+    try await checkIssuer(answer.issuer, ofAnswerFor: configuration, now: now)
+    let (provider, context) = try provider(for: configuration, now: now)
+    let authentication = AuthenticationCheck(answer)
+    switch answer.proof {
+    case .idToken(let idToken):
+      return try await identity(
+        from: IdPCredential(
+          idToken: idToken, rawNonce: answer.rawNonce, userName: answer.userName),
+        origin: .browser(client: configuration.clientID, authentication), provider, in: context)
+    case .code(let code):
+      let (tokens, client) = try await context.tokens(
+        forCode: code, redirectURI: answer.redirectURI, codeVerifier: answer.codeVerifier,
+        at: try await provider.configuredCodeEndpoints(
+          clientID: configuration.clientID, redirectURI: answer.redirectURI, in: context))
+      if let provider = provider as? any AccessTokenProvider, provider.identifiesByAccessToken {
+        // It carries no nonce, and comes from the provider itself in answer to us.
+        guard let accessToken = tokens.accessToken else { throw .missingIDToken(configuration.id) }
+        try authentication.check(authenticatedAt: nil, contextClass: nil)
+        return try await provider.identity(ofAccessToken: accessToken, in: context)
+      }
+      var identity = try await identity(
+        from: IdPCredential(
+          idToken: tokens.idToken, accessToken: tokens.accessToken, authorizationCode: code,
+          rawNonce: answer.rawNonce, userName: answer.userName),
+        origin: .browser(client: client, authentication), provider, in: context)
+      identity.tokens = tokens
+      return identity
+    }
+  }
+
+  /// Who the name in a browser's answer belongs to, before its code is redeemed.
+  ///
+  /// Apple sends the name once, in the form, and says of the code's subject nothing: the ID token that
+  /// comes in the same form does. It is checked as any that a browser brings, with the nonce of this
+  /// request.
+  ///
+  /// - Returns: Nil where the provider's names come with its tokens, or the name is empty.
+  /// - Throws: ``FederationError``: what is wrong with the token, or that the keys can't be fetched.
+  package func owner(
+    ofName name: IdPCredential.UserName, idToken: Secret<String>, rawNonce: String,
+    for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> ArrivedName? {
+    let (provider, context) = try provider(for: configuration, now: now)
+    guard type(of: provider).kind.sendsNameOnce else { return nil }
+    let identity = try await identity(
+      from: IdPCredential(idToken: idToken, rawNonce: rawNonce, userName: name),
+      origin: .browser(client: configuration.clientID, nil), provider, in: context)
+    guard let displayName = identity.profile.displayName else { return nil }
+    return ArrivedName(
+      provider: configuration.id, subject: identity.subject, displayName: displayName,
+      firstName: identity.profile.firstName, lastName: identity.profile.lastName)
+  }
+
+  /// Checks the `iss` of an answer that came through a browser (RFC 9207 §2.4), so that another
+  /// provider's code isn't sent to this one.
+  ///
+  /// - Throws: ``FederationError/answerOfOtherIssuer(received:expected:)``.
+  package func checkIssuer(
+    _ received: String?, ofAnswerFor configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) {
+    let (provider, context) = try provider(for: configuration, now: now)
+    let issuers = try provider.answerIssuers(configuration)
+    let expected = issuers.first ?? ""
+    guard let received else {
+      guard try await provider.alwaysNamesIssuer(in: context) else { return }
+      throw .answerOfOtherIssuer(received: "", expected: expected)
+    }
+    guard issuers.containsBytes(of: received) else {
+      throw .answerOfOtherIssuer(received: TokenFailures.shown(received), expected: expected)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import GatehouseModel
+
+import struct Foundation.Data
+import struct Foundation.Date
+
+/// How this server proves to a provider which client it is.
+struct ClientCredentials: Sendable {
+  /// Clients that the code or token may have been issued to, the likeliest first.
+  var clientIDs: [String]
+  var method: Method
+
+  enum Method: Sendable {
+    /// A public client: PKCE protects its codes (RFC 7636).
+    case none
+    /// `client_secret_post` (OpenID Connect Core §9).
+    case secretInBody(Secret<String>)
+    /// `client_secret_basic`.
+    case secretInHeader(Secret<String>)
+    /// `private_key_jwt`.
+    case assertion(ClientAssertion)
+    case apple(AppleClientSecret)
+  }
+
+  init(clientIDs: [String], method: Method) {
+    self.clientIDs = clientIDs
+    self.method = method
+  }
+
+  /// `client_secret_post`, or a public client where there is no secret.
+  init(secretInBodyOf configuration: ProviderConfiguration, clientID: String?) {
+    self.init(
+      clientIDs: [clientID ?? configuration.clientID],
+      method: configuration.clientSecret.map { .secretInBody($0) } ?? .none)
+  }
+
+  /// Adds what proves that we are `clientID`.
+  func authenticate(
+    _ request: inout OutboundRequest, clientID: String, now: Date
+  ) {
+    var form = request.form ?? []
+    switch method {
+    case .none:
+      form.append(.init("client_id", clientID))
+    case .secretInBody(let secret):
+      form.append(.init("client_id", clientID))
+      form.append(.init("client_secret", secret))
+    case .secretInHeader(let secret):
+      // "encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 §2.3.1). A
+      // space is `%20`: every decoder of forms takes that, and some that are none take it alone.
+      let pair =
+        FormEncoding.escaped(clientID) + ":" + FormEncoding.escaped(secret.reveal())
+      request.authorization = Secret("Basic " + Data(pair.utf8).base64EncodedString())
+    case .assertion(let assertion):
+      // "The client_id is unnecessary", but some providers want it; it has to name the same client
+      // (RFC 7521 §4.2).
+      form.append(.init("client_id", clientID))
+      if let text = assertion.mint(clientID: clientID, for: request.url, now: now) {
+        form.append(.init("client_assertion_type", ClientAssertion.type))
+        form.append(.init("client_assertion", text))
+      }
+    case .apple(let signer):
+      form.append(.init("client_id", clientID))
+      if let secret = signer.mint(clientID: clientID, now: now) {
+        form.append(.init("client_secret", secret))
+      }
+    }
+    request.form = form
+  }
+}

@@ -1,0 +1,33 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// What a token endpoint answers (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+struct TokenAnswer: Sendable {
+  var tokens: ExternalIdentity.ProviderTokens
+
+  /// - Throws: ``FederationError/refusedByProvider(status:error:)`` unless it is a success.
+  init(_ response: OutboundResponse) throws(FederationError) {
+    let json = try? JSONObject(parsing: response.body, limits: .document)
+    // GitHub answers 200 for its refusals too.
+    guard response.status == 200, let json, json["error"] == nil || json["access_token"] != nil
+    else { throw .refusedByProvider(status: response.status, error: Self.errorCode(json)) }
+    let secret = { (name: String) in
+      json[name]?.string.flatMap { $0.isEmpty ? nil : Secret($0) }
+    }
+    tokens = ExternalIdentity.ProviderTokens(
+      idToken: secret("id_token"), accessToken: secret("access_token"),
+      refreshToken: secret("refresh_token"))
+  }
+
+  static func errorCode(of response: OutboundResponse) -> String? {
+    errorCode(try? JSONObject(parsing: response.body, limits: .document))
+  }
+
+  /// `error` if it is a name as RFC 6749 §5.2 has it; anything longer isn't repeated to anybody.
+  private static func errorCode(_ json: JSONObject?) -> String? {
+    guard let code = json?["error"]?.string, (1...64).contains(code.utf8.count),
+      code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+    else { return nil }
+    return code
+  }
+}

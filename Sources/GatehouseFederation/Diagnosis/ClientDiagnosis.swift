@@ -1,0 +1,47 @@
+import GatehouseModel
+
+extension IdentityProvider {
+  /// Brings a code that doesn't exist: the client is looked at first (RFC 6749 §5.2).
+  func proofFinding(check: String, in context: ProviderContext) async -> Finding {
+    let configuration = context.configuration
+    let proof = configuration.clientKey == nil ? "client id and secret" : "assertion"
+    do throws(FederationError) {
+      let redirectURI = "https://localhost\(RedirectPath.shared)"
+      _ = try await context.tokens(
+        forCode: Secret("gatehouse-test"), redirectURI: redirectURI, codeVerifier: nil,
+        at: try await configuredCodeEndpoints(
+          clientID: nil, redirectURI: redirectURI, in: context))
+      return Finding(check, .ok, "\(proof) accepted")
+    } catch .refusedByProvider(_, let error?)
+      where ["invalid_grant", "redirect_uri_mismatch"].containsBytes(of: error)
+    {
+      return Finding(check, .ok, "\(proof) accepted")
+    } catch .refusedByProvider(_, let error?)
+      where FederationError.refusalsOfClient.containsBytes(of: error)
+    {
+      return Finding(
+        check, .failed(remedy: Self.remedy(forClientOf: configuration)),
+        "the provider refused the \(proof): \(error)")
+    } catch .refusedByProvider(let status, let error) {
+      return Finding(
+        check, .warning(remedy: "Sign in once to be sure."),
+        "the provider answered \(status) \(error ?? ""), which doesn't say what it thinks of the "
+          + proof)
+    } catch {
+      return Finding(error, check: check)
+    }
+  }
+
+  private static func remedy(forClientOf configuration: ProviderConfiguration) -> String {
+    guard configuration.clientKey != nil else {
+      return "Compare client id and client secret with the provider's own page; a secret may have "
+        + "expired there."
+        + (configuration.id.isOpenIDConnect
+          ? " If they are right: --client-authentication client_secret_post, or "
+            + "client_secret_basic." : "")
+    }
+    return "Give the provider what `gatehouse providers jwks \(configuration.id)` prints, and "
+      + "compare the client id. If it wants the token endpoint for an audience: "
+      + "--assertion-audience tokenEndpoint."
+  }
+}

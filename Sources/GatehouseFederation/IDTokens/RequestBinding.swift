@@ -1,0 +1,70 @@
+import GatehouseModel
+import GatehouseTokens
+
+/// Holds a verified token against the request that it belongs to: nonce, hashes, and how the user
+/// authenticated, in this order.
+struct RequestBinding: Sendable {
+  let origin: TokenOrigin
+  let rules: IDTokenRules
+  let provider: ProviderID
+  let clockSkewSeconds: Int
+
+  /// - Returns: By which records the token is used once. To remember them is the caller's part, in the
+  ///   transaction of the answer.
+  func check(
+    _ token: VerifiedToken, _ credential: IdPCredential
+  ) throws(FederationError) -> ProofUse {
+    switch origin {
+    case .app:
+      let use = try checkNonce(token, credential, rules.nonce)
+      try checkAppsHashes(token, credential)
+      return use
+    case .browser(_, let authentication):
+      let use = try checkNonce(token, credential, NonceRule(isRequired: true))
+      try Self.checkHashes(token, credential)
+      try authentication?.check(
+        authenticatedAt: token.authenticatedAt, contextClass: token.claims.string("acr"),
+        clockSkewSeconds: clockSkewSeconds)
+      return rules.isReusableAfterBrowser ? .unlimited : use
+    case .exchange:
+      return .unlimited
+    }
+  }
+
+  private func checkNonce(
+    _ token: VerifiedToken, _ credential: IdPCredential, _ rule: NonceRule
+  ) throws(FederationError) -> ProofUse {
+    try NonceCheck(provider: provider, rule: rule, clockSkewSeconds: clockSkewSeconds)
+      .check(credential.rawNonce, token)
+  }
+
+  private func checkAppsHashes(
+    _ token: VerifiedToken, _ credential: IdPCredential
+  ) throws(FederationError) {
+    guard rules.accessTokenMayBeCode else { return try Self.checkHashes(token, credential) }
+    var code = credential
+    code.accessToken = nil
+    try Self.checkHashes(token, code)
+    guard credential.hasAccessToken, let text = credential.accessToken?.reveal() else { return }
+    // A token with either claim must vouch for the text.
+    let hasCodeHash = token.claims.contains("c_hash")
+    let hasTokenHash = token.claims.contains("at_hash")
+    guard hasCodeHash || hasTokenHash else { return }
+    if hasCodeHash, (try? token.checkCodeHash(text)) != nil { return }
+    if hasTokenHash, (try? token.checkAccessTokenHash(text)) != nil { return }
+    throw .otherToken
+  }
+
+  private static func checkHashes(
+    _ token: VerifiedToken, _ credential: IdPCredential
+  ) throws(FederationError) {
+    do throws(TokenError) {
+      if let code = credential.authorizationCode { try token.checkCodeHash(code.reveal()) }
+      if credential.hasAccessToken, let accessToken = credential.accessToken {
+        try token.checkAccessTokenHash(accessToken.reveal())
+      }
+    } catch {
+      throw .otherToken
+    }
+  }
+}

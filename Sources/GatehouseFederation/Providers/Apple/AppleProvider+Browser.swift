@@ -1,0 +1,41 @@
+import GatehouseModel
+
+extension AppleProvider {
+  /// Apple documents no PKCE. "If you request any scopes the value must be form_post."
+  func authorizationPlan(
+    in context: ProviderContext
+  ) throws(FederationError) -> AuthorizationPlan {
+    _ = try AppleClientSecret(context.configuration)
+    return AuthorizationPlan(
+      response: .code, usesPKCE: false, endpoint: endpoints.authorize,
+      clientID: context.configuration.clientID, scopes: .init(usual: ["name", "email"]),
+      mode: .formWithScopes, sendsNonce: true, namesSubjectEarly: true)
+  }
+
+  func codeEndpoints(
+    clientID: String?, redirectURI: String?, in context: ProviderContext
+  ) throws(FederationError) -> CodeEndpoints {
+    CodeEndpoints(
+      token: endpoints.token, revoke: endpoints.revoke,
+      credentials: ClientCredentials(
+        clientIDs: clientID.map { [$0] }
+          ?? Self.likelyClients(context.configuration, isWeb: redirectURI != nil),
+        method: .apple(try AppleClientSecret(context.configuration))))
+  }
+
+  /// At most this many clients are tried for one code, and named to revoke one token.
+  private static let maximumClients = 8
+
+  /// Apple issues a native app's code to its bundle id and a web page's to the Services ID, and the
+  /// request for the exchange must name that client. A redirect URI tells a web page's.
+  private static func likelyClients(
+    _ configuration: ProviderConfiguration, isWeb: Bool
+  ) -> [String] {
+    let audiences = configuration.audiences
+    let native = audiences.filter { !$0.hasSameBytes(as: configuration.clientID) }
+      .prefix(maximumClients - 1)
+    // However many apps are registered, the web's client is named.
+    return isWeb || native.isEmpty
+      ? [configuration.clientID] + native : native + [configuration.clientID]
+  }
+}

@@ -1,0 +1,44 @@
+import GatehouseModel
+
+extension AppleProvider {
+  func clientFindings(in context: ProviderContext) async -> [Finding] {
+    let check = "client secret"
+    guard let apple = context.configuration.apple, !apple.hasNoKey else {
+      return [
+        Finding(
+          check,
+          .warning(
+            remedy: "Give the key's with `gatehouse providers set apple --team-id … --key-id … "
+              + "--key-file …`: Apple wants tokens revoked when an account is deleted."),
+          "there is no key: ID tokens sign in, codes can't be exchanged and tokens not revoked")
+      ]
+    }
+    do throws(FederationError) {
+      _ = try AppleClientSecret(context.configuration)
+      _ = try await context.tokens(
+        forCode: Secret("gatehouse-test"), redirectURI: nil, codeVerifier: nil,
+        at: try await configuredCodeEndpoints(
+          clientID: context.configuration.clientID, redirectURI: nil, in: context))
+      return [Finding(check, .ok, "minted and accepted")]
+    } catch .refusedByProvider(_, let error?) where error.hasSameBytes(as: "invalid_grant") {
+      // There is no such code, and Apple looks at the client first.
+      return [Finding(check, .ok, "minted and accepted")]
+    } catch .refusedByProvider(let status, let error) {
+      return [
+        Finding(
+          check,
+          .failed(
+            remedy: "Check that team id, key id, private key and Services ID belong together, and "
+              + "that the key is enabled for Sign in with Apple."),
+          FederationError.refusedByProvider(status: status, error: error).description)
+      ]
+    } catch {
+      return [Finding(error, check: check)]
+    }
+  }
+}
+
+extension ProviderConfiguration.AppleSettings {
+  /// What apps need that only hand over ID tokens.
+  fileprivate var hasNoKey: Bool { teamID == nil && keyID == nil && privateKey == nil }
+}

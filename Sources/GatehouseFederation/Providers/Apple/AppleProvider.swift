@@ -1,0 +1,74 @@
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+
+/// Where Sign in with Apple deviates from OpenID Connect.
+///
+/// <https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple>
+struct AppleProvider: IdentityProvider {
+  static let kind: ProviderKind = {
+    var kind = ProviderKind(id: .apple, name: "apple", displayName: "Apple")
+    kind.redirectURIPlace = "at Apple (the Services ID's Return URLs)"
+    kind.emailTrust = .always
+    kind.emailTrustInDevelopment = .always
+    // Apple's apps always have a nonce to give, and without one a stolen token signs in. Users of
+    // the emulator send none.
+    kind.requiresNonce = true
+    kind.sendsNameOnce = true
+    return kind
+  }()
+
+  /// Since June 2025 tokens carry either. Both are pinned, with one pinned key set: an issuer is
+  /// never taken from a token.
+  static let issuers = ["https://appleid.apple.com", "https://account.apple.com"]
+
+  let endpoints: AppleEndpoints
+
+  init() { endpoints = AppleEndpoints() }
+
+  init?(baseURL: String) {
+    guard let endpoints = AppleEndpoints(baseURL: baseURL) else { return nil }
+    self.endpoints = endpoints
+  }
+
+  func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {
+    // "id_token_signing_alg_values_supported": RS256 alone.
+    var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)
+    // "nonce_supported: … If your transaction is on a nonce-supported platform, treat the nonce as
+    // mandatory", which is why a token may lack it only if it says that it had to.
+    rules.nonce = NonceRule(isRequired: configuration.requiresNonce, acceptsUnsupported: true)
+    rules.accessTokenMayBeCode = true
+    return rules
+  }
+
+  /// What the token says. The name is in the request, once, and never in the token; there is no
+  /// photo. "is_private_email" is a string or a Boolean, as "email_verified" is.
+  func identity(
+    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    in context: ProviderContext
+  ) -> ExternalIdentity {
+    let token = verified.token
+    let claims = StandardClaims(token.claims)
+    var identity = ExternalIdentity(
+      provider: context.configuration.id, subject: subject,
+      email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
+      profile: Self.profile(credential.userName), rawUserInfo: token.claims.jsonText())
+    if token.claims.contains("is_private_email") {
+      identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
+    }
+    identity.isNameSentOnce = Self.kind.sendsNameOnce
+    identity.realUserStatus = token.claims.int64("real_user_status").flatMap {
+      Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
+    }
+    return identity
+  }
+
+  /// The client writes this text, so it is only ever a name: an email in it counts for nothing.
+  static func profile(_ name: IdPCredential.UserName?) -> ExternalIdentity.Profile {
+    let first = PlainText.name(name?.first)
+    let last = PlainText.name(name?.last)
+    let full = [first, last].compactMap(\.self).joined(separator: " ")
+    return ExternalIdentity.Profile(
+      displayName: full.isEmpty ? nil : full, firstName: first, lastName: last)
+  }
+}

@@ -1,0 +1,156 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// GitHub's REST API, as our app: whose an access token is, and that it be forgotten.
+///
+/// ```
+///   POST   applications/<client id>/token   {"access_token": …}   Authorization: Basic …
+///   GET    user                                                   Authorization: Bearer <token>
+///   GET    user/emails                                            Authorization: Bearer <token>
+///   DELETE applications/<client id>/grant   {"access_token": …}   Authorization: Basic …
+/// ```
+///
+/// `GET user` alone must not sign a user in: GitHub answers it for a token of any app, whose operator
+/// could then sign in here as each of the app's users. The first call says whether the token is ours.
+/// At most ``maximumCalls`` are under way at once (``OutboundError/busy`` beyond).
+struct GitHubAPI: Sendable {
+  static let maximumCalls = 16
+  /// A page of `user/emails` has 30 addresses; the primary one is looked for on the first.
+  private static let maximumEmails = 100
+
+  let endpoints: GitHubEndpoints
+  let app: GitHubApp
+  let transport: any OutboundTransport
+  let calls: CallLimit
+
+  /// What a user granted our app.
+  struct Grant: Sendable {
+    let subject: Subject
+    let scopes: [String]
+
+    /// "Grants read access to a user's email addresses": `user:email`, or `user`, which includes it.
+    var readsEmails: Bool {
+      scopes.containsBytes(of: "user:email") || scopes.containsBytes(of: "user")
+    }
+  }
+
+  struct User: Sendable {
+    let json: JSONObject
+    var text: String { JSONValue.object(json).text() }
+  }
+
+  struct Email: Sendable {
+    let address: EmailAddress
+    let isVerified: Bool
+  }
+
+  /// Asks whether the token is of our app, and whose it is.
+  ///
+  /// - Throws: ``FederationError/accessToken(_:)`` for a token that GitHub doesn't know ("Invalid tokens
+  ///   will return 404 NOT FOUND"), or that is another app's.
+  func inspect(_ token: BearerToken) async throws(FederationError) -> Grant {
+    guard let url = endpoints.token(ofClient: app.clientID) else {
+      throw .accessToken(.unreadable)
+    }
+    var request = OutboundRequest(url, authorization: app.authorization)
+    request.content = Self.content(token)
+    let response = try await send(request)
+    switch response.status {
+    case 200: break
+    case 404, 422: throw .accessToken(.notGood)
+    case 401: throw .refusedByProvider(status: 401, error: "invalid_client")
+    default: throw .refusedByProvider(status: response.status, error: nil)
+    }
+    let json = try Self.object(response)
+    guard let issuedTo = json["app"]?["client_id"]?.string else {
+      throw .accessToken(.unreadable)
+    }
+    guard issuedTo.hasSameBytes(as: app.clientID) else { throw .accessToken(.otherApp) }
+    // An installation's token of a GitHub App has no user.
+    guard let user = json["user"], !user.isNull else { throw .accessToken(.notOfPerson) }
+    guard let subject = Self.identifier(user["id"]) else { throw .accessToken(.unreadable) }
+    let scopes = (json["scopes"]?.array ?? []).prefix(64).compactMap(\.string)
+    return Grant(subject: subject, scopes: scopes)
+  }
+
+  /// - Throws: ``FederationError/otherSubject`` if the two answers speak of different users.
+  func user(of token: BearerToken, _ subject: Subject) async throws(FederationError) -> User {
+    let response = try await send(
+      OutboundRequest(endpoints.user, authorization: token.authorization))
+    if response.status == 401 { throw .accessToken(.notGood) }
+    guard response.status == 200 else {
+      throw .refusedByProvider(status: response.status, error: nil)
+    }
+    let json = try Self.object(response)
+    guard Self.identifier(json["id"]) == subject else { throw .otherSubject }
+    return User(json: json)
+  }
+
+  /// The primary address, and whether GitHub verified it; without the scope for that the public one,
+  /// of which nothing is known.
+  func email(
+    of token: BearerToken, _ grant: Grant, _ user: User
+  ) async throws(FederationError) -> Email? {
+    let publicEmail = user.json["email"]?.string.flatMap { EmailAddress($0) }.map {
+      Email(address: $0, isVerified: false)
+    }
+    guard grant.readsEmails else { return publicEmail }
+    let response = try await send(
+      OutboundRequest(endpoints.emails, authorization: token.authorization))
+    if response.status == 401 { throw .accessToken(.notGood) }
+    // A GitHub App without the permission "Email addresses".
+    if response.status == 403 || response.status == 404 { return publicEmail }
+    guard response.status == 200,
+      let list = try? JSONValue(parsing: response.body, limits: UserInfo.limits).array
+    else { throw .refusedByProvider(status: response.status, error: nil) }
+    let primary = list.prefix(Self.maximumEmails).first { $0["primary"]?.bool == true }
+    return primary?["email"]?.string.flatMap { EmailAddress($0) }.map {
+      Email(address: $0, isVerified: primary?["verified"]?.bool == true)
+    }
+  }
+
+  func revokeGrant(of token: BearerToken) async throws(FederationError) {
+    guard let url = endpoints.grant(ofClient: app.clientID) else {
+      throw .accessToken(.unreadable)
+    }
+    var request = OutboundRequest(url, authorization: app.authorization)
+    request.content = Self.content(token)
+    request.isDeletion = true
+    let response = try await send(request)
+    // There is no such token any more.
+    if response.status == 404 || response.status == 422 { throw .accessToken(.notGood) }
+    guard response.status == 204 else {
+      throw .refusedByProvider(status: response.status, error: nil)
+    }
+  }
+
+  private func send(_ request: OutboundRequest) async throws(FederationError) -> OutboundResponse {
+    guard calls.enter() else { throw .unreachable(.outbound(.busy)) }
+    defer { calls.leave() }
+    do throws(OutboundError) {
+      return try await transport.send(request)
+    } catch {
+      throw .unreachable(.outbound(error))
+    }
+  }
+
+  private static func content(_ token: BearerToken) -> OutboundRequest.Content {
+    let json: JSONObject = ["access_token": .string(token.secret.reveal())]
+    return OutboundRequest.Content(type: "application/json", bytes: Secret(json.serialized()))
+  }
+
+  private static func object(
+    _ response: OutboundResponse
+  ) throws(FederationError) -> JSONObject {
+    guard let json = try? JSONObject(parsing: response.body, limits: UserInfo.limits) else {
+      throw .refusedByProvider(status: response.status, error: nil)
+    }
+    return json
+  }
+
+  /// A user's id is a number; a login can be changed, and then taken by another user.
+  private static func identifier(_ value: JSONValue?) -> Subject? {
+    guard let id = value?.int64, id > 0 else { return nil }
+    return Subject("\(id)")
+  }
+}

@@ -1,0 +1,145 @@
+import GatehouseJSON
+import GatehouseModel
+import GatehouseTokens
+
+/// Where Google deviates from OpenID Connect.
+///
+/// <https://developers.google.com/identity/gsi/web/guides/verify-google-id-token>
+struct GoogleProvider: AccessTokenProvider {
+  static let kind: ProviderKind = {
+    var kind = ProviderKind(id: .google, name: "google", displayName: "Google")
+    kind.redirectURIPlace = "at Google (the web client's authorized redirect URIs)"
+    kind.emailTrust = .authoritative
+    // As in the emulator.
+    kind.emailTrustInDevelopment = .always
+    kind.developmentClient = ("demo.apps.example.com", "demo-google-secret")
+    kind.federatedIDPrefix = "https://accounts.google.com/"
+    return kind
+  }()
+
+  /// "The value of iss in the ID token is equal to accounts.google.com or
+  /// https://accounts.google.com."
+  static let issuers = ["https://accounts.google.com", "accounts.google.com"]
+
+  let endpoints: GoogleEndpoints
+  private let calls = CallLimit(GoogleAccessToken.maximumCalls)
+
+  init() { endpoints = GoogleEndpoints() }
+
+  init?(baseURL: String) {
+    guard let endpoints = GoogleEndpoints(baseURL: baseURL) else { return nil }
+    self.endpoints = endpoints
+  }
+
+  /// GoogleSignIn for iOS puts a nonce into every ID token that the app can neither choose nor read,
+  /// and Firebase's `GoogleAuthProvider` has no parameter for one
+  /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Newer versions and
+  /// Google Identity Services take an app's nonce and pass it on as it is
+  /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). Where a nonce is
+  /// required, it is the request's.
+  func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {
+    var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)
+    rules.nonce = NonceRule(
+      isRequired: configuration.requiresNonce, acceptsOwnOfSDK: true, acceptsUnhashed: true)
+    // Firebase's SDK makes a page's credential of Google's tokens, without a nonce, and expects to
+    // link or re-authenticate with it. What came for this sign-in, its code and its state, is used up
+    // already.
+    rules.isReusableAfterBrowser = true
+    return rules
+  }
+
+  func identity(
+    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    in context: ProviderContext
+  ) -> ExternalIdentity {
+    Self.identity(StandardClaims(verified.token.claims), subject: subject, context.configuration)
+  }
+
+  func authorizationPlan(
+    in context: ProviderContext
+  ) throws(FederationError) -> AuthorizationPlan {
+    let configuration = context.configuration
+    guard configuration.clientSecret != nil || configuration.isPublicClient else {
+      throw context.missing("clientSecret")
+    }
+    return AuthorizationPlan(
+      response: .code, usesPKCE: true, endpoint: endpoints.authorize,
+      clientID: configuration.clientID, scopes: .init(required: ["openid", "email", "profile"]),
+      mode: .unsaid, sendsNonce: true)
+  }
+
+  func codeEndpoints(
+    clientID: String?, redirectURI: String?, in context: ProviderContext
+  ) -> CodeEndpoints {
+    CodeEndpoints(
+      token: endpoints.token, revoke: endpoints.revoke,
+      credentials: ClientCredentials(secretInBodyOf: context.configuration, clientID: clientID))
+  }
+
+  func clientFindings(in context: ProviderContext) async -> [Finding] {
+    guard context.configuration.clientSecret != nil else { return [] }
+    return [await proofFinding(check: "client secret", in: context)]
+  }
+
+  // MARK: Access tokens
+
+  /// A browser's code gives an ID token too.
+  var identifiesByAccessToken: Bool { false }
+
+  func identity(
+    ofAccessToken accessToken: Secret<String>, in context: ProviderContext
+  ) async throws(FederationError) -> ExternalIdentity {
+    guard let token = BearerToken(accessToken) else { throw .accessToken(.unreadable) }
+    let claims = try await GoogleAccessToken(
+      endpoints: endpoints, transport: context.services.transport, calls: calls
+    ).claims(of: token, audiences: context.configuration.audiences)
+    guard let subject = claims["sub"]?.string.flatMap({ Subject($0) }) else {
+      throw .accessToken(.unreadable)
+    }
+    var identity = Self.identity(
+      StandardClaims(claims), subject: subject, context.configuration)
+    identity.tokens.accessToken = accessToken
+    return identity
+  }
+
+  // MARK: Claims
+
+  private static func identity(
+    _ claims: StandardClaims, subject: Subject, _ configuration: ProviderConfiguration
+  ) -> ExternalIdentity {
+    let email = EmailTrustRule(configuration).email(
+      claims, isAuthoritative: isAuthoritative(claims))
+    return ExternalIdentity(
+      provider: configuration.id, subject: subject, email: email, profile: claims.profile,
+      rawUserInfo: rawUserInfo(subject, claims))
+  }
+
+  /// "Google is authoritative for: email addresses with a @gmail.com suffix; email_verified is true
+  /// and hd is set" (a Workspace account). For others "email_verified" tells of the past: the
+  /// address may have another owner today.
+  private static func isAuthoritative(_ claims: StandardClaims) -> Bool {
+    guard let email = claims.email else { return false }
+    if email.domain.hasSameBytes(as: "gmail.com") { return true }
+    return claims.json["hd"]?.string.map { !$0.isEmpty } ?? false
+  }
+
+  /// The profile under the names of Google's older userinfo, which clients of Firebase read.
+  private static func rawUserInfo(_ subject: Subject, _ claims: StandardClaims) -> String {
+    var members: [JSONObject.Member] = [
+      .init(name: "id", value: .string(subject.text))
+    ]
+    for name in ["name", "given_name", "family_name", "picture", "locale", "hd", "email"] {
+      if let value = claims.json[name]?.string {
+        members.append(.init(name: name, value: .string(value)))
+      }
+    }
+    members.append(.init(name: "verified_email", value: .bool(claims.isEmailVerified)))
+    members.append(
+      .init(
+        name: "granted_scopes",
+        value: .string(
+          "openid https://www.googleapis.com/auth/userinfo.email "
+            + "https://www.googleapis.com/auth/userinfo.profile")))
+    return JSONValue.object(JSONObject(members)).text()
+  }
+}

@@ -1,0 +1,86 @@
+package import GatehouseModel
+
+/// Every kind of provider that this server has.
+package struct IdentityProviders: Sendable {
+  /// The one list of them, in the order in which people are offered them. OpenID Connect, of which
+  /// there may be many in a project, is the last.
+  static let all: [any IdentityProvider.Type] = [
+    AppleProvider.self, GoogleProvider.self, FacebookProvider.self, GitHubProvider.self,
+    MicrosoftProvider.self, OpenIDConnectProvider.self,
+  ]
+
+  package static let kinds = all.map { $0.kind }
+
+  /// The vendors', which have one id each.
+  package static let builtIn = kinds.filter { $0.id != nil }
+
+  /// - Returns: Nil for a name that is no provider's.
+  package static func kind(of id: ProviderID) -> ProviderKind? { type(of: id)?.kind }
+
+  static func type(of id: ProviderID) -> (any IdentityProvider.Type)? {
+    if id.isOpenIDConnect { return OpenIDConnectProvider.self }
+    return all.first { $0.kind.id == id }
+  }
+
+  private var builtIn: [(id: ProviderID, provider: any IdentityProvider)]
+  private let openIDConnect = OpenIDConnectProvider()
+
+  /// The vendors themselves.
+  package init() {
+    builtIn = Self.all.compactMap { type in type.kind.id.map { ($0, type.init()) } }
+  }
+
+  /// - Parameter baseURLs: Where stand-ins are reached; without one a vendor is reached itself.
+  /// - Throws: ``MalformedBaseURL`` naming the setting.
+  package init(baseURLs: ProviderBaseURLs) throws(MalformedBaseURL) {
+    self.init()
+    for (index, type) in Self.all.enumerated() {
+      guard let id = type.kind.id, let baseURL = baseURLs[type.kind.name] else { continue }
+      guard let standIn = type.init(baseURL: baseURL) else {
+        throw MalformedBaseURL(setting: type.kind.baseURLSetting)
+      }
+      builtIn[index] = (id, standIn)
+    }
+  }
+
+  /// - Throws: ``FederationError/unsupportedProvider(_:)``.
+  func provider(_ id: ProviderID) throws(FederationError) -> any IdentityProvider {
+    if id.isOpenIDConnect { return openIDConnect }
+    for known in builtIn where known.id == id { return known.provider }
+    throw .unsupportedProvider(id)
+  }
+}
+
+/// The settings `providers.<name>.baseURL`.
+///
+/// A base URL lets the simulator or a test double stand in for a vendor: only where the server connects
+/// changes, the issuers in tokens stay the vendor's.
+package struct ProviderBaseURLs: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  private var urls: [String: String]
+
+  package init(dictionaryLiteral elements: (String, String)...) {
+    urls = Dictionary(elements) { $1 }
+  }
+
+  /// - Parameter name: ``ProviderKind/name``.
+  package subscript(name: String) -> String? {
+    get { urls[name] }
+    set { urls[name] = newValue }
+  }
+
+  /// Names the simulator for every vendor that has no stand-in yet.
+  ///
+  /// - Parameter url: Without a slash at the end.
+  package mutating func fill(fromSimulator url: String) {
+    for kind in IdentityProviders.builtIn where urls[kind.name] == nil {
+      urls[kind.name] = "\(url)/\(kind.name)"
+    }
+  }
+}
+
+/// A base URL that is no absolute http or https URL of the form ``OutboundURL`` takes.
+package struct MalformedBaseURL: Error, Hashable, Sendable {
+  package let setting: String
+
+  package init(setting: String) { self.setting = setting }
+}

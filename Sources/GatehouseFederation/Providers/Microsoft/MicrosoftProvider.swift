@@ -1,0 +1,128 @@
+package import GatehouseModel
+import GatehouseTokens
+
+/// Where Microsoft (Entra ID, v2.0) deviates from OpenID Connect: each tenant is an issuer of its own,
+/// and addresses aren't verified.
+///
+/// <https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference>
+struct MicrosoftProvider: IdentityProvider {
+  static let kind: ProviderKind = {
+    var kind = ProviderKind(id: .microsoft, name: "microsoft", displayName: "Microsoft")
+    kind.redirectURIPlace = "at Microsoft (the app registration's Web redirect URIs)"
+    kind.developmentClient = (
+      "6731de76-14a6-49ae-97bc-6eba6914391e", "demo-microsoft-secret"
+    )
+    kind.hasConfiguredIssuer = true
+    return kind
+  }()
+
+  private let base: String
+  /// Of all tenants; each key says for whose tokens it is.
+  private let keys: OutboundURL
+
+  private static let keysPath: StaticString = "/common/discovery/v2.0/keys"
+
+  init() {
+    base = "https://login.microsoftonline.com"
+    keys = OutboundURL(secureHost: "login.microsoftonline.com", path: Self.keysPath)
+  }
+
+  init?(baseURL: String) {
+    base = baseURL
+    guard let keys = OutboundURL(base: baseURL, path: "\(Self.keysPath)") else { return nil }
+    self.keys = keys
+  }
+
+  /// The claim `email` is never trusted: an administrator of any tenant can give a user any address
+  /// (<https://learn.microsoft.com/en-us/entra/identity-platform/claims-validation>).
+  static func faults(
+    in configuration: ProviderConfiguration, allowsPlainHTTP: Bool
+  ) -> [ProviderConfigurationFault] {
+    var faults: [ProviderConfigurationFault] = []
+    if MicrosoftTenant(issuer: configuration.issuer) == nil { faults.append(.tenantForm) }
+    if configuration.trustEmail != .never {
+      faults.append(.emailTrust("administrators of any tenant choose their users' addresses"))
+    }
+    return faults
+  }
+
+  func idTokenRules(
+    _ configuration: ProviderConfiguration
+  ) throws(FederationError) -> IDTokenRules? {
+    // The discovery document names RS256 alone; the keys have no `alg`.
+    var rules = IDTokenRules(issuers: [], keys: keys)
+    rules.tenants = try tenant(configuration).rule
+    rules.nonce = NonceRule(isRequired: configuration.requiresNonce)
+    return rules
+  }
+
+  /// The subject is `sub`, which Microsoft makes for each user and app registration.
+  /// `preferred_username`, `upn` and `email` may go to another user.
+  func identity(
+    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    in context: ProviderContext
+  ) -> ExternalIdentity {
+    let claims = StandardClaims(verified.token.claims)
+    var profile = claims.profile
+    profile.photoURL = nil
+    var identity = ExternalIdentity(
+      provider: context.configuration.id, subject: subject,
+      email: claims.email.map { AssertedEmail(address: $0, isVerified: false, isTrusted: false) },
+      profile: profile, rawUserInfo: verified.token.claims.jsonText())
+    // The tenant's: the same `sub` of another tenant is another user.
+    identity.issuer = verified.token.issuer
+    identity.signInAttributes = SignInAttributes.text(verified.token.claims.json)
+    return identity
+  }
+
+  func authorizationPlan(
+    in context: ProviderContext
+  ) throws(FederationError) -> AuthorizationPlan {
+    let configuration = context.configuration
+    guard configuration.clientSecret != nil || configuration.isPublicClient else {
+      throw context.missing("clientSecret")
+    }
+    return AuthorizationPlan(
+      response: .code, usesPKCE: true, endpoint: try endpoint("authorize", in: context),
+      clientID: configuration.clientID, scopes: .init(required: ["openid", "email", "profile"]),
+      mode: .unsaid, sendsNonce: true)
+  }
+
+  /// There is no revocation endpoint: users take an app's access back at
+  /// <https://microsoft.com/consent>.
+  func codeEndpoints(
+    clientID: String?, redirectURI: String?, in context: ProviderContext
+  ) throws(FederationError) -> CodeEndpoints {
+    CodeEndpoints(
+      token: try endpoint("token", in: context), revoke: nil,
+      credentials: ClientCredentials(secretInBodyOf: context.configuration, clientID: clientID))
+  }
+
+  func clientFindings(in context: ProviderContext) async -> [Finding] {
+    guard context.configuration.clientSecret != nil else { return [] }
+    return [await proofFinding(check: "client secret", in: context)]
+  }
+
+  private func tenant(
+    _ configuration: ProviderConfiguration
+  ) throws(FederationError) -> MicrosoftTenant {
+    guard let tenant = MicrosoftTenant(issuer: configuration.issuer) else {
+      throw .incompleteConfiguration(provider: configuration.id, setting: "issuer")
+    }
+    return tenant
+  }
+
+  private func endpoint(
+    _ name: String, in context: ProviderContext
+  ) throws(FederationError) -> OutboundURL {
+    let tenant = try tenant(context.configuration).name
+    guard let url = OutboundURL(base: base, path: "/\(tenant)/oauth2/v2.0/\(name)") else {
+      throw context.missing("issuer")
+    }
+    return url
+  }
+}
+
+extension ProviderID {
+  package static let microsoft = ProviderID(constant: "microsoft.com")
+}

@@ -1,0 +1,87 @@
+import GatehouseModel
+import GatehouseTokens
+
+extension OpenIDConnectProvider {
+  func authorizationPlan(
+    in context: ProviderContext
+  ) async throws(FederationError) -> AuthorizationPlan {
+    let configuration = context.configuration
+    guard let metadata = try await metadata(in: context) else { throw context.missing("issuer") }
+    guard let endpoint = metadata.authorize else {
+      throw context.missing("authorization_endpoint")
+    }
+    let takesCode = configuration.takesCode
+    // A server that doesn't know the parameter ignores it (RFC 6749 §3.1), so it goes to those whose
+    // document says nothing.
+    let hasPKCE = metadata.challengeMethods?.containsBytes(of: "S256") ?? true
+    guard hasPKCE || !configuration.isPublicClient else {
+      throw context.missing("code_challenge_methods_supported")
+    }
+    // "Scope values used that are not understood by an implementation SHOULD be ignored" (OpenID
+    // Connect Core §3.1.2.1).
+    let offered = ["email", "profile"].filter { metadata.scopes?.containsBytes(of: $0) ?? true }
+    return AuthorizationPlan(
+      response: takesCode ? .code : .idToken, usesPKCE: takesCode && hasPKCE, endpoint: endpoint,
+      clientID: configuration.clientID, scopes: .init(required: ["openid"] + offered),
+      mode: try mode(metadata, isCode: takesCode, in: context),
+      sendsNonce: true)
+  }
+
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the response mode that
+  ///   is configured isn't one that the provider has.
+  private func mode(
+    _ metadata: ProviderMetadata, isCode: Bool, in context: ProviderContext
+  ) throws(FederationError) -> AuthorizationPlan.ModeRule {
+    guard let mode = context.configuration.responseMode else {
+      // A form keeps an ID token out of URLs.
+      return !isCode && metadata.offers(.formPost) ? .whereOurs(.formPost) : .unsaid
+    }
+    guard metadata.offers(mode) else { throw context.missing("response_modes_supported") }
+    return .whereOurs(mode)
+  }
+
+  func alwaysNamesIssuer(in context: ProviderContext) async throws(FederationError) -> Bool {
+    try await metadata(in: context)?.namesIssuerInAnswers == true
+  }
+
+  func codeEndpoints(
+    clientID: String?, redirectURI: String?, in context: ProviderContext
+  ) async throws(FederationError) -> CodeEndpoints {
+    let metadata = try await metadata(in: context)
+    return CodeEndpoints(
+      token: metadata?.token, revoke: metadata?.revoke,
+      credentials: ClientCredentials(
+        clientIDs: [clientID ?? context.configuration.clientID],
+        method: try method(context.configuration, metadata)))
+  }
+
+  private func metadata(
+    in context: ProviderContext
+  ) async throws(FederationError) -> ProviderMetadata? {
+    guard let rules = try idTokenRules(context.configuration) else { return nil }
+    do throws(RemoteKeyFailure) {
+      return try await context.services.remoteKeys.keys(of: rules.keys, now: context.now).metadata
+    } catch {
+      throw .unreachable(error)
+    }
+  }
+
+  /// The key, if there is one; a secret in the way that is configured, else in the way that the provider
+  /// says, in the header where it says nothing (OpenID Connect Discovery §3).
+  private func method(
+    _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata?
+  ) throws(FederationError) -> ClientCredentials.Method {
+    if let key = configuration.clientKey {
+      return .assertion(
+        try ClientAssertion(
+          key, of: configuration.id, issuer: configuration.issuer ?? "",
+          tokenEndpoint: metadata?.token))
+    }
+    guard let secret = configuration.clientSecret else { return .none }
+    let inBody = metadata?.acceptsSecretInBody == true && metadata?.acceptsSecretInHeader == false
+    return switch configuration.secretPlace ?? (inBody ? .body : .header) {
+    case .body: .secretInBody(secret)
+    case .header: .secretInHeader(secret)
+    }
+  }
+}

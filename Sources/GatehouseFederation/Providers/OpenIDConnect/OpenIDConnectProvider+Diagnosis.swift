@@ -1,0 +1,64 @@
+import GatehouseModel
+import GatehouseTokens
+
+extension OpenIDConnectProvider {
+  /// What the provider's document says of what is configured for it, and what the provider itself says
+  /// of the proof of who we are. Nothing where none of it is configured.
+  func clientFindings(in context: ProviderContext) async -> [Finding] {
+    let configuration = context.configuration
+    guard
+      configuration.clientKey != nil || configuration.clientSecret != nil
+        || configuration.responseMode != nil
+    else { return [] }
+    var findings: [Finding] = []
+    let fetcher = KeyFetcher(
+      transport: context.services.transport,
+      allowsPlainHTTP: context.services.options.allowsPlainHTTP)
+    // That discovery failed is a finding already.
+    guard let metadata = try? await fetcher.metadata(issuer: configuration.issuer ?? "") else {
+      return []
+    }
+    if let mode = configuration.responseMode {
+      findings.append(Self.finding(mode, metadata))
+    }
+    if let key = configuration.clientKey {
+      findings += Self.findings(key, metadata)
+      findings.append(await proofFinding(check: "client key", in: context))
+    } else if configuration.clientSecret != nil {
+      findings.append(await proofFinding(check: "client secret", in: context))
+    }
+    return findings
+  }
+
+  private static func finding(_ mode: ResponseMode, _ metadata: ProviderMetadata) -> Finding {
+    metadata.offers(mode)
+      ? Finding("response mode", .ok, mode.rawValue)
+      : Finding(
+        "response mode",
+        .failed(
+          remedy: "Leave --response-mode out, or name one of those: "
+            + (metadata.responseModes ?? ["query", "fragment"]).joined(separator: ", ")),
+        "the provider doesn't say that it has \(mode.rawValue)")
+  }
+
+  private static func findings(_ key: ClientKey, _ metadata: ProviderMetadata) -> [Finding] {
+    var findings: [Finding] = []
+    // "If omitted, the default is client_secret_basic" (OpenID Connect Discovery §3).
+    if metadata.authenticationMethods?.containsBytes(of: "private_key_jwt") != true {
+      findings.append(
+        Finding(
+          "client key", .warning(remedy: "Ask the provider whether it takes private_key_jwt."),
+          "the provider's document doesn't name private_key_jwt"))
+    }
+    if let signer = try? PrivateKeySigner(key), let algorithms = metadata.assertionAlgorithms,
+      !algorithms.containsBytes(of: signer.algorithm.rawValue)
+    {
+      findings.append(
+        Finding(
+          "client key",
+          .failed(remedy: "Use a key for one of: \(algorithms.joined(separator: ", "))"),
+          "the provider doesn't take \(signer.algorithm.rawValue)"))
+    }
+    return findings
+  }
+}

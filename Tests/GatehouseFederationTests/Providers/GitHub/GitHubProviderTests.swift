@@ -1,0 +1,251 @@
+import Foundation
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+import Testing
+
+@Suite struct GitHubProviderTests {
+  @Test func `an access token signs in the user that GitHub names`() async throws {
+    let github = try GitHubStub()
+    let identity = try await github.signIn()
+    #expect(identity.provider == .github)
+    #expect(identity.subject.text == "583231")
+    #expect(
+      identity.profile
+        == .init(
+          displayName: "Ada Lovelace", photoURL: "https://avatars.example.com/u/583231",
+          screenName: "ada"))
+    #expect(identity.tokens.accessToken?.reveal() == GitHubStub.accessToken)
+    #expect(identity.tokens.idToken == nil)
+    #expect(try JSONObject(parsing: identity.rawUserInfo) == GitHubStub.profile)
+  }
+
+  @Test func `GitHub is asked first whether the token is our app's`() async throws {
+    let github = try GitHubStub()
+    _ = try await github.signIn()
+    let requests = github.provider.transport.requests
+    #expect(
+      requests.map(\.url.text) == [GitHubStub.check, GitHubStub.user, GitHubStub.emails])
+    let basic = Data("\(GitHubStub.clientID):\(GitHubStub.secret)".utf8).base64EncodedString()
+    #expect(
+      requests.map { $0.authorization?.reveal() } == [
+        "Basic \(basic)", "Bearer \(GitHubStub.accessToken)", "Bearer \(GitHubStub.accessToken)",
+      ])
+    #expect(
+      requests.first?.content?.bytes.reveal()
+        == Array(#"{"access_token":"\#(GitHubStub.accessToken)"}"#.utf8))
+  }
+
+  @Test(arguments: [
+    (EmailTrust.never, false), (.authoritative, false), (.always, true),
+  ])
+  func `the primary address is the email, verified as GitHub says, trusted as the operator says`(
+    trust: EmailTrust, isTrusted: Bool
+  ) async throws {
+    var configuration = GitHubStub.configuration
+    configuration.trustEmail = trust
+    let email = try #require(try await GitHubStub().signIn(for: configuration).email)
+    #expect(email.address.text == "ada@example.com")
+    #expect(email.isVerified)
+    #expect(email.isTrusted == isTrusted)
+  }
+
+  @Test func `a primary address that GitHub hasn't verified isn't verified`() async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(
+      GitHubStub.emails,
+      JSONValue.array([["email": "ada@example.com", "primary": true, "verified": false]])
+        .serialized())
+    #expect(try await github.signIn().email?.isVerified == false)
+  }
+
+  @Test func `without the scope for addresses the public one is unverified`() async throws {
+    let github = try GitHubStub()
+    github.checks(["scopes": ["repo"]])
+    let email = try #require(try await github.signIn().email)
+    #expect(email.address.text == "public@example.com")
+    #expect(!email.isVerified)
+    #expect(github.provider.transport.count(GitHubStub.emails) == 0)
+  }
+
+  @Test func `a token of another app is refused before its user is asked for`() async throws {
+    let github = try GitHubStub()
+    github.checks(["app": ["client_id": "Iv1.other"]])
+    await #expect(throws: FederationError.accessToken(.otherApp)) { try await github.signIn() }
+    #expect(github.provider.transport.count(GitHubStub.user) == 0)
+  }
+
+  @Test(arguments: [404, 422])
+  func `a token that GitHub doesn't know is refused`(status: Int) async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(GitHubStub.check, status: status, ["message": "Not Found"])
+    await #expect(throws: FederationError.accessToken(.notGood)) { try await github.signIn() }
+  }
+
+  @Test func `a wrong client secret is the operator's concern`() async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(GitHubStub.check, status: 401, ["message": "Bad credentials"])
+    let error = await #expect(throws: FederationError.self) { try await github.signIn() }
+    #expect(error == .refusedByProvider(status: 401, error: "invalid_client"))
+    #expect(error?.isOperatorsConcern == true)
+  }
+
+  @Test func `an installation's token has no user`() async throws {
+    let github = try GitHubStub()
+    github.checks(["user": .null])
+    await #expect(throws: FederationError.accessToken(.notOfPerson)) { try await github.signIn() }
+  }
+
+  @Test func `a profile of another user than the check named is refused`() async throws {
+    let github = try GitHubStub()
+    var other = GitHubStub.profile
+    other["id"] = 1
+    github.provider.transport.on(GitHubStub.user, other)
+    await #expect(throws: FederationError.otherSubject) { try await github.signIn() }
+  }
+
+  @Test func `text that no header takes isn't sent`() async throws {
+    let github = try GitHubStub()
+    await #expect(throws: FederationError.accessToken(.unreadable)) {
+      try await github.signIn("gho_\r\nx: y")
+    }
+    #expect(github.provider.transport.requests.isEmpty)
+  }
+
+  @Test func `without an access token there is nothing to ask about`() async throws {
+    let github = try GitHubStub()
+    await #expect(throws: FederationError.missingAccessToken(.github)) {
+      try await github.signIn(nil, idToken: "e30.e30.e30")
+    }
+  }
+
+  @Test func `an access token can't be bound to a nonce`() async throws {
+    let github = try GitHubStub()
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await github.signIn(nonce: "raw")
+    }
+  }
+
+  @Test func `every access token is asked about`() throws {
+    let github = try GitHubStub()
+    for idToken in [nil, "e30.e30.e30"] {
+      let credential = IdPCredential(
+        idToken: idToken.map { Secret($0) }, accessToken: Secret("gho_a"))
+      #expect(
+        github.provider.federation.asksProvider(
+          about: credential, for: GitHubStub.configuration))
+    }
+  }
+
+  // MARK: In a browser
+
+  private func proof(_ github: GitHubStub, issuer: String? = nil) -> BrowserProof {
+    var proof = BrowserProof(
+      .code(Secret("c0de")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: "verifier", askedAt: github.provider.now)
+    proof.issuer = issuer
+    return proof
+  }
+
+  @Test(arguments: [nil, "https://github.com/login/oauth"])
+  func `a browser's code becomes an identity`(issuer: String?) async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(
+      GitHubStub.token,
+      [
+        "access_token": .string(GitHubStub.accessToken), "scope": "user:email",
+        "token_type": "bearer",
+      ])
+    let identity = try await github.provider.federation.identity(
+      from: proof(github, issuer: issuer), for: GitHubStub.configuration,
+      now: github.provider.now)
+    #expect(identity.subject.text == "583231")
+    let transport = github.provider.transport
+    #expect(transport.fields("code_verifier", at: GitHubStub.token) == ["verifier"])
+    #expect(transport.fields("client_secret", at: GitHubStub.token) == [GitHubStub.secret])
+  }
+
+  @Test func `an answer of another issuer isn't exchanged`() async throws {
+    let github = try GitHubStub()
+    await #expect(
+      throws: FederationError.answerOfOtherIssuer(
+        received: "https://idp.example.com", expected: "https://github.com/login/oauth")
+    ) {
+      try await github.provider.federation.identity(
+        from: proof(github, issuer: "https://idp.example.com"), for: GitHubStub.configuration,
+        now: github.provider.now)
+    }
+    #expect(github.provider.transport.requests.isEmpty)
+  }
+
+  @Test func `a refusal that comes with status 200 is a refusal`() async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(
+      GitHubStub.token,
+      [
+        "error": "bad_verification_code",
+        "error_description": "The code passed is incorrect or expired.",
+      ])
+    await #expect(
+      throws: FederationError.refusedByProvider(status: 200, error: "bad_verification_code")
+    ) {
+      try await github.provider.federation.identity(
+        from: proof(github), for: GitHubStub.configuration, now: github.provider.now)
+    }
+  }
+
+  @Test func `the request asks for the addresses, with PKCE and without a nonce`() async throws {
+    let github = try GitHubStub()
+    let plan = try await github.provider.federation.authorizationPlan(
+      for: GitHubStub.configuration, now: github.provider.now)
+    let url = plan.url(
+      AuthorizationRequest(
+        redirectURI: "https://auth.example.com/cb", state: "s", rawNonce: "raw",
+        codeVerifier: "verifier"))
+    let items = try #require(URLComponents(string: url)?.queryItems)
+    #expect(url.hasPrefix("https://github.com/login/oauth/authorize?"))
+    #expect(items.first { $0.name == "scope" }?.value == "user:email")
+    #expect(items.first { $0.name == "code_challenge_method" }?.value == "S256")
+    #expect(!items.contains { $0.name == "nonce" })
+  }
+
+  // MARK: Revocation, configuration
+
+  @Test func `a revocation ends what the user granted the app`() async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(GitHubStub.grant, status: 204, [UInt8]())
+    try await github.provider.federation.revoke(
+      Secret(GitHubStub.accessToken), kind: .access, for: GitHubStub.configuration,
+      now: github.provider.now)
+    let request = try #require(github.provider.transport.requests.last)
+    #expect(request.url.text == GitHubStub.grant)
+    #expect(request.isDeletion)
+  }
+
+  @Test func `a token that is gone can't be revoked`() async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(GitHubStub.grant, status: 404, ["message": "Not Found"])
+    await #expect(throws: FederationError.accessToken(.notGood)) {
+      try await github.provider.federation.revoke(
+        Secret(GitHubStub.accessToken), kind: .access, for: GitHubStub.configuration,
+        now: github.provider.now)
+    }
+  }
+
+  @Test(arguments: ["../user", "a/b", "", "..", "a b"])
+  func `a client id that would change a path is refused`(clientID: String) {
+    var configuration = GitHubStub.configuration
+    configuration.clientID = clientID
+    #expect(
+      ProviderConfigurationRules.faults(in: configuration, allowsPlainHTTP: false)
+        == [.clientIDForm("GitHub's client ids are letters and digits")])
+  }
+
+  @Test func `a client without a secret is refused`() {
+    var configuration = GitHubStub.configuration
+    configuration.clientSecret = nil
+    #expect(
+      ProviderConfigurationRules.faults(in: configuration, allowsPlainHTTP: false)
+        == [.secretMissing])
+  }
+}
