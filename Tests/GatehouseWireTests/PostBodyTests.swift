@@ -82,7 +82,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func `each sender's form is read`(_ row: Row) {
-    let post = PostBody(postBody: row.body, requestURI: "http://localhost")
+    let post = PostBody(postBody: row.body, requestURI: RequestURI("http://localhost"))
     #expect(post.providerID == row.providerID)
     #expect(post.idToken == row.idToken)
     #expect(post.accessToken == row.accessToken)
@@ -93,11 +93,12 @@ import Testing
 
   @Test func `parameters come in the fragment and the query of the callback`() {
     let fragment = PostBody(
-      postBody: nil, requestURI: "http://localhost#providerId=oidc.x&id_token=a.b.c")
+      postBody: nil, requestURI: RequestURI("http://localhost#providerId=oidc.x&id_token=a.b.c"))
     #expect(fragment.providerID == "oidc.x")
     #expect(fragment.idToken == "a.b.c")
     let query = PostBody(
-      postBody: nil, requestURI: "http://localhost/cb?providerId=oidc.x&code=4%2F0#id_token=d.e.f")
+      postBody: nil,
+      requestURI: RequestURI("http://localhost/cb?providerId=oidc.x&code=4%2F0#id_token=d.e.f"))
     #expect(query.code == "4/0")
     #expect(query.idToken == "d.e.f")
   }
@@ -105,7 +106,8 @@ import Testing
   @Test func `the body comes before the query and that before the fragment`() {
     let post = PostBody(
       postBody: "providerId=a",
-      requestURI: "http://localhost?providerId=b&id_token=b.b.b#providerId=c&id_token=c.c.c")
+      requestURI: RequestURI(
+        "http://localhost?providerId=b&id_token=b.b.b#providerId=c&id_token=c.c.c"))
     #expect(post.providerID == "a")
     #expect(post.idToken == "b.b.b")
   }

@@ -15,9 +15,9 @@ extension SignInWithIdp {
   /// - Throws: `AccountsError.browserSignIn`: whatever doesn't belong together, in the order in which
   ///   it is looked at: repeated parameters, the state, the provider, the address, the answer.
   func browserAnswer(
-    _ post: PostBody, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
+    _ post: PostBody, _ request: SignInWithIdpRequest, _ came: RequestURI, in project: Project,
+    _ call: Call
   ) throws(AccountsError) -> BrowserAnswer? {
-    let came = RedirectedURI(request.requestURI ?? "")
     if let sealed = came["answer"], sealed.utf8.starts(with: BrowserSignInCodec.answerPrefix.utf8) {
       let answer = try services.accounts.browserAnswer(
         sealed: sealed, in: project, now: call.now)
@@ -116,30 +116,15 @@ extension BrowserProof {
   }
 }
 
-/// A URL to which a provider redirected: its query and its fragment are the answer.
-private struct RedirectedURI {
-  private let text: String
-  private let fields: FormFields
-
-  init(_ text: String) {
-    self.text = text
-    let uri = text.utf8
-    let fragment = uri.firstIndex(of: UInt8(ascii: "#")) ?? uri.endIndex
-    let query = uri[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
-    fields = FormFields(
-      bytes: uri[query..<fragment].dropFirst() + [UInt8(ascii: "&")] + uri[fragment...].dropFirst())
-  }
-
-  subscript(name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
-
+extension RequestURI {
   /// What SDKs write where there was no redirect.
-  var isMadeUp: Bool { text.hasSameBytes(as: "http://localhost") }
+  fileprivate var isMadeUp: Bool { text.hasSameBytes(as: "http://localhost") }
 
-  var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
+  fileprivate var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
 
   /// Whether it is `redirectURI` with an answer added, byte for byte. A browser writes an empty path
   /// as a slash.
-  func isAnswer(to redirectURI: String) -> Bool {
+  fileprivate func isAnswer(to redirectURI: String) -> Bool {
     [redirectURI, redirectURI + "/"].contains { start in
       guard text.utf8.starts(with: start.utf8) else { return false }
       let next = text.utf8.dropFirst(start.utf8.count).first

@@ -15,49 +15,103 @@ struct SignInWithIdp: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithIdpRequest.self)
     let project = try call.requireProject()
-    guard let requestURI = request.requestURI else {
-      throw APIError.refused("MISSING_REQUEST_URI")
-    }
-    guard Self.isAbsolute(requestURI) else { throw APIError.refused("INVALID_REQUEST_URI") }
-    var options = IdentitySignInOptions(
-      ifNew: try Self.ifNew(request), linkingIDToken: request.idToken)
+    guard let text = request.requestURI else { throw APIError.refused("MISSING_REQUEST_URI") }
+    guard Self.isAbsolute(text) else { throw APIError.refused("INVALID_REQUEST_URI") }
+    let requestURI = RequestURI(text)
+    let post = PostBody(postBody: request.postBody, requestURI: requestURI)
+    var options = IdentitySignInOptions(ifNew: try Self.ifNew(request))
     options.consent = try request.consent.map { try GivenConsent(checking: $0) }
     options.takesPendingToken = request.returnsIdpCredential
     options.client = call.client
-    var provider: ProviderID?
-    var isProof = false
-    do {
-      let outcome: IdentitySignIn
-      var identity: ExternalIdentity
-      let post = PostBody(postBody: request.postBody, requestURI: requestURI)
-      if let pendingToken = request.pendingToken {
-        (outcome, identity) = try await services.accounts.signIn(
-          withPendingToken: pendingToken, of: post.providerID, options: options, in: project,
-          now: call.now)
-        provider = identity.provider
-      } else {
-        provider = post.providerID.flatMap { ProviderID($0) }
-        let nonce: AcceptedNonce
-        if let answer = try browserAnswer(post, request, in: project, call) {
-          provider = answer.signIn.provider
-          (identity, nonce) = try await redeem(answer, request, in: project, call)
-          // SDKs don't say so themselves, and a slip of the person's would leave an account behind.
-          isProof = answer.signIn.purpose == .reauthenticate
-          if isProof { options.ifNew = .refuse }
-        } else {
-          nonce = try services.accounts.accept(
-            nonce: post.nonce, sessionID: request.sessionID, idToken: request.idToken,
-            in: project, now: call.now)
-          identity = try await self.identity(post, requestURI, project, call)
-        }
-        (outcome, identity) = try await services.accounts.signIn(
+
+    let named = request.pendingToken == nil ? post.providerID.flatMap { ProviderID($0) } : nil
+    let brought = try await counted(named, in: project, call) {
+      // Before anything is asked of a provider, or used up.
+      options.linking = try request.idToken.map {
+        try services.accounts.facts(ofIDToken: $0, in: project, now: call.now)
+      }
+      return try proof(of: request, post, requestURI, in: project, call)
+    }
+    return try await counted(brought.provider ?? named, in: project, call) {
+      let (outcome, identity) = try await signIn(
+        with: brought, request, options, in: project, call)
+      return try answer(
+        outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
+    }
+  }
+
+  /// What a request brings to sign in with.
+  private enum Proof {
+    case pendingToken(String, of: String?)
+    case browser(BrowserAnswer)
+    /// A token that an app got for itself.
+    case app(PostBody, requestURI: String)
+
+    var provider: ProviderID? {
+      if case .browser(let answer) = self { answer.signIn.provider } else { nil }
+    }
+  }
+
+  private func proof(
+    of request: SignInWithIdpRequest, _ post: PostBody, _ requestURI: RequestURI,
+    in project: Project, _ call: Call
+  ) throws -> Proof {
+    if let token = request.pendingToken { return .pendingToken(token, of: post.providerID) }
+    let answer = try browserAnswer(post, request, requestURI, in: project, call)
+    return answer.map { .browser($0) } ?? .app(post, requestURI: requestURI.text)
+  }
+
+  private func signIn(
+    with proof: Proof, _ request: SignInWithIdpRequest, _ options: IdentitySignInOptions,
+    in project: Project, _ call: Call
+  ) async throws -> (IdentitySignIn, ExternalIdentity) {
+    switch proof {
+    case .pendingToken(let token, let provider):
+      return try await services.accounts.signIn(
+        withPendingToken: token, of: provider, options: options, in: project, now: call.now)
+    case .app(let post, let requestURI):
+      let nonce = try services.accounts.accept(
+        nonce: post.nonce, sessionID: request.sessionID, linking: options.linking, in: project,
+        now: call.now)
+      let identity = try await identity(post, requestURI, project, call)
+      return try await services.accounts.signIn(
+        with: identity, nonce: nonce, options: options, in: project, now: call.now)
+    case .browser(let answer):
+      let (identity, nonce) = try await redeem(answer, request, in: project, call)
+      guard answer.signIn.purpose == .reauthenticate else {
+        return try await services.accounts.signIn(
           with: identity, nonce: nonce, options: options, in: project, now: call.now)
       }
-      return try answer(outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
+      return try await reauthenticate(with: identity, nonce, options, in: project, call)
+    }
+  }
+
+  /// SDKs don't say themselves that they re-authenticate, and a user who chose another account by
+  /// mistake would leave one behind.
+  private func reauthenticate(
+    with identity: ExternalIdentity, _ nonce: AcceptedNonce, _ options: IdentitySignInOptions,
+    in project: Project, _ call: Call
+  ) async throws -> (IdentitySignIn, ExternalIdentity) {
+    var options = options
+    options.ifNew = .refuse
+    do {
+      return try await services.accounts.signIn(
+        with: identity, nonce: nonce, options: options, in: project, now: call.now)
+    } catch AccountsError.userNotFound {
+      // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
+      throw APIError.refused("USER_MISMATCH : Nobody signs in with this identity.")
+    }
+  }
+
+  /// Counts a refusal, and logs one that the operator has to act on.
+  private func counted<Value>(
+    _ provider: ProviderID?, in project: Project, _ call: Call, _ body: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await body()
     } catch {
       metrics.count(.refused, provider)
       if let error = error as? FederationError, error.isOperatorsConcern {
-        // The user can't say why.
         call.logger.error(
           """
           a sign-in failed because a provider refused this server's client id or secret, or can't be \
@@ -68,9 +122,7 @@ struct SignInWithIdp: Sendable {
             "reason": "\(error)",
           ])
       }
-      // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
-      guard isProof, error as? AccountsError == .userNotFound else { throw error }
-      throw APIError.refused("USER_MISMATCH : Nobody signs in with this identity.")
+      throw error
     }
   }
 

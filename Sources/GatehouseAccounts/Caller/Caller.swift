@@ -36,7 +36,16 @@ extension AccountsService {
   package func caller(ofIDToken idToken: String, in project: Project, now: Date) async throws
     -> Caller
   {
-    let facts = try sessions.verify(idToken, in: project, now: now)
+    let facts = try facts(ofIDToken: idToken, in: project, now: now)
     return try await store.read { try $0.caller(facts, in: project.id) }
+  }
+
+  /// What an ID token says, verified, before its session is looked for in a transaction.
+  ///
+  /// - Throws: ``AccountsError/invalidIDToken``, ``AccountsError/tokenExpired``.
+  package func facts(
+    ofIDToken idToken: String, in project: Project, now: Date
+  ) throws(AccountsError) -> IDTokenFacts {
+    try sessions.verify(idToken, in: project, now: now)
   }
 }

@@ -55,11 +55,10 @@ extension AccountsService {
   /// - Parameters:
   ///   - raw: Nil and empty are none.
   ///   - sessionID: What the nonce was answered with.
-  ///   - idToken: Of the account that is linked to. Its session, not the session id, then counts.
-  /// - Throws: ``AccountsError/nonce(_:)``, ``AccountsError/invalidIDToken``,
-  ///   ``AccountsError/tokenExpired``.
+  ///   - linking: Of the account that is linked to. Its session, not the session id, then counts.
+  /// - Throws: ``AccountsError/nonce(_:)``.
   package func accept(
-    nonce raw: String?, sessionID: String?, idToken: String?, in project: Project, now: Date
+    nonce raw: String?, sessionID: String?, linking: IDTokenFacts?, in project: Project, now: Date
   ) throws(AccountsError) -> AcceptedNonce {
     guard let raw, NonceCodec.isOurs(raw) else {
       if project.policies.nonce == .server {
@@ -68,8 +67,8 @@ extension AccountsService {
       return AcceptedNonce(spending: nil)
     }
     let holder: NonceHolder =
-      if let idToken {
-        .session(try sessions.verify(idToken, in: project, now: now).session)
+      if let linking {
+        .session(linking.session)
       } else {
         .handle(sessionID ?? "")
       }

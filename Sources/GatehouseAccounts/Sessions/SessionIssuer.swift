@@ -76,7 +76,9 @@ package struct SessionIssuer: Sendable {
 }
 
 /// What a verified ID token or session cookie of ours says about its bearer.
-struct IDTokenFacts: Hashable, Sendable {
+///
+/// Made by verifying one. Says nothing of whether the session or the account still exists.
+package struct IDTokenFacts: Hashable, Sendable {
   let uid: UID
   let session: SessionID
   let issuedAt: Date

@@ -34,8 +34,9 @@ package enum IdentitySignIn: Sendable {
 /// What the request asks for beyond signing in.
 package struct IdentitySignInOptions: Sendable {
   package var ifNew: IfNew
-  /// The ID token of the account to which the identity is to be linked.
-  package var linkingIDToken: String?
+  /// Of the ID token of the account to which the identity is to be linked; see
+  /// ``AccountsService/facts(ofIDToken:in:now:)``.
+  package var linking: IDTokenFacts?
   /// What the person agreed to.
   package var consent: GivenConsent?
   /// Who asks: what an answer tells of other accounts is rate-limited by it.
@@ -44,9 +45,9 @@ package struct IdentitySignInOptions: Sendable {
   /// up. Otherwise it is ``AccountsError/consentRequired(_:)``, which leaves that as it was.
   package var takesPendingToken = false
 
-  package init(ifNew: IfNew = .create, linkingIDToken: String? = nil) {
+  package init(ifNew: IfNew = .create, linking: IDTokenFacts? = nil) {
     self.ifNew = ifNew
-    self.linkingIDToken = linkingIDToken
+    self.linking = linking
   }
 }
 

@@ -13,7 +13,7 @@ extension AccountsService {
   ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
   ///   ``AccountsError/credentialTooOld`` where the project wants a recent sign-in for linking,
-  ///   ``AccountsError/tooManyAttempts``, and what ``caller(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/tooManyAttempts``, and what ``caller(ofIDToken:in:now:)`` throws of a session.
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
     in project: Project, now: Date
@@ -48,16 +48,13 @@ extension AccountsService {
     with pending: PendingSignIn, nonce: AcceptedNonce, isRepeated: Bool,
     options: IdentitySignInOptions, in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
-    let linking = try options.linkingIDToken.map {
-      try sessions.verify($0, in: project, now: now)
-    }
     let (committed, completed) = try await store.write { transaction in
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
       let work = IdentityWork(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
         options: options, now: now)
       try work.spend(nonce)
-      let outcome = try work.run(linkingTo: linking)
+      let outcome = try work.run(linkingTo: options.linking)
       if case .signedIn = outcome, isRepeated || pending.identity.isNameSentOnce {
         try transaction.forgetArrivedName(of: pending.identity, in: project.id)
       }

@@ -15,13 +15,14 @@ package enum AuthorizationParameters {
   ]
 
   /// What any client may ask for: how the provider's page looks, and whom it proposes. OpenID Connect
-  /// Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`; Microsoft, `domain_hint`;
-  /// Facebook, `auth_type display`; Auth0, `connection organization screen_hint`; Keycloak,
+  /// Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`; Microsoft, `domain_hint` and
+  /// `tenant`, which Firebase's clients send and the configured tenant overrules; GitHub, `login
+  /// allow_signup`; Facebook, `auth_type display`; Auth0, `connection organization screen_hint`; Keycloak,
   /// `kc_idp_hint`; Apple, `locale`.
   private static let allowed = [
     "login_hint", "prompt", "display", "max_age", "ui_locales", "claims_locales", "acr_values",
     "access_type", "hd", "hl", "include_granted_scopes", "domain_hint", "auth_type", "connection",
-    "organization", "screen_hint", "kc_idp_hint", "locale",
+    "organization", "screen_hint", "kc_idp_hint", "locale", "tenant", "login", "allow_signup",
   ]
 
   /// Why a parameter isn't taken.

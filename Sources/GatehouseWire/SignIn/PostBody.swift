@@ -36,17 +36,9 @@ public struct PostBody: Sendable {
   /// - Parameters:
   ///   - postBody: As it came, with or without a leading `&`.
   ///   - requestURI: Its query and fragment may hold parameters too, always percent-encoded.
-  public init(postBody: String?, requestURI: String?) {
+  public init(postBody: String?, requestURI: RequestURI?) {
     let body = postBody.map { PostBodyText.fields($0) } ?? FormFields()
-    let uri = (requestURI ?? "")[...].utf8
-    let fragment = uri.firstIndex(of: UInt8(ascii: "#"))
-    let beforeFragment = uri[..<(fragment ?? uri.endIndex)]
-    let query = beforeFragment.firstIndex(of: UInt8(ascii: "?"))
-    let sources = [
-      body,
-      query.map { FormFields(bytes: beforeFragment[$0...].dropFirst()) } ?? FormFields(),
-      fragment.map { FormFields(bytes: uri[$0...].dropFirst()) } ?? FormFields(),
-    ]
+    let sources = [body] + (requestURI.map { [$0.query, $0.fragment] } ?? [])
     func value(_ name: String) -> String? {
       for source in sources {
         if let value = source[name] { return value.isEmpty ? nil : value }

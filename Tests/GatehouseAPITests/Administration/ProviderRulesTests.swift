@@ -32,7 +32,10 @@ import Testing
 
   @Test(
     arguments: [
-      (["clientId": "12345", "trustEmail": "always"], "INVALID_CONFIG : trustEmail can only be never here: Facebook doesn't say"),
+      (
+        ["clientId": "12345", "trustEmail": "always"],
+        "INVALID_CONFIG : trustEmail can only be never here: Facebook doesn't say"
+      ),
       (["clientId": "app"], "INVALID_CONFIG : Facebook's app ids are digits."),
     ] as [(JSONValue, String)])
   func `Facebook's configuration has rules of its own`(

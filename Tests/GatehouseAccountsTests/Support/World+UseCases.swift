@@ -11,12 +11,13 @@ extension World {
     nonce: String? = nil, sessionID: String? = nil, consent: GivenConsent? = nil,
     takesPendingToken: Bool = false, in project: Project? = nil
   ) async throws -> IdentitySignIn {
-    var options = IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken)
+    let project = project ?? self.project
+    let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
+    var options = IdentitySignInOptions(ifNew: ifNew, linking: linking)
     options.consent = consent
     options.takesPendingToken = takesPendingToken
-    let project = project ?? self.project
     let accepted = try accounts.accept(
-      nonce: nonce, sessionID: sessionID, idToken: idToken, in: project, now: now)
+      nonce: nonce, sessionID: sessionID, linking: linking, in: project, now: now)
     return try await accounts.signIn(
       with: identity, nonce: accepted, options: options, in: project, now: now
     ).0
@@ -36,11 +37,12 @@ extension World {
     _ pendingToken: String, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
     consent: GivenConsent? = nil, of provider: String? = nil, in project: Project? = nil
   ) async throws -> IdentitySignIn {
-    var options = IdentitySignInOptions(ifNew: ifNew, linkingIDToken: idToken)
+    let project = project ?? self.project
+    let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
+    var options = IdentitySignInOptions(ifNew: ifNew, linking: linking)
     options.consent = consent
     return try await accounts.signIn(
-      withPendingToken: pendingToken, of: provider, options: options,
-      in: project ?? self.project, now: now
+      withPendingToken: pendingToken, of: provider, options: options, in: project, now: now
     ).0
   }
 

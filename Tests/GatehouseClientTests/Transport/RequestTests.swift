@@ -23,7 +23,8 @@ import Testing
     #expect(message.ifNew == nil)
     #expect(message.consent?.version == "1")
     #expect(message.consent?.joins == ["apple.com", "email"])
-    let post = PostBody(postBody: message.postBody, requestURI: message.requestURI)
+    let post = PostBody(
+      postBody: message.postBody, requestURI: message.requestURI.map { RequestURI($0) })
     #expect(post.providerID == "apple.com")
     #expect(post.idToken == "h.p.s")
     #expect(post.nonce == nonce.raw)
