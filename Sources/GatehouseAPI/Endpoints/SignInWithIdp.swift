@@ -16,9 +16,9 @@ struct SignInWithIdp: Sendable {
     let request = try call.request(SignInWithIdpRequest.self)
     let project = try call.requireProject()
     guard let requestURI = request.requestURI else {
-      throw APIError.refused("MISSING_REQUEST_URI")
+      throw APIError.refused(.missingRequestURI)
     }
-    guard Self.isAbsolute(requestURI) else { throw APIError.refused("INVALID_REQUEST_URI") }
+    guard Self.isAbsolute(requestURI) else { throw APIError.refused(.invalidRequestURI) }
     var options = IdentitySignInOptions(
       ifNew: try Self.ifNew(request), linkingIDToken: request.idToken)
     options.consent = try request.consent.map { try GivenConsent(checking: $0) }
@@ -70,7 +70,7 @@ struct SignInWithIdp: Sendable {
       }
       // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
       guard isProof, error as? AccountsError == .userNotFound else { throw error }
-      throw APIError.refused("USER_MISMATCH : Nobody signs in with this identity.")
+      throw APIError.refused(.userMismatch, "Nobody signs in with this identity.")
     }
   }
 
@@ -134,7 +134,7 @@ struct SignInWithIdp: Sendable {
     switch request.ifNew {
     case nil, "create"?: request.autoCreate ? .create : .refuse
     case "ask"?: request.autoCreate ? .ask : .refuse
-    default: throw .refused("INVALID_IF_NEW : It is \"create\" or \"ask\".")
+    default: throw .refused(.invalidIfNew, "It is \"create\" or \"ask\".")
     }
   }
 
@@ -142,7 +142,7 @@ struct SignInWithIdp: Sendable {
   private static func notACredential(_ requestURI: String) -> APIError {
     let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
     let shown = requestURI[..<end].prefix(200)
-    return .refused("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(shown)")
+    return .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(shown)")
   }
 
   /// `scheme ":" …` (RFC 3986 §4.3).
@@ -170,7 +170,7 @@ extension APIServices {
     guard let id = ProviderID(providerID),
       let configuration = try await projects.provider(id, in: project.id)
     else {
-      throw APIError.refused("OPERATION_NOT_ALLOWED : \(ErrorMapping.configurationNotFound)")
+      throw APIError.refused(.operationNotAllowed, ErrorMapping.configurationNotFound)
     }
     guard configuration.isEnabled else { throw AccountsError.providerDisabled }
     return configuration

@@ -70,7 +70,8 @@ extension Account {
   /// The account's own address counts as verified once a linked identity proves the same one.
   @discardableResult
   mutating func verifyEmail(by identity: ExternalIdentity, now: Date) -> Bool {
-    guard let asserted = identity.email, asserted.isVerifiedAndTrusted, asserted.address == email else {
+    guard let asserted = identity.email, asserted.isVerifiedAndTrusted, asserted.address == email
+    else {
       return false
     }
     if isEmailVerified, let emailVerifiedAt,

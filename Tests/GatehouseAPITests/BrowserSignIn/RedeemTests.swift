@@ -408,7 +408,9 @@ import Testing
     }
   }
 
-  @Test func `codes that a provider refuses are guesses, and the rate limit ends them`() async throws {
+  @Test func `codes that a provider refuses are guesses, and the rate limit ends them`()
+    async throws
+  {
     try await TestServer.with { server in
       _ = try await Own(server)
       _ = try await server.services.projects.updateProject(
