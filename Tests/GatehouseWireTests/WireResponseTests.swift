@@ -65,10 +65,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("EMAIL_EXISTS", "EMAIL_EXISTS"), ("WEAK_PASSWORD : short : x", "WEAK_PASSWORD"), ("", ""),
+    ("EMAIL_EXISTS", "EMAIL_EXISTS"), ("OF_TOMORROW : x", "OF_TOMORROW"),
+    ("WEAK_PASSWORD : short : x", "WEAK_PASSWORD"), ("", ""),
     (" : x", ""),
   ]) func `an error's code is what stands before the first colon`(_ message: String, _ code: String)
   {
-    #expect(ErrorCode(message: message).rawValue == code)
+    #expect(ErrorMessage.code(of: message) == code)
   }
 }

@@ -33,18 +33,19 @@ struct ActionLinkSettings: Sendable {
     if let domain = request.linkDomain {
       guard project.authorizedDomains.containsBytes(of: domain) else {
         throw .refused(
-          "INVALID_HOSTING_LINK_DOMAIN : The link's domain isn't among the project's authorized "
+          .invalidHostingLinkDomain,
+          "The link's domain isn't among the project's authorized "
             + "domains.")
       }
       linkDomain = domain
     }
     let wantsAndroid = request.androidInstallApp || request.androidMinimumVersion != nil
     if wantsAndroid && request.androidPackageName == nil {
-      throw .refused("MISSING_ANDROID_PACKAGE_NAME")
+      throw .refused(.missingAndroidPackageName)
     }
-    try add("ibi", request.iOSBundleID, "INVALID_IOS_BUNDLE_ID")
-    try add("apn", request.androidPackageName, "INVALID_ANDROID_PACKAGE_NAME")
-    try add("amv", request.androidMinimumVersion, "INVALID_ANDROID_MINIMUM_VERSION")
+    try add("ibi", request.iOSBundleID, .invalidIOSBundleID)
+    try add("apn", request.androidPackageName, .invalidAndroidPackageName)
+    try add("amv", request.androidMinimumVersion, .invalidAndroidMinimumVersion)
   }
 
   /// Absolute, http or https, without user information or anything that browsers and we could read
@@ -59,11 +60,11 @@ struct ActionLinkSettings: Sendable {
       text[end...].utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       text.utf8.count <= OutboundURL.maximumBytes
     else {
-      throw .refused("INVALID_CONTINUE_URI : Missing domain in continue url")
+      throw .refused(.invalidContinueURI, "Missing domain in continue url")
     }
     if project.authorizedDomains.contains(where: { $0.lowercased() == url.host }) { return }
     guard let logger else {
-      throw .refused("UNAUTHORIZED_DOMAIN : Domain not allowlisted by project")
+      throw .refused(.unauthorizedDomain, "Domain not allowlisted by project")
     }
     logger.warning(
       """
@@ -73,7 +74,7 @@ struct ActionLinkSettings: Sendable {
   }
 
   private mutating func add(
-    _ name: String, _ value: String?, _ code: String
+    _ name: String, _ value: String?, _ code: ErrorCode
   ) throws(APIError) {
     guard let value else { return }
     guard value.utf8.count <= Self.maximumAppBytes,

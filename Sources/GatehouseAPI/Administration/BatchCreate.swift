@@ -16,10 +16,10 @@ struct BatchCreate: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(BatchCreateRequest.self)
     let project = try call.requireProject()
-    guard !request.users.isEmpty else { throw APIError.refused("MISSING_USER_ACCOUNT") }
+    guard !request.users.isEmpty else { throw APIError.refused(.missingUserAccount) }
     guard request.users.count <= BatchCreateRequest.maximumCount else {
       throw APIError.refused(
-        "MAXIMUM_USER_COUNT_EXCEEDED : At most \(BatchCreateRequest.maximumCount) users at once.")
+        .maximumUserCountExceeded, "At most \(BatchCreateRequest.maximumCount) users at once.")
     }
     try Self.refuseDuplicates(in: request)
     let acceptsFakeHash = configuration.development != nil
@@ -40,7 +40,8 @@ struct BatchCreate: Sendable {
     guard accounts.count(where: { $0.account.plainPassword != nil }) <= Self.maximumPlainPasswords
     else {
       throw APIError.refused(
-        "MAXIMUM_USER_COUNT_EXCEEDED : At most \(Self.maximumPlainPasswords) users with a "
+        .maximumUserCountExceeded,
+        "At most \(Self.maximumPlainPasswords) users with a "
           + "rawPassword at once.")
     }
     let outcome = try await services.accounts.importAccounts(
@@ -76,20 +77,20 @@ struct BatchCreate: Sendable {
       for email in request.users.compactMap(\.email) {
         // As it will be stored: in another case it is the same.
         guard isNew(EmailAddress(email)?.text ?? email) else {
-          throw .refused("DUPLICATE_EMAIL : \(email)")
+          throw .refused(.duplicateEmail, email)
         }
       }
       for info in request.users.flatMap(\.providers) {
         guard let provider = info.providerID, let rawID = info.rawID else { continue }
         guard isNew("\(provider)\u{0}\(rawID)") else {
-          throw .refused("DUPLICATE_RAW_ID : Provider id(\(provider)), Raw id(\(rawID))")
+          throw .refused(.duplicateRawID, "Provider id(\(provider)), Raw id(\(rawID))")
         }
       }
     }
     if !request.allowOverwrite {
       seen = []
       for localID in request.users.compactMap(\.localID) where !isNew(localID) {
-        throw .refused("DUPLICATE_LOCAL_ID : \(localID)")
+        throw .refused(.duplicateLocalID, localID)
       }
     }
   }

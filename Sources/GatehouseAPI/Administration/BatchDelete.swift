@@ -9,7 +9,7 @@ struct BatchDelete: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(BatchDeleteRequest.self)
     guard (1...BatchDeleteRequest.maximumCount).contains(request.localIDs.count) else {
-      throw APIError.refused("LOCAL_ID_LIST_EXCEEDS_LIMIT")
+      throw APIError.refused(.localIDListExceedsLimit)
     }
     // An id that no account can have is an unknown one; places in the request are kept.
     let named = request.localIDs.enumerated().compactMap { index, text in
@@ -20,7 +20,7 @@ struct BatchDelete: Sendable {
     let failures = left.map { place in
       BatchDeleteResponse.Failure(
         index: named[place].index, localID: named[place].uid.text,
-        message: "NOT_DISABLED : Disable the account before batch deletion.")
+        message: ErrorMessage(.notDisabled, "Disable the account before batch deletion.").text)
     }
     return Answer(BatchDeleteResponse(errors: failures))
   }

@@ -30,7 +30,7 @@ struct BatchGet: Sendable {
     let project = try call.requireProject()
     let page = try await services.accounts.accounts(
       after: try after.map { text throws(APIError) in
-        guard let uid = UID(text) else { throw .refused("INVALID_PAGE_SELECTION") }
+        guard let uid = UID(text) else { throw .refused(.invalidPageSelection) }
         return uid
       },
       pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: project)

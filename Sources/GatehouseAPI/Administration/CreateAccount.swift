@@ -12,10 +12,9 @@ struct CreateAccount: Sendable {
     if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
     // Google links to the token's account. To make another one would be the wrong thing, silently.
     if request.idToken != nil {
-      throw APIError.refused(
-        request.localID != nil
-          ? "UNEXPECTED_PARAMETER : User ID"
-          : "OPERATION_NOT_ALLOWED : An administrator upgrades no account by its idToken.")
+      throw request.localID != nil
+        ? APIError.refused(.unexpectedParameter, "User ID")
+        : .refused(.operationNotAllowed, "An administrator upgrades no account by its idToken.")
     }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     var changes = AdministratorChanges()
@@ -47,7 +46,7 @@ struct CreateAccount: Sendable {
 enum SecondFactors {
   static func refusal(_ member: String) -> APIError {
     .refused(
-      "OPERATION_NOT_ALLOWED : \(member) isn't supported: this server has no second factors.")
+      .operationNotAllowed, "\(member) isn't supported: this server has no second factors.")
   }
 }
 
@@ -55,7 +54,7 @@ extension UID {
   /// - Throws: ``APIError`` with `INVALID_LOCAL_ID`.
   init(checking text: String) throws(APIError) {
     guard let uid = UID(text) else {
-      throw .refused("INVALID_LOCAL_ID : A user id has 1 to 128 bytes and no control characters.")
+      throw .refused(.invalidLocalID, "A user id has 1 to 128 bytes and no control characters.")
     }
     self = uid
   }
@@ -65,7 +64,7 @@ extension PhoneNumber {
   /// - Throws: ``APIError`` with `INVALID_PHONE_NUMBER`.
   init(checking text: String) throws(APIError) {
     guard let number = PhoneNumber(text) else {
-      throw .refused("INVALID_PHONE_NUMBER : Invalid format.")
+      throw .refused(.invalidPhoneNumber, "Invalid format.")
     }
     self = number
   }

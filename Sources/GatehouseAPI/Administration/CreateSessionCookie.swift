@@ -7,7 +7,7 @@ struct CreateSessionCookie: Sendable {
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(CreateSessionCookieRequest.self)
-    guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+    guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
     let cookie = try await services.accounts.sessionCookie(
       forIDToken: idToken,
       lifetimeSeconds: request.validDuration ?? SessionIssuer.cookieLifetimeSeconds.upperBound,

@@ -17,13 +17,13 @@ struct ProjectConfig: Sendable {
     let resource = try call.request(ProjectConfigResource.self)
     let mask = FieldMask(call.parameters.string("updateMask"))
     if let path = UnsupportedSettings.first(in: call.fields, under: mask) {
-      throw APIError.invalidConfiguration("INVALID_CONFIG : This server doesn't offer \(path).")
+      throw APIError.invalidConfiguration(.invalidConfig, "This server doesn't offer \(path).")
     }
     let id = try call.requireProject().id
     let changed = try await services.projects.updateProject(id) {
       try resource.apply(to: &$0, under: mask)
     }
-    guard let changed else { throw APIError.notFound("PROJECT_NOT_FOUND") }
+    guard let changed else { throw APIError.notFound(.projectNotFound) }
     return Answer(ProjectConfigResource(changed))
   }
 }

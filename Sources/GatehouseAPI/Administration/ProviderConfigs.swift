@@ -23,13 +23,13 @@ struct ProviderConfigs: Sendable {
     try resource.apply(to: &provider, under: .absent)
     try check(provider)
     guard try await services.projects.providers(in: project).count < Self.maximumProviders else {
-      throw APIError.invalidConfiguration("INVALID_CONFIG : Too many providers.")
+      throw APIError.invalidConfiguration(.invalidConfig, "Too many providers.")
     }
     do {
       try await services.projects.createProvider(provider, in: project)
     } catch StoreError.conflict {
       throw APIError.alreadyExists(
-        "CONFIGURATION_EXISTS : The \(kindName) already exists with config_id: \(id.text)")
+        .configurationExists, "The \(kindName) already exists with config_id: \(id.text)")
     }
     return answer(provider, project)
   }
@@ -86,7 +86,7 @@ struct ProviderConfigs: Sendable {
     collection == .openIDConnect ? "OAuthIdpConfig" : "DefaultSupportedIdpConfig"
   }
 
-  private static let notFound = APIError.notFound("CONFIGURATION_NOT_FOUND")
+  private static let notFound = APIError.notFound(.configurationNotFound)
 
   private func answer(_ provider: ProviderConfiguration, _ project: ProjectID) -> Answer {
     Answer(ProviderResource(provider, collection: collection, of: project))
@@ -95,9 +95,10 @@ struct ProviderConfigs: Sendable {
   private func identifier(_ text: String?) throws(APIError) -> ProviderID {
     guard let id = text.flatMap({ ProviderID($0) }), collection.contains(id) else {
       throw .invalidConfiguration(
+        .invalidConfigID,
         collection == .openIDConnect
-          ? "INVALID_CONFIG_ID : The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
-          : "INVALID_CONFIG_ID : The id of a DefaultSupportedIdpConfig is a built-in provider's.")
+          ? "The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
+          : "The id of a DefaultSupportedIdpConfig is a built-in provider's.")
     }
     return id
   }

@@ -13,7 +13,7 @@ struct UpdateAccount: Sendable {
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(UpdateRequest.self)
-    guard let localID = request.localID else { throw APIError.refused("MISSING_LOCAL_ID") }
+    guard let localID = request.localID else { throw APIError.refused(.missingLocalID) }
     let changes = try Self.changes(request)
     guard let uid = UID(localID) else { throw AccountsError.userNotFound }
     let account = try await services.accounts.updateAccount(
@@ -35,7 +35,7 @@ struct UpdateAccount: Sendable {
       changes.customClaims = text.isEmpty ? .remove : .set(try CustomClaims(jsonText: text))
     }
     if request.createdAt != nil {
-      throw APIError.refused("OPERATION_NOT_ALLOWED : createdAt can't be changed.")
+      throw APIError.refused(.operationNotAllowed, "createdAt can't be changed.")
     }
     if let milliseconds = request.lastLoginAt {
       guard (0...latestTime * 1000).contains(milliseconds) else {
@@ -54,12 +54,12 @@ struct UpdateAccount: Sendable {
   }
 
   private static func assigned(_ linked: ProviderUserInfo) throws(APIError) -> AssignedIdentity {
-    guard let providerID = linked.providerID else { throw .refused("MISSING_PROVIDER_ID") }
-    guard let rawID = linked.rawID else { throw .refused("MISSING_RAW_ID") }
+    guard let providerID = linked.providerID else { throw .refused(.missingProviderID) }
+    guard let rawID = linked.rawID else { throw .refused(.missingRawID) }
     guard let provider = ProviderID(providerID),
       ![.password, .phone, .anonymous, .custom].contains(provider)
-    else { throw .refused("INVALID_PROVIDER_ID") }
-    guard let subject = Subject(rawID) else { throw .refused("INVALID_FEDERATED_USER_ID") }
+    else { throw .refused(.invalidProviderID) }
+    guard let subject = Subject(rawID) else { throw .refused(.invalidFederatedUserID) }
     try ProfileBounds.check(displayName: linked.displayName, photoURL: linked.photoURL)
     var identity = AssignedIdentity(provider: provider, subject: subject)
     identity.email = linked.email.flatMap { EmailAddress($0) }

@@ -2,6 +2,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
+import GatehouseWire
 
 /// What the app is told of a sign-in that failed in the browser: `firebaseError`, a JSON object with a
 /// code that Google's SDKs know.
@@ -25,7 +26,7 @@ struct AppError: Sendable {
       "operation-not-allowed"
     case FederationError.unreachable: "network-request-failed"
     case let error as APIError:
-      error.message.utf8.starts(with: "OPERATION_NOT_ALLOWED".utf8)
+      error.code == .operationNotAllowed
         ? "operation-not-allowed" : "argument-error"
     default: "internal-error"
     }

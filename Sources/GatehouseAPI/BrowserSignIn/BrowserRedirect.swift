@@ -1,6 +1,7 @@
 import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
+import GatehouseWire
 import Logging
 
 /// Sends a browser to a provider: `createAuthUri`, and the handler.
@@ -31,7 +32,7 @@ struct BrowserRedirect: Sendable {
     let provider = try await services.configuration(wish.providerID, in: project)
     let configuration = provider.used(byAppWith: wish.bundleID)
     guard AuthorizationParameters.areScopes(wish.scopes) else {
-      throw APIError.refused("INVALID_ARGUMENT : A scope is malformed, or there are too many.")
+      throw APIError.refused(.invalidArgument, "A scope is malformed, or there are too many.")
     }
     try Self.check(wish, configuration)
     let plan = try await services.federation.authorizationPlan(for: configuration, now: call.now)
@@ -75,14 +76,15 @@ struct BrowserRedirect: Sendable {
     } catch {
       switch error {
       case .reserved(let name):
-        throw .refused("INVALID_ARGUMENT : The parameter \(name) is the server's to set.")
+        throw .refused(.invalidArgument, "The parameter \(name) is the server's to set.")
       case .notAllowed(let name):
         throw .refused(
-          "INVALID_ARGUMENT : The parameter \(name) isn't one that apps may set. Its name can be added to "
+          .invalidArgument,
+          "The parameter \(name) isn't one that apps may set. Its name can be added to "
             + "the provider's allowedParameters.")
       case .form:
         throw .refused(
-          "INVALID_ARGUMENT : A custom parameter is malformed or repeated, or there are too many.")
+          .invalidArgument, "A custom parameter is malformed or repeated, or there are too many.")
       }
     }
   }

@@ -81,7 +81,7 @@ struct CallerIdentification: Sendable {
       }
       if try fields.nonEmptyString("targetProjectId") != nil {
         throw APIError.refused(
-          "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+          .insufficientPermission, "Only authenticated requests can specify target_project_id.")
       }
       try refuseTenants(query, fields)
       return Established(project: project)
@@ -118,7 +118,7 @@ struct CallerIdentification: Sendable {
       throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
     }
     guard role.includes(route.role) else { throw APIError.roleNotEnough }
-    guard let id else { throw APIError.refused("MISSING_PROJECT_ID") }
+    guard let id else { throw APIError.refused(.missingProjectID) }
     return Established(project: try await administeredProject(id.text), isAdministrator: true)
   }
 
@@ -149,7 +149,7 @@ struct CallerIdentification: Sendable {
       throw APIError.invalidArgument("Invalid project id.")
     }
     guard let project = try await services.projects.projectForAdministrator(id) else {
-      throw APIError.notFound("PROJECT_NOT_FOUND")
+      throw APIError.notFound(.projectNotFound)
     }
     return project
   }
@@ -158,7 +158,7 @@ struct CallerIdentification: Sendable {
   private func refuseTenants(_ query: FormFields, _ fields: WireFields) throws {
     let asked = Self.nonEmpty(WireParameters(query).string("tenantId"))
     if try asked != nil || fields.nonEmptyString("tenantId") != nil {
-      throw APIError.refused("UNSUPPORTED_TENANT_OPERATION")
+      throw APIError.refused(.unsupportedTenantOperation)
     }
   }
 

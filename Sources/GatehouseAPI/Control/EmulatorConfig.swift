@@ -21,7 +21,7 @@ struct EmulatorConfig: Sendable {
         project.policies.protectsEmails = protects
       }
     }
-    guard let changed else { throw APIError.notFound("PROJECT_NOT_FOUND") }
+    guard let changed else { throw APIError.notFound(.projectNotFound) }
     return Self.answer(changed)
   }
 

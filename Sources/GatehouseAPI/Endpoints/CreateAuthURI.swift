@@ -16,14 +16,14 @@ struct CreateAuthURI: Sendable {
     let request = try call.request(CreateAuthURIRequest.self)
     let project = try call.requireProject()
     if request.identifier == nil, request.providerID == nil {
-      throw APIError.refused("MISSING_IDENTIFIER")
+      throw APIError.refused(.missingIdentifier)
     }
     guard let continueURI = request.continueURI else {
-      throw APIError.refused("MISSING_CONTINUE_URI")
+      throw APIError.refused(.missingContinueURI)
     }
     let sessionID = request.sessionID ?? Self.randomSessionID()
     guard sessionID.utf8.count <= Self.maximumSessionBytes else {
-      throw APIError.refused("INVALID_ARGUMENT : The sessionId is too long.")
+      throw APIError.refused(.invalidArgument, "The sessionId is too long.")
     }
     var response = CreateAuthURIResponse(sessionID: sessionID)
     if let identifier = request.identifier {
@@ -41,10 +41,10 @@ struct CreateAuthURI: Sendable {
     of identifier: String, continueURI: String, in project: Project
   ) async throws -> CreateAuthURIResponse.Registration? {
     guard let email = EmailAddress(identifier) else {
-      throw APIError.refused("INVALID_IDENTIFIER")
+      throw APIError.refused(.invalidIdentifier)
     }
     // Nobody is sent there: any scheme and host will do.
-    guard Self.isAbsolute(continueURI) else { throw APIError.refused("INVALID_CONTINUE_URI") }
+    guard Self.isAbsolute(continueURI) else { throw APIError.refused(.invalidContinueURI) }
     guard !project.policies.protectsEmails else { return nil }
     let methods = try await services.accounts.signInMethods(of: email, in: project)
     return CreateAuthURIResponse.Registration(
@@ -65,10 +65,11 @@ struct CreateAuthURI: Sendable {
     } catch {
       switch error {
       case .form:
-        throw APIError.refused("INVALID_CONTINUE_URI : It has to be an absolute URL.")
+        throw APIError.refused(.invalidContinueURI, "It has to be an absolute URL.")
       case .notAuthorized:
         throw APIError.refused(
-          "UNAUTHORIZED_DOMAIN : The continueUri is none of the project's authorized domains or apps."
+          .unauthorizedDomain,
+          "The continueUri is none of the project's authorized domains or apps."
         )
       }
     }

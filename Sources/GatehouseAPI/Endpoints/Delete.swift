@@ -10,11 +10,11 @@ struct Delete: Sendable {
     let request = try call.request(DeleteRequest.self)
     let project = try call.requireProject()
     if call.isAdministrator {
-      guard let localID = request.localID else { throw APIError.refused("MISSING_LOCAL_ID") }
+      guard let localID = request.localID else { throw APIError.refused(.missingLocalID) }
       guard let uid = UID(localID) else { throw AccountsError.userNotFound }
       try await services.accounts.deleteAccount(uid, in: project, now: call.now)
     } else {
-      guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+      guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
       try await services.accounts.delete(idToken: idToken, in: project, now: call.now)
     }
     return Answer(DeleteResponse())

@@ -28,7 +28,7 @@ struct Lookup: Sendable {
     if let idToken = request.idToken {
       return try await services.accounts.caller(ofIDToken: idToken, in: project, now: call.now)
     }
-    guard let cookie = request.sessionCookie else { throw APIError.refused("MISSING_ID_TOKEN") }
+    guard let cookie = request.sessionCookie else { throw APIError.refused(.missingIDToken) }
     return try await services.accounts.caller(
       ofSessionCookie: cookie, in: project, now: call.now)
   }
@@ -38,7 +38,7 @@ struct Lookup: Sendable {
     let count =
       request.localIDs.count + request.emails.count + request.phoneNumbers.count
       + request.federatedUserIDs.count
-    guard count > 0 else { throw .refused("MISSING_ID_TOKEN") }
+    guard count > 0 else { throw .refused(.missingIDToken) }
     guard count <= maximumSelectors else {
       throw .invalidArgument("At most \(maximumSelectors) accounts can be looked up at once.")
     }

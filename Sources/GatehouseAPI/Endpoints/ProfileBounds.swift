@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// What a name and a picture's address may be.
 ///
 /// Both stand in every ID token of the account and in every list of accounts. Without a bound a
@@ -15,18 +17,18 @@ enum ProfileBounds {
   static func check(displayName: String?, photoURL: String?) throws(APIError) {
     if let displayName {
       if displayName.utf16.count > maximumNameUnits {
-        throw .refused("INVALID_PROFILE_ATTRIBUTE : Display name too long.")
+        throw .refused(.invalidProfileAttribute, "Display name too long.")
       }
       if hasControlCharacter(displayName) {
-        throw .refused("INVALID_PROFILE_ATTRIBUTE : Display name has control characters.")
+        throw .refused(.invalidProfileAttribute, "Display name has control characters.")
       }
     }
     if let photoURL {
       if photoURL.utf8.count > maximumPhotoBytes {
-        throw .refused("INVALID_PROFILE_ATTRIBUTE : Photo URL too long.")
+        throw .refused(.invalidProfileAttribute, "Photo URL too long.")
       }
       if hasControlCharacter(photoURL) {
-        throw .refused("INVALID_PROFILE_ATTRIBUTE : Photo URL has control characters.")
+        throw .refused(.invalidProfileAttribute, "Photo URL has control characters.")
       }
     }
   }

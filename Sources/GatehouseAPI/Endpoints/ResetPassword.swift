@@ -11,7 +11,7 @@ struct ResetPassword: Sendable {
     let request = try call.request(ResetPasswordRequest.self)
     let project = try call.requireProject()
     if !project.policies.allowsPasswords { throw AccountsError.passwordLoginDisabled }
-    guard let text = request.code else { throw APIError.refused("MISSING_OOB_CODE") }
+    guard let text = request.code else { throw APIError.refused(.missingOOBCode) }
     let code =
       if let password = request.newPassword {
         try await services.accounts.resetPassword(

@@ -17,14 +17,14 @@ struct RevokeToken: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(RevokeTokenRequest.self)
     let project = try call.requireProject()
-    guard let idToken = request.idToken else { throw APIError.refused("MISSING_ID_TOKEN") }
+    guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
     let caller = try await services.accounts.caller(
       ofIDToken: idToken, in: project, now: call.now)
     guard let providerID = request.providerID else {
-      throw APIError.refused("MISSING_PROVIDER_ID")
+      throw APIError.refused(.missingProviderID)
     }
-    guard let token = request.token else { throw APIError.refused("MISSING_TOKEN") }
-    guard let kind = request.kind else { throw APIError.refused("INVALID_TOKEN_TYPE") }
+    guard let token = request.token else { throw APIError.refused(.missingToken) }
+    guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
     let uid = caller.account.uid
     switch kind {
@@ -59,7 +59,7 @@ struct RevokeToken: Sendable {
           identity, forIDToken: idToken, in: project, now: call.now)
       } catch AccountsError.identityLinkedElsewhere {
         throw APIError.refused(
-          "INVALID_IDP_RESPONSE : The authorization code is of another user of \(provider.id).")
+          .invalidIDPResponse, "The authorization code is of another user of \(provider.id).")
       }
     }
     if let refreshToken = exchange.tokens.refreshToken {

@@ -11,10 +11,10 @@ struct SendOobCode: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SendOobCodeRequest.self)
     let project = try call.requireProject()
-    if request.hasUnknownType { throw APIError.refused("INVALID_REQ_TYPE") }
-    guard let type = request.type else { throw APIError.refused("MISSING_REQ_TYPE") }
+    if request.hasUnknownType { throw APIError.refused(.invalidReqType) }
+    guard let type = request.type else { throw APIError.refused(.missingReqType) }
     if request.returnsLink && !call.isAdministrator {
-      throw APIError.refused("INSUFFICIENT_PERMISSION")
+      throw APIError.refused(.insufficientPermission)
     }
     let settings = try ActionLinkSettings(
       request, in: project, warning: links.configuration.development.map { _ in call.logger })
@@ -38,19 +38,19 @@ struct SendOobCode: Sendable {
     case .passwordReset: return .passwordReset(try email(request))
     case .emailSignIn: return .emailSignIn(try email(request))
     case .emailVerification:
-      return .emailVerification(of: try holder(request, without: "INVALID_ID_TOKEN"))
+      return .emailVerification(of: try holder(request, without: .invalidIDToken))
     case .emailChange:
-      guard let text = request.newEmail else { throw .refused("MISSING_NEW_EMAIL") }
-      guard let newEmail = EmailAddress(text) else { throw .refused("INVALID_NEW_EMAIL") }
-      return .emailChange(of: try holder(request, without: "MISSING_ID_TOKEN"), to: newEmail)
-    case .emailRecovery: throw .refused("INVALID_REQ_TYPE")
+      guard let text = request.newEmail else { throw .refused(.missingNewEmail) }
+      guard let newEmail = EmailAddress(text) else { throw .refused(.invalidNewEmail) }
+      return .emailChange(of: try holder(request, without: .missingIDToken), to: newEmail)
+    case .emailRecovery: throw .refused(.invalidReqType)
     }
   }
 
   /// Somebody's own account by its ID token; for who asks for the link, which only administrators
   /// may, any account by its address.
   private static func holder(
-    _ request: SendOobCodeRequest, without code: String
+    _ request: SendOobCodeRequest, without code: ErrorCode
   ) throws(APIError) -> ActionCodeRequest.Holder {
     if let idToken = request.idToken { return .idToken(idToken) }
     guard request.returnsLink else { throw .refused(code) }
@@ -58,7 +58,7 @@ struct SendOobCode: Sendable {
   }
 
   private static func email(_ request: SendOobCodeRequest) throws(APIError) -> EmailAddress {
-    guard let text = request.email else { throw .refused("MISSING_EMAIL") }
+    guard let text = request.email else { throw .refused(.missingEmail) }
     return try EmailAddress(checking: text)
   }
 }

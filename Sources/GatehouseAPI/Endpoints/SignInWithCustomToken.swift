@@ -9,7 +9,7 @@ struct SignInWithCustomToken: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithCustomTokenRequest.self)
     let project = try call.requireProject()
-    guard let token = request.token else { throw APIError.refused("MISSING_CUSTOM_TOKEN") }
+    guard let token = request.token else { throw APIError.refused(.missingCustomToken) }
     let signedIn =
       if configuration.development != nil {
         // Whoever reaches a development server is its administrator.

@@ -12,9 +12,9 @@ struct SignInWithEmailLink: Sendable {
     let request = try call.request(SignInWithEmailLinkRequest.self)
     let project = try call.requireProject()
     if !project.policies.allowsEmailLinks { throw AccountsError.emailLinksDisabled }
-    guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
+    guard let text = request.email else { throw APIError.refused(.missingEmail) }
     let email = try EmailAddress(checking: text)
-    guard let code = request.code else { throw APIError.refused("MISSING_OOB_CODE") }
+    guard let code = request.code else { throw APIError.refused(.missingOOBCode) }
     let signedIn = try await services.accounts.signIn(
       withEmailLinkCode: code, email: email, linkingIDToken: request.idToken,
       consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,

@@ -15,8 +15,8 @@ struct SignInWithIdp: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithIdpRequest.self)
     let project = try call.requireProject()
-    guard let text = request.requestURI else { throw APIError.refused("MISSING_REQUEST_URI") }
-    guard Self.isAbsolute(text) else { throw APIError.refused("INVALID_REQUEST_URI") }
+    guard let text = request.requestURI else { throw APIError.refused(.missingRequestURI) }
+    guard Self.isAbsolute(text) else { throw APIError.refused(.invalidRequestURI) }
     let requestURI = RequestURI(text)
     let post = PostBody(postBody: request.postBody, requestURI: requestURI)
     var options = IdentitySignInOptions(ifNew: try Self.ifNew(request))
@@ -99,7 +99,7 @@ struct SignInWithIdp: Sendable {
         with: identity, nonce: nonce, options: options, in: project, now: call.now)
     } catch AccountsError.userNotFound {
       // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
-      throw APIError.refused("USER_MISMATCH : Nobody signs in with this identity.")
+      throw APIError.refused(.userMismatch, "Nobody signs in with this identity.")
     }
   }
 
@@ -186,7 +186,7 @@ struct SignInWithIdp: Sendable {
     switch request.ifNew {
     case nil, "create"?: request.autoCreate ? .create : .refuse
     case "ask"?: request.autoCreate ? .ask : .refuse
-    default: throw .refused("INVALID_IF_NEW : It is \"create\" or \"ask\".")
+    default: throw .refused(.invalidIfNew, "It is \"create\" or \"ask\".")
     }
   }
 
@@ -194,7 +194,7 @@ struct SignInWithIdp: Sendable {
   private static func notACredential(_ requestURI: String) -> APIError {
     let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
     let shown = requestURI[..<end].prefix(200)
-    return .refused("INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: \(shown)")
+    return .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(shown)")
   }
 
   /// `scheme ":" …` (RFC 3986 §4.3).
@@ -222,7 +222,7 @@ extension APIServices {
     guard let id = ProviderID(providerID),
       let configuration = try await projects.provider(id, in: project.id)
     else {
-      throw APIError.refused("OPERATION_NOT_ALLOWED : \(ErrorMapping.configurationNotFound)")
+      throw APIError.refused(.operationNotAllowed, ErrorMapping.configurationNotFound)
     }
     guard configuration.isEnabled else { throw AccountsError.providerDisabled }
     return configuration

@@ -10,9 +10,9 @@ struct SignInWithPassword: Sendable {
     let request = try call.request(SignInWithPasswordRequest.self)
     let project = try call.requireProject()
     if !project.policies.allowsPasswords { throw AccountsError.passwordLoginDisabled }
-    guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
+    guard let text = request.email else { throw APIError.refused(.missingEmail) }
     let email = try EmailAddress(checking: text)
-    guard let password = request.password else { throw APIError.refused("MISSING_PASSWORD") }
+    guard let password = request.password else { throw APIError.refused(.missingPassword) }
     let signedIn = try await services.accounts.signIn(
       email: email, password: Secret(password), from: call.client, in: project, now: call.now)
     var response = SignInWithPasswordResponse(

@@ -12,7 +12,7 @@ struct SignUp: Sendable {
   func answer(_ call: Call) async throws -> Answer {
     if call.isAdministrator { return try await CreateAccount(services: services).answer(call) }
     let request = try call.request(SignUpRequest.self)
-    if request.localID != nil { throw APIError.refused("UNEXPECTED_PARAMETER : User ID") }
+    if request.localID != nil { throw APIError.refused(.unexpectedParameter, "User ID") }
     if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
     try ProfileBounds.check(displayName: request.displayName, photoURL: nil)
     let signedIn = try await signUp(request, try call.requireProject(), call)
@@ -29,15 +29,15 @@ struct SignUp: Sendable {
     let isEmpty = { (text: String?) in text?.isEmpty ?? true }
     if request.idToken == nil, isEmpty(request.email), isEmpty(request.password) {
       // An empty form isn't a wish for an anonymous account.
-      if request.email != nil { throw APIError.refused("INVALID_EMAIL") }
-      if request.password != nil { throw APIError.refused("MISSING_EMAIL") }
+      if request.email != nil { throw APIError.refused(.invalidEmail) }
+      if request.password != nil { throw APIError.refused(.missingEmail) }
       return try await services.accounts.signUpAnonymously(
         from: call.client, in: project, now: call.now)
     }
-    guard let text = request.email else { throw APIError.refused("MISSING_EMAIL") }
-    if text.isEmpty { throw APIError.refused("INVALID_EMAIL") }
+    guard let text = request.email else { throw APIError.refused(.missingEmail) }
+    if text.isEmpty { throw APIError.refused(.invalidEmail) }
     guard let password = request.password, !password.isEmpty else {
-      throw APIError.refused("MISSING_PASSWORD")
+      throw APIError.refused(.missingPassword)
     }
     let email = try EmailAddress(checking: text)
     if let idToken = request.idToken {
@@ -56,7 +56,7 @@ struct SignUp: Sendable {
 extension EmailAddress {
   /// - Throws: ``APIError`` with `INVALID_EMAIL`.
   init(checking text: String) throws(APIError) {
-    guard let address = EmailAddress(text) else { throw .refused("INVALID_EMAIL") }
+    guard let address = EmailAddress(text) else { throw .refused(.invalidEmail) }
     self = address
   }
 }

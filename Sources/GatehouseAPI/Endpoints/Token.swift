@@ -16,10 +16,10 @@ struct Token: Sendable {
     if request.grantType == .jwtBearer { return try await accessToken(request, call) }
     // A refresh token is a client's, who names its project by an API key.
     guard let project = call.project else { throw APIError.missingAPIKey }
-    guard let grantType = request.grantType else { throw APIError.refused("MISSING_GRANT_TYPE") }
-    guard grantType == .refreshToken else { throw APIError.refused("INVALID_GRANT_TYPE") }
+    guard let grantType = request.grantType else { throw APIError.refused(.missingGrantType) }
+    guard grantType == .refreshToken else { throw APIError.refused(.invalidGrantType) }
     guard let refreshToken = request.refreshToken else {
-      throw APIError.refused("MISSING_REFRESH_TOKEN")
+      throw APIError.refused(.missingRefreshToken)
     }
     let refreshed = try await services.accounts.refresh(
       refreshToken, in: project, now: call.now)

@@ -13,9 +13,9 @@ struct Update: Sendable {
     let request = try call.request(UpdateRequest.self)
     let project = try call.requireProject()
     if request.idToken == nil, request.oobCode == nil {
-      throw APIError.refused("INVALID_REQ_TYPE : Unsupported request parameters.")
+      throw APIError.refused(.invalidReqType, "Unsupported request parameters.")
     }
-    if request.customAttributes != nil { throw APIError.refused("INSUFFICIENT_PERMISSION") }
+    if request.customAttributes != nil { throw APIError.refused(.insufficientPermission) }
     let link = try await links.maker(for: call)
     let consent = try request.consent.map { try GivenConsent(checking: $0) }
     if let code = request.oobCode {
@@ -26,7 +26,7 @@ struct Update: Sendable {
       return Answer(response)
     }
     guard let idToken = request.idToken else {
-      throw APIError.refused("INVALID_REQ_TYPE : Unsupported request parameters.")
+      throw APIError.refused(.invalidReqType, "Unsupported request parameters.")
     }
     try Self.refuseAdministrators(request)
     let (account, tokens) = try await services.accounts.update(
@@ -39,13 +39,13 @@ struct Update: Sendable {
   /// What only an administrator may change. `emailVerified` and `localId` are passed over, as the
   /// service does: old clients send them along.
   private static func refuseAdministrators(_ request: UpdateRequest) throws(APIError) {
-    if request.disableUser != nil { throw .refused("OPERATION_NOT_ALLOWED") }
+    if request.disableUser != nil { throw .refused(.operationNotAllowed) }
     if request.phoneNumber != nil {
-      throw .refused("OPERATION_NOT_ALLOWED : A phone number is set by its code.")
+      throw .refused(.operationNotAllowed, "A phone number is set by its code.")
     }
     if request.linkedProvider != nil {
       throw .refused(
-        "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token.")
+        .unexpectedParameter, "link_provider_user_info is not allowed with ID token.")
     }
   }
 }
@@ -56,7 +56,7 @@ extension ProfileChanges {
     self.init()
     if request.hasSecondFactor { throw SecondFactors.refusal("mfa") }
     if let member = request.unsupportedMember {
-      throw .refused("OPERATION_NOT_ALLOWED : \(member) isn't supported.")
+      throw .refused(.operationNotAllowed, "\(member) isn't supported.")
     }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     if let displayName = request.displayName { self.displayName = .set(displayName) }
@@ -72,7 +72,7 @@ extension ProfileChanges {
       case .password: unlinkedProviders.append(.password)
       case .provider:
         throw .refused(
-          "OPERATION_NOT_ALLOWED : PROVIDER isn't supported: name providers in deleteProvider.")
+          .operationNotAllowed, "PROVIDER isn't supported: name providers in deleteProvider.")
       // Nothing of it is kept.
       case .unspecified, .rawUserInfo: break
       }

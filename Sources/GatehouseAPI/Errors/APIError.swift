@@ -1,8 +1,25 @@
+import GatehouseWire
+
 /// What the API refuses by itself, before or beside the domain. `==` compares everything.
 struct APIError: Error, Hashable, Sendable {
   let kind: Kind
-  /// The message of the answer: `CODE`, `CODE : detail`, or a sentence.
+  /// What clients act on, where the message begins with it.
+  let code: ErrorCode?
+  /// The message of the answer: an `ErrorMessage`'s text, or a sentence.
   let message: String
+
+  /// A sentence: of errors that clients tell apart by their status.
+  private init(kind: Kind, message: String) {
+    self.kind = kind
+    code = nil
+    self.message = message
+  }
+
+  private init(kind: Kind, _ message: ErrorMessage) {
+    self.kind = kind
+    code = message.code
+    self.message = message.text
+  }
 
   enum Kind: Hashable, Sendable {
     /// A field: the code is for clients to act on.
@@ -20,12 +37,18 @@ struct APIError: Error, Hashable, Sendable {
     case requestTimeout
   }
 
-  static func refused(_ message: String) -> APIError {
-    APIError(kind: .refused, message: message)
+  static func refused(_ code: ErrorCode, _ detail: String? = nil) -> APIError {
+    .refused(ErrorMessage(code, detail))
   }
 
-  static func invalidConfiguration(_ message: String) -> APIError {
-    APIError(kind: .invalidConfiguration, message: message)
+  static func refused(_ message: ErrorMessage) -> APIError { APIError(kind: .refused, message) }
+
+  static func invalidConfiguration(_ code: ErrorCode, _ detail: String? = nil) -> APIError {
+    .invalidConfiguration(ErrorMessage(code, detail))
+  }
+
+  static func invalidConfiguration(_ message: ErrorMessage) -> APIError {
+    APIError(kind: .invalidConfiguration, message)
   }
 
   static func invalidArgument(_ message: String) -> APIError {
@@ -36,12 +59,24 @@ struct APIError: Error, Hashable, Sendable {
     APIError(kind: .permissionDenied, message: message)
   }
 
+  static func permissionDenied(_ code: ErrorCode, _ detail: String) -> APIError {
+    APIError(kind: .permissionDenied, ErrorMessage(code, detail))
+  }
+
   static func alreadyExists(_ message: String) -> APIError {
     APIError(kind: .alreadyExists, message: message)
   }
 
+  static func alreadyExists(_ code: ErrorCode, _ detail: String) -> APIError {
+    APIError(kind: .alreadyExists, ErrorMessage(code, detail))
+  }
+
   static func notFound(_ message: String) -> APIError {
     APIError(kind: .notFound, message: message)
+  }
+
+  static func notFound(_ code: ErrorCode) -> APIError {
+    APIError(kind: .notFound, ErrorMessage(code))
   }
 
   static let notFound = APIError(kind: .notFound, message: "Not Found")
@@ -59,10 +94,12 @@ struct APIError: Error, Hashable, Sendable {
       + "cookie or other valid authentication credential.")
   /// 403, not 401: another sign-in of the same administrator would not help.
   static let otherProject = APIError.permissionDenied(
-    "INSUFFICIENT_PERMISSION : The credential is good, and not for this project. Use an admin key or "
+    .insufficientPermission,
+    "The credential is good, and not for this project. Use an admin key or "
       + "service account of the project.")
   static let roleNotEnough = APIError.permissionDenied(
-    "INSUFFICIENT_PERMISSION : The credential is a viewer's, and this changes something or shows "
+    .insufficientPermission,
+    "The credential is a viewer's, and this changes something or shows "
       + "a secret.")
   static let payloadTooLarge = APIError(
     kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")

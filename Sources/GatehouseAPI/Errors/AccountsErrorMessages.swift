@@ -1,83 +1,97 @@
 import GatehouseAccounts
+import GatehouseWire
 
 /// How the domain's refusals are worded on the wire.
 extension ErrorMapping {
-  static func message(_ error: AccountsError) -> String {
+  static func message(_ error: AccountsError) -> ErrorMessage {
     switch error {
-    case .invalidIDToken: "INVALID_ID_TOKEN"
-    case .tokenExpired: "TOKEN_EXPIRED"
-    case .userNotFound: "USER_NOT_FOUND"
-    case .userDisabled: "USER_DISABLED"
-    case .invalidRefreshToken: "INVALID_REFRESH_TOKEN"
-    case .invalidPendingToken: "INVALID_PENDING_TOKEN"
-    case .invalidSessionCookie: "INVALID_SESSION_COOKIE"
-    case .credentialTooOld: "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"
+    case .invalidIDToken: .init(.invalidIDToken)
+    case .tokenExpired: .init(.tokenExpired)
+    case .userNotFound: .init(.userNotFound)
+    case .userDisabled: .init(.userDisabled)
+    case .invalidRefreshToken: .init(.invalidRefreshToken)
+    case .invalidPendingToken: .init(.invalidPendingToken)
+    case .invalidSessionCookie: .init(.invalidSessionCookie)
+    case .credentialTooOld: .init(.credentialTooOldLoginAgain)
     case .duplicateCredential:
-      "MISSING_OR_INVALID_NONCE : Duplicate credential received. "
-        + "Please try again with a new credential."
-    case .nonce(let fault): "MISSING_OR_INVALID_NONCE : \(detail(fault))"
-    case .browserSignIn(let fault): "INVALID_IDP_RESPONSE : \(detail(fault))"
+      .init(
+        .missingOrInvalidNonce,
+        "Duplicate credential received. "
+          + "Please try again with a new credential.")
+    case .nonce(let fault): .init(.missingOrInvalidNonce, detail(fault))
+    case .browserSignIn(let fault): .init(.invalidIDPResponse, detail(fault))
     case .consentRequired(let parts):
-      "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
-        + "\(parts.map(\.name).joined(separator: ", "))."
-    case .emailNotFound: "EMAIL_NOT_FOUND"
-    case .invalidPassword: "INVALID_PASSWORD"
-    case .invalidLoginCredentials: "INVALID_LOGIN_CREDENTIALS"
-    case .passwordLoginDisabled: "PASSWORD_LOGIN_DISABLED"
-    case .adminOnlyOperation: "ADMIN_ONLY_OPERATION"
+      .init(
+        .consentRequired,
+        "The person has to agree that these come together in one account: "
+          + "\(parts.map(\.name).joined(separator: ", ")).")
+    case .emailNotFound: .init(.emailNotFound)
+    case .invalidPassword: .init(.invalidPassword)
+    case .invalidLoginCredentials: .init(.invalidLoginCredentials)
+    case .passwordLoginDisabled: .init(.passwordLoginDisabled)
+    case .adminOnlyOperation: .init(.adminOnlyOperation)
     case .providerDisabled:
-      "OPERATION_NOT_ALLOWED : The identity provider configuration is disabled."
+      .init(.operationNotAllowed, "The identity provider configuration is disabled.")
     case .passwordsDisabled:
-      "OPERATION_NOT_ALLOWED : Password sign-in is disabled for this project."
+      .init(.operationNotAllowed, "Password sign-in is disabled for this project.")
     case .newEmailUnverified:
-      "OPERATION_NOT_ALLOWED : Please verify the new email before changing email."
-    case .invalidDuration: "INVALID_DURATION"
-    case .tooManyAttempts: "TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
-    case .emailLinksDisabled: "OPERATION_NOT_ALLOWED"
-    case .invalidActionCode: "INVALID_OOB_CODE"
-    case .expiredActionCode: "EXPIRED_OOB_CODE"
+      .init(.operationNotAllowed, "Please verify the new email before changing email.")
+    case .invalidDuration: .init(.invalidDuration)
+    case .tooManyAttempts: .init(.tooManyAttemptsTryLater, "Too many attempts. Try again later.")
+    case .emailLinksDisabled: .init(.operationNotAllowed)
+    case .invalidActionCode: .init(.invalidOOBCode)
+    case .expiredActionCode: .init(.expiredOOBCode)
     case .emailMismatch:
-      "INVALID_EMAIL : The email provided does not match the sign-in email address."
-    case .missingEmail: "MISSING_EMAIL"
+      .init(.invalidEmail, "The email provided does not match the sign-in email address.")
+    case .missingEmail: .init(.missingEmail)
     case .tooManyActionCodes:
-      "TOO_MANY_ATTEMPTS_TRY_LATER : Too many codes for this address have not been used."
+      .init(.tooManyAttemptsTryLater, "Too many codes for this address have not been used.")
     case .deliveryMissing:
-      "OPERATION_NOT_ALLOWED : This server can't send mail. An administrator gets the link with "
-        + "returnOobLink."
+      .init(
+        .operationNotAllowed,
+        "This server can't send mail. An administrator gets the link with "
+          + "returnOobLink.")
     case .phoneSignInDisabled:
-      "OPERATION_NOT_ALLOWED : Sign-in by phone number is disabled for this project."
+      .init(.operationNotAllowed, "Sign-in by phone number is disabled for this project.")
     case .phoneRegionDisabled:
-      "OPERATION_NOT_ALLOWED : This project sends no messages to numbers of this region."
+      .init(.operationNotAllowed, "This project sends no messages to numbers of this region.")
     case .messageDeliveryMissing:
-      "OPERATION_NOT_ALLOWED : This project has nothing to send text messages with."
-    case .messageNotDelivered: "UNAVAILABLE"
-    case .messageQuotaExceeded: "QUOTA_EXCEEDED : Exceeded quota for sending text messages."
-    case .invalidSessionInfo: "INVALID_SESSION_INFO"
-    case .sessionExpired: "SESSION_EXPIRED"
-    case .invalidCode: "INVALID_CODE"
-    case .invalidTemporaryProof: "INVALID_TEMPORARY_PROOF"
-    case .emailExists: "EMAIL_EXISTS"
-    case .phoneNumberExists: "PHONE_NUMBER_EXISTS"
-    case .duplicateLocalID: "DUPLICATE_LOCAL_ID"
-    case .weakPassword: "WEAK_PASSWORD : Password should be at least 6 characters"
+      .init(.operationNotAllowed, "This project has nothing to send text messages with.")
+    case .messageNotDelivered: .init(.unavailable)
+    case .messageQuotaExceeded: .init(.quotaExceeded, "Exceeded quota for sending text messages.")
+    case .invalidSessionInfo: .init(.invalidSessionInfo)
+    case .sessionExpired: .init(.sessionExpired)
+    case .invalidCode: .init(.invalidCode)
+    case .invalidTemporaryProof: .init(.invalidTemporaryProof)
+    case .emailExists: .init(.emailExists)
+    case .phoneNumberExists: .init(.phoneNumberExists)
+    case .duplicateLocalID: .init(.duplicateLocalID)
+    case .weakPassword: .init(.weakPassword, "Password should be at least 6 characters")
     case .passwordTooLong:
-      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password cannot be longer than 4096 characters"
+      .init(.passwordDoesNotMeetRequirements, "Password cannot be longer than 4096 characters")
     case .passwordRequirements(let missing):
-      "PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements: "
-        + "[\(missing.map(message).joined(separator: ", "))]"
-    case .identityLinkedElsewhere: "FEDERATED_USER_ID_ALREADY_LINKED"
-    case .providerAlreadyLinked: "PROVIDER_ALREADY_LINKED"
+      .init(
+        .passwordDoesNotMeetRequirements,
+        "Missing password requirements: "
+          + "[\(missing.map(message).joined(separator: ", "))]")
+    case .identityLinkedElsewhere: .init(.federatedUserIDAlreadyLinked)
+    case .providerAlreadyLinked: .init(.providerAlreadyLinked)
     case .issuerChanged:
-      "OPERATION_NOT_ALLOWED : The provider's issuer was changed since this identity was linked. "
-        + "The operator decides whether the subjects of both issuers are the same users."
+      .init(
+        .operationNotAllowed,
+        "The provider's issuer was changed since this identity was linked. "
+          + "The operator decides whether the subjects of both issuers are the same users.")
     case .lastCredential:
-      "OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
+      .init(.operationNotAllowed, "The last way to sign in can't be removed from an account.")
     case .tooManyPasswordKeys:
-      "INVALID_HASH_PARAMETERS : The project has had imports with too many different signer keys."
+      .init(
+        .invalidHashParameters, "The project has had imports with too many different signer keys.")
     case .tooManyToSort:
-      "INVALID_ARGUMENT : So many accounts are sorted by USER_ID alone: list them with "
-        + "accounts:batchGet."
-    case .overloaded: "UNAVAILABLE"
+      .init(
+        .invalidArgument,
+        "So many accounts are sorted by USER_ID alone: list them with "
+          + "accounts:batchGet.")
+    case .overloaded: .init(.unavailable)
     }
   }
 

@@ -1,23 +1,24 @@
 import GatehouseAccounts
 import GatehouseTokens
+import GatehouseWire
 
 /// How refusals of what a project's own back end signs, claims and uploads are worded on the wire.
 extension ErrorMapping {
-  static func message(_ error: CustomClaimsError) -> String {
+  static func message(_ error: CustomClaimsError) -> ErrorMessage {
     switch error {
-    case .invalid: "INVALID_CLAIMS"
-    case .tooLarge: "CLAIMS_TOO_LARGE"
-    case .forbidden(let name): "FORBIDDEN_CLAIM : \(name)"
+    case .invalid: .init(.invalidClaims)
+    case .tooLarge: .init(.claimsTooLarge)
+    case .forbidden(let name): .init(.forbiddenClaim, name)
     }
   }
 
   /// Of a custom token. Which check failed isn't told, as the real service doesn't.
-  static func message(_ error: AssertionRefusal) -> String {
+  static func message(_ error: AssertionRefusal) -> ErrorMessage {
     switch error {
-    case .unknownIssuer: "CREDENTIAL_MISMATCH"
+    case .unknownIssuer: .init(.credentialMismatch)
     case .token(.segments):
-      "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required."
-    case .token, .notAdministrator, .used: "INVALID_CUSTOM_TOKEN"
+      .init(.invalidCustomToken, "Invalid assertion format. 3 dot separated segments required.")
+    case .token, .notAdministrator, .used: .init(.invalidCustomToken)
     }
   }
 
@@ -33,13 +34,13 @@ extension ErrorMapping {
     }
   }
 
-  static func message(_ error: CustomTokenError) -> String {
+  static func message(_ error: CustomTokenError) -> ErrorMessage {
     switch error {
-    case .uidMissing: "MISSING_IDENTIFIER"
+    case .uidMissing: .init(.missingIdentifier)
     case .uidLength:
-      "INVALID_IDENTIFIER : Invalid user ID length. Expect to have length between 1 and 128."
-    case .uidCharacters: "INVALID_IDENTIFIER : A user ID has no control characters."
-    case .tenant: "TENANT_ID_MISMATCH"
+      .init(.invalidIdentifier, "Invalid user ID length. Expect to have length between 1 and 128.")
+    case .uidCharacters: .init(.invalidIdentifier, "A user ID has no control characters.")
+    case .tenant: .init(.tenantIDMismatch)
     }
   }
 

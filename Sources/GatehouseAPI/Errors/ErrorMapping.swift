@@ -47,11 +47,11 @@ struct ErrorMapping: Sendable {
       self.init(.badRequest, error.message, details: [detail])
     case (.credentialMissing, .identityToolkit):
       self.init(
-        .unauthorized, error.message, "UNAUTHENTICATED",
+        .unauthorized, error.message, .unauthenticated,
         details: [.init(message: "Login Required.", reason: "required", header: "Authorization")])
     case (.credentialRefused, .identityToolkit):
       self.init(
-        .unauthorized, error.message, "UNAUTHENTICATED",
+        .unauthorized, error.message, .unauthenticated,
         details: [
           .init(message: "Invalid Credentials", reason: "authError", header: "Authorization")
         ])
@@ -65,9 +65,9 @@ struct ErrorMapping: Sendable {
   private init(_ error: AccountsError, _ envelope: Route.Envelope) {
     switch error {
     case .overloaded, .messageNotDelivered:
-      self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+      self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
     case .consentRequired(let parts):
-      let message = Self.message(error)
+      let message = Self.message(error).text
       self.init(
         .badRequest, message, details: [.init(message: message, reason: "invalid")],
         consentRequired: ConsentRequired(parts))
@@ -78,7 +78,7 @@ struct ErrorMapping: Sendable {
   private init(_ error: StoreError, _ envelope: Route.Envelope) {
     switch error {
     case .unavailable, .closed:
-      self.init(.serviceUnavailable, "The service is currently unavailable.", "UNAVAILABLE")
+      self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
     // Two transactions raced for one name, and the rule that would have refused the second saw
     // neither.
     case .conflict(.email): self.init(AccountsError.emailExists, envelope)
@@ -108,20 +108,33 @@ struct ErrorMapping: Sendable {
   }
 
   private init(unexpected envelope: Route.Envelope) {
-    self.init(.internalServerError, "Internal error encountered.", "INTERNAL")
+    self.init(.internalServerError, "Internal error encountered.", .internalError)
     isUnexpected = true
   }
 
   private init(
-    _ status: HTTPResponse.Status, _ message: String, _ name: String? = nil,
+    _ status: HTTPResponse.Status, _ message: String, _ name: StatusName? = nil,
     details: [ErrorBody.Detail] = [], consentRequired: ConsentRequired? = nil
   ) {
     self.status = status
     self.message = message
-    var body = ErrorBody(code: status.code, message: message, status: name, details: details)
+    var body = ErrorBody(
+      code: status.code, message: message, status: name?.rawValue, details: details)
     body.consentRequired = consentRequired
     self.body = body
   }
+}
+
+/// Those names of `google.rpc.Code` that answers have beside their message.
+private enum StatusName: String {
+  case invalidArgument = "INVALID_ARGUMENT"
+  case unauthenticated = "UNAUTHENTICATED"
+  case permissionDenied = "PERMISSION_DENIED"
+  case notFound = "NOT_FOUND"
+  case alreadyExists = "ALREADY_EXISTS"
+  case deadlineExceeded = "DEADLINE_EXCEEDED"
+  case unavailable = "UNAVAILABLE"
+  case internalError = "INTERNAL"
 }
 
 extension APIError.Kind {
@@ -137,15 +150,14 @@ extension APIError.Kind {
     }
   }
 
-  /// A name of `google.rpc.Code`.
-  fileprivate var statusName: String {
+  fileprivate var statusName: StatusName {
     switch self {
-    case .refused, .invalidConfiguration, .invalidArgument, .payloadTooLarge: "INVALID_ARGUMENT"
-    case .permissionDenied: "PERMISSION_DENIED"
-    case .credentialMissing, .credentialRefused: "UNAUTHENTICATED"
-    case .notFound: "NOT_FOUND"
-    case .alreadyExists: "ALREADY_EXISTS"
-    case .requestTimeout: "DEADLINE_EXCEEDED"
+    case .refused, .invalidConfiguration, .invalidArgument, .payloadTooLarge: .invalidArgument
+    case .permissionDenied: .permissionDenied
+    case .credentialMissing, .credentialRefused: .unauthenticated
+    case .notFound: .notFound
+    case .alreadyExists: .alreadyExists
+    case .requestTimeout: .deadlineExceeded
     }
   }
 

@@ -122,37 +122,43 @@ extension HashParameters {
 extension HashSchemeError {
   /// The code that the service has for it, alone: its clients compare the whole message. Which
   /// parameter it is and what it has to be stands in ``message``, for commands and logs.
-  var code: String {
+  var code: ErrorCode {
     switch self {
-    case .unsupportedAlgorithm: "INVALID_HASH_ALGORITHM"
-    case .notPowerOfTwo, .tooCostly: "INVALID_HASH_PARAMETER"
+    case .unsupportedAlgorithm: .invalidHashAlgorithm
+    case .notPowerOfTwo, .tooCostly: .invalidHashParameter
     case .missing(let parameter), .outOfBounds(let parameter, _):
       switch parameter {
-      case .key: "EMPTY_HASH_KEY"
-      case .saltSeparator: "INVALID_HASH_SALT_SEPARATOR"
-      case .rounds: "INVALID_HASH_ROUNDS"
-      case .memoryCost: "INVALID_HASH_MEMORY_COSTS"
-      case .cost, .blockSize, .parallelism, .length, .order: "INVALID_HASH_PARAMETER"
+      case .key: .emptyHashKey
+      case .saltSeparator: .invalidHashSaltSeparator
+      case .rounds: .invalidHashRounds
+      case .memoryCost: .invalidHashMemoryCosts
+      case .cost, .blockSize, .parallelism, .length, .order: .invalidHashParameter
       }
     }
   }
 
   /// A command's message.
-  package var message: String {
+  package var message: ErrorMessage {
     switch self {
     case .missing(let parameter):
-      "INVALID_HASH_PARAMETERS : \(parameter.name) is missing or can't be read."
+      .init(.invalidHashParameters, "\(parameter.name) is missing or can't be read.")
     case .outOfBounds(let parameter, let bounds):
-      "INVALID_HASH_PARAMETERS : \(parameter.name) has to be between \(bounds.lowerBound) and "
-        + "\(bounds.upperBound)."
+      .init(
+        .invalidHashParameters,
+        "\(parameter.name) has to be between \(bounds.lowerBound) and "
+          + "\(bounds.upperBound).")
     case .notPowerOfTwo(let parameter):
-      "INVALID_HASH_PARAMETERS : \(parameter.name) has to be a power of two."
+      .init(.invalidHashParameters, "\(parameter.name) has to be a power of two.")
     case .tooCostly:
-      "INVALID_HASH_PARAMETERS : cpuMemCost, blockSize and parallelization together cost more than "
-        + "a sign-in may."
+      .init(
+        .invalidHashParameters,
+        "cpuMemCost, blockSize and parallelization together cost more than "
+          + "a sign-in may.")
     case .unsupportedAlgorithm(let name):
-      "INVALID_HASH_ALGORITHM : \(name.prefix(32)) isn't supported. Supported are: "
-        + "\(HashParameters.supportedAlgorithms.joined(separator: ", "))."
+      .init(
+        .invalidHashAlgorithm,
+        "\(name.prefix(32)) isn't supported. Supported are: "
+          + "\(HashParameters.supportedAlgorithms.joined(separator: ", ")).")
     }
   }
 }

@@ -40,11 +40,11 @@ struct SignInWithPhoneNumber: Sendable {
     _ request: SignInWithPhoneNumberRequest
   ) throws(APIError) -> PhoneProof {
     if let proof = request.temporaryProof {
-      guard let number = request.phoneNumber else { throw .refused("MISSING_PHONE_NUMBER") }
+      guard let number = request.phoneNumber else { throw .refused(.missingPhoneNumber) }
       return .temporary(proof: proof, of: try PhoneNumber(checking: number))
     }
-    guard let sessionInfo = request.sessionInfo else { throw .refused("MISSING_SESSION_INFO") }
-    guard let code = request.code else { throw .refused("MISSING_CODE") }
+    guard let sessionInfo = request.sessionInfo else { throw .refused(.missingSessionInfo) }
+    guard let code = request.code else { throw .refused(.missingCode) }
     return .code(sessionInfo: sessionInfo, code: Secret(code))
   }
 
@@ -55,7 +55,7 @@ struct SignInWithPhoneNumber: Sendable {
     case nil, .signUpOrIn: return .signInOrUpdate
     case .reauthenticate: return .reauthenticate
     case .link, .update:
-      guard request.idToken != nil else { throw .refused("MISSING_ID_TOKEN") }
+      guard request.idToken != nil else { throw .refused(.missingIDToken) }
       return request.operation == .link ? .link : .signInOrUpdate
     }
   }

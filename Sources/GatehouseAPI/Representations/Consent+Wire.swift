@@ -9,13 +9,14 @@ extension GivenConsent {
     var joins: [AccountPart] = []
     for name in message.joins.prefix(Self.maximumParts + 1) {
       guard let part = AccountPart(name: name) else {
-        throw .refused("INVALID_CONSENT : joins holds provider ids, \"email\" and \"phone\".")
+        throw .refused(.invalidConsent, "joins holds provider ids, \"email\" and \"phone\".")
       }
       joins.append(part)
     }
     guard let consent = GivenConsent(version: message.version, joins: joins) else {
       throw .refused(
-        "INVALID_CONSENT : version is a text of 1 to \(Self.maximumVersionBytes) bytes, and joins "
+        .invalidConsent,
+        "version is a text of 1 to \(Self.maximumVersionBytes) bytes, and joins "
           + "a list of 1 to \(Self.maximumParts).")
     }
     self = consent

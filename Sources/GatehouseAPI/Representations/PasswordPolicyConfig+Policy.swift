@@ -25,7 +25,7 @@ extension PasswordPolicyConfig {
     }
     if mask.covers("\(path).passwordPolicyVersions", presentInBody: versions != nil) {
       guard (versions ?? []).count <= 1 else {
-        throw .invalidConfiguration("INVALID_CONFIG : passwordPolicyVersions has one element.")
+        throw .invalidConfiguration(.invalidConfig, "passwordPolicyVersions has one element.")
       }
       try (versions?.first ?? PasswordStrengthOptions()).apply(to: &policy)
     }
@@ -64,7 +64,7 @@ extension PasswordStrengthOptions {
     if value == 0 { return standard }
     guard let length = Int(exactly: value), range.contains(length) else {
       throw .invalidConfiguration(
-        "INVALID_CONFIG : \(name) is from \(range.lowerBound) to \(range.upperBound).")
+        .invalidConfig, "\(name) is from \(range.lowerBound) to \(range.upperBound).")
     }
     return length
   }

@@ -67,7 +67,7 @@ extension ProjectConfigResource {
     guard let text else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .invalidConfiguration("INVALID_CONFIG : \(name) is one of \(choices).")
+      throw .invalidConfiguration(.invalidConfig, "\(name) is one of \(choices).")
     }
     return choice
   }
@@ -78,16 +78,16 @@ extension ProjectConfigResource {
   ) throws(APIError) -> [String: String] {
     guard numbers.count <= PhonePolicy.maximumTestNumbers else {
       throw .invalidConfiguration(
-        "INVALID_CONFIG : testPhoneNumbers has at most \(PhonePolicy.maximumTestNumbers) numbers.")
+        .invalidConfig, "testPhoneNumbers has at most \(PhonePolicy.maximumTestNumbers) numbers.")
     }
     var checked: [String: String] = [:]
     for (text, code) in numbers {
       guard let number = PhoneNumber(text) else {
-        throw .invalidConfiguration("INVALID_PHONE_NUMBER : Invalid format.")
+        throw .invalidConfiguration(.invalidPhoneNumber, "Invalid format.")
       }
       guard VerificationCode(code) != nil else {
         throw .invalidConfiguration(
-          "INVALID_TESTING_PHONE_NUMBER : A code has \(VerificationCode.digits) digits.")
+          .invalidTestingPhoneNumber, "A code has \(VerificationCode.digits) digits.")
       }
       checked[number.text] = code
     }
@@ -98,7 +98,8 @@ extension ProjectConfigResource {
     guard texts.count <= RedirectAddress.maximumCount, texts.allSatisfy(RedirectAddress.isValid)
     else {
       throw .invalidConfiguration(
-        "INVALID_CONFIG : redirectUrls holds at most \(RedirectAddress.maximumCount) addresses, of "
+        .invalidConfig,
+        "redirectUrls holds at most \(RedirectAddress.maximumCount) addresses, of "
           + "https or of an app's own scheme.")
     }
     return texts
@@ -108,13 +109,13 @@ extension ProjectConfigResource {
   private static func domains(_ texts: [String]) throws(APIError) -> [String] {
     guard texts.count <= AuthorizedDomain.maximumCount else {
       throw .invalidConfiguration(
-        "INVALID_CONFIG : authorizedDomains has at most \(AuthorizedDomain.maximumCount) elements.")
+        .invalidConfig, "authorizedDomains has at most \(AuthorizedDomain.maximumCount) elements.")
     }
     var domains: [String] = []
     for text in texts {
       guard let domain = AuthorizedDomain.normalized(text) else {
         throw .invalidConfiguration(
-          "INVALID_CONFIG : authorizedDomains holds hosts' names alone, such as app.example.com.")
+          .invalidConfig, "authorizedDomains holds hosts' names alone, such as app.example.com.")
       }
       if !domains.containsBytes(of: domain) { domains.append(domain) }
     }

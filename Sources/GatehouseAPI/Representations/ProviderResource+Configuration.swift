@@ -66,7 +66,7 @@ extension ProviderResource {
     if isNamed("trustEmail", trustEmail), let trustEmail {
       guard let trust = EmailTrust(rawValue: trustEmail) else {
         throw .invalidConfiguration(
-          "INVALID_CONFIG : trustEmail is always, authoritative or never.")
+          .invalidConfig, "trustEmail is always, authoritative or never.")
       }
       provider.trustEmail = trust
     }

@@ -37,7 +37,7 @@ extension ProviderResource {
       let mode = text.flatMap { ResponseMode(rawValue: $0) }
       guard mode != nil || text == nil else {
         throw .invalidConfiguration(
-          "INVALID_CONFIG : responseMode is query, form_post or fragment.")
+          .invalidConfig, "responseMode is query, form_post or fragment.")
       }
       provider.responseMode = mode
     }
@@ -46,7 +46,7 @@ extension ProviderResource {
       let place = text.flatMap { SecretPlace(rawValue: $0) }
       guard place != nil || text == nil else {
         throw .invalidConfiguration(
-          "INVALID_CONFIG : clientAuthentication is client_secret_basic or client_secret_post.")
+          .invalidConfig, "clientAuthentication is client_secret_basic or client_secret_post.")
       }
       provider.secretPlace = place
     }
@@ -92,7 +92,7 @@ extension ProviderResource {
         privateKey: Secret(privateKey), audience: key?.audience ?? .issuer)
     }
     guard var key else {
-      throw .invalidConfiguration("INVALID_CONFIG : clientKey.privateKey cannot be empty.")
+      throw .invalidConfiguration(.invalidConfig, "clientKey.privateKey cannot be empty.")
     }
     if mask.covers("clientKey.keyId", presentInBody: given.keyID != nil) {
       key.keyID = given.keyID
@@ -104,7 +104,7 @@ extension ProviderResource {
       let text = given.audience ?? AssertionAudience.issuer.rawValue
       guard let audience = AssertionAudience(rawValue: text) else {
         throw .invalidConfiguration(
-          "INVALID_CONFIG : clientKey.audience is issuer or tokenEndpoint.")
+          .invalidConfig, "clientKey.audience is issuer or tokenEndpoint.")
       }
       key.audience = audience
     }
@@ -116,7 +116,8 @@ extension ProviderResource {
   ) throws(APIError) {
     if claimMapping?.unknown.isEmpty == false {
       throw .invalidConfiguration(
-        "INVALID_CONFIG : claimMapping has email, emailVerified, name and picture. The subject is "
+        .invalidConfig,
+        "claimMapping has email, emailVerified, name and picture. The subject is "
           + "always sub.")
     }
     let given: [(GatehouseModel.ClaimMapping.Field, String?)] = [
@@ -128,7 +129,8 @@ extension ProviderResource {
       let path = text.flatMap { ClaimPath($0) }
       guard path != nil || text == nil else {
         throw .invalidConfiguration(
-          "INVALID_CONFIG : claimMapping.\(field.rawValue) is the name of a claim about the person, "
+          .invalidConfig,
+          "claimMapping.\(field.rawValue) is the name of a claim about the person, "
             + "or a JSON Pointer of at most \(ClaimPath.maximumDepth) names.")
       }
       provider.claimMapping[field] = path

@@ -59,12 +59,12 @@ extension SignInWithIdpResponse {
   }
 
   mutating func add(conflict: AccountsError, pendingToken: String) {
-    errorMessage = ErrorMapping.message(conflict)
+    errorMessage = ErrorMapping.message(conflict).text
     self.pendingToken = pendingToken
   }
 
   mutating func add(consentRequired parts: [AccountPart], pendingToken: String) {
-    errorMessage = ErrorMapping.message(AccountsError.consentRequired(parts))
+    errorMessage = ErrorMapping.message(AccountsError.consentRequired(parts)).text
     consentRequired = ConsentRequired(parts)
     self.pendingToken = pendingToken
   }

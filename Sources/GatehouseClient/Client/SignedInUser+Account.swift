@@ -1,4 +1,5 @@
 public import Foundation
+import GatehouseWire
 
 extension SignedInUser {
   /// Asks the server for the profile.
@@ -23,7 +24,7 @@ extension SignedInUser {
   {
     if case .emailLink = credential {
     } else if snapshot.provider(credential.provider) != nil {
-      throw .server(ServerRefusal(status: 400, code: "PROVIDER_ALREADY_LINKED"))
+      throw .server(ServerRefusal(status: 400, code: ErrorCode.providerAlreadyLinked.rawValue))
     }
     switch credential {
     case .identityProvider(let credential):
@@ -61,7 +62,9 @@ extension SignedInUser {
       }
       core.spentCredentials.keep(answer.credential?.pendingToken, of: credential)
       return (credential, answer)
-    } catch .server(let refusal) where standIn != nil && refusal.code == "INVALID_PENDING_TOKEN" {
+    } catch .server(let refusal)
+      where standIn != nil && refusal.code == ErrorCode.invalidPendingToken.rawValue
+    {
       // What the app gave was a token that has been used, and that is what it is told.
       throw .nonce(detail: "The credential was used before. Ask the person again.")
     }
@@ -103,7 +106,7 @@ extension SignedInUser {
         try await hold(try checked(try answer.signIn().tokens))
       }
     } catch let error as CallError {
-      if case .refused(let refusal, _) = error, refusal.code == "USER_NOT_FOUND" {
+      if case .refused(let refusal, _) = error, refusal.code == ErrorCode.userNotFound.rawValue {
         throw .userMismatch
       }
       throw ClientError(error, context())

@@ -35,6 +35,6 @@ extension ServerRefusal {
       detail = rest.isEmpty ? nil : String(rest)
     }
     self.init(
-      status: status, code: ErrorCode(message: message).rawValue, detail: detail, reason: reason)
+      status: status, code: ErrorMessage.code(of: message), detail: detail, reason: reason)
   }
 }

@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// What a refusal is told with, beside its words.
 struct RefusalContext {
   /// How the person can sign in.
@@ -20,15 +22,15 @@ extension ClientError {
 
   /// What an app can act on has a case of its own; the rest stays as the server said it.
   init(_ refusal: ServerRefusal, joins: [String] = [], _ context: RefusalContext) {
-    switch refusal.code {
-    case "FEDERATED_USER_ID_ALREADY_LINKED", "EMAIL_EXISTS":
+    switch ErrorCode(rawValue: refusal.code) {
+    case .federatedUserIDAlreadyLinked, .emailExists:
       self = .credentialInUse(updated: context.updated, email: context.email, code: refusal.code)
-    case "PHONE_NUMBER_EXISTS": self = .phoneNumberInUse(updated: nil)
-    case "CREDENTIAL_TOO_OLD_LOGIN_AGAIN":
+    case .phoneNumberExists: self = .phoneNumberInUse(updated: nil)
+    case .credentialTooOldLoginAgain:
       self = .needsRecentSignIn(providers: context.providers)
-    case "MISSING_OR_INVALID_NONCE":
+    case .missingOrInvalidNonce:
       self = .nonce(detail: refusal.detail ?? refusal.code)
-    case "CONSENT_REQUIRED":
+    case .consentRequired:
       self = .consentRequired(joins: joins, updated: context.updated)
     default: self = .server(refusal)
     }
@@ -41,11 +43,11 @@ extension SessionEnd {
   /// The codes on which Google's SDK signs its user out, and that of a refresh token that the
   /// server never issued.
   init?(refusalCode code: String) {
-    switch code {
-    case "TOKEN_EXPIRED": self = .revoked
-    case "USER_DISABLED": self = .disabled
-    case "USER_NOT_FOUND": self = .deleted
-    case "INVALID_ID_TOKEN", "INVALID_REFRESH_TOKEN": self = .invalid
+    switch ErrorCode(rawValue: code) {
+    case .tokenExpired: self = .revoked
+    case .userDisabled: self = .disabled
+    case .userNotFound: self = .deleted
+    case .invalidIDToken, .invalidRefreshToken: self = .invalid
     default: return nil
     }
   }

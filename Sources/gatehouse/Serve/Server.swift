@@ -93,7 +93,8 @@ struct Server {
     parts.append(
       part(
         Listener(
-          service: makeApplication(services), host: configuration.host, port: configuration.port,
+          service: try makeApplication(services), host: configuration.host,
+          port: configuration.port,
           flag: "--port")))
     var group = ServiceGroupConfiguration(
       services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
@@ -202,7 +203,7 @@ struct Server {
       logger: quietLogger)
   }
 
-  private func makeApplication(_ services: APIServices) -> some Service {
+  private func makeApplication(_ services: APIServices) throws -> some Service {
     let mode: APIConfiguration.Mode =
       configuration.isDevelopment
       ? .development(

@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// A language. Its switches are complete, so nothing can be forgotten.
 protocol Words: Sendable {
   func title(_ step: DeletionSentence) -> String
@@ -48,13 +50,13 @@ enum Advice: CaseIterable {
   }
 
   private init?(code: String) {
-    switch code {
-    case "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS": self = .wrongPassword
-    case "INVALID_PENDING_TOKEN": self = .startAgain
-    case "TOO_MANY_ATTEMPTS_TRY_LATER": self = .tooManyAttempts
-    case "USER_DISABLED": self = .disabled
-    case "ADMIN_ONLY_OPERATION": self = .administratorsOnly
-    case "OPERATION_NOT_ALLOWED", "CONFIGURATION_NOT_FOUND": self = .appIsNotSetUp
+    switch ErrorCode(rawValue: code) {
+    case .invalidPassword, .invalidLoginCredentials: self = .wrongPassword
+    case .invalidPendingToken: self = .startAgain
+    case .tooManyAttemptsTryLater: self = .tooManyAttempts
+    case .userDisabled: self = .disabled
+    case .adminOnlyOperation: self = .administratorsOnly
+    case .operationNotAllowed, .configurationNotFound: self = .appIsNotSetUp
     default: return nil
     }
   }

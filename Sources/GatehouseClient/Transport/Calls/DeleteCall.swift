@@ -13,6 +13,6 @@ struct DeleteCall: ServerCall {
   func answer(_ fields: WireFields) throws(WireError) {}
 
   func answer(afterLoss refusal: ServerRefusal) -> Void? {
-    refusal.code == "USER_NOT_FOUND" ? () : nil
+    refusal.code == ErrorCode.userNotFound.rawValue ? () : nil
   }
 }
