@@ -9,7 +9,7 @@ SWIFT_BUILD = swift build
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
-.PHONY: help run stop test lint format docs bench fuzz build release clean
+.PHONY: help run stop test lint format docs bench fuzz build release dependencies clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,7 @@ stop: ## Stop the server that make run started
 test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, deploy/, stand-ins, examples
 	@scripts/system-packages chromium nginx-light caddy systemd
 	@scripts/python-environment
+	@scripts/dependencies
 	$(SWIFT_BUILD) --build-tests
 	@scripts/container-steps
 	@scripts/examples
@@ -33,6 +34,7 @@ lint: ## Format, import arrows, house rules, documentation without warnings
 	@scripts/system-packages
 	@scripts/format --check
 	@scripts/house-rules
+	@scripts/dependencies
 	$(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 	@scripts/documentation
 
@@ -41,6 +43,7 @@ format: ## Format every Swift file
 
 docs: ## Build the DocC archives in .build/documentation; a warning is an error
 	@scripts/system-packages
+	@scripts/dependencies
 	$(SWIFT_BUILD)
 	@scripts/documentation
 
@@ -55,11 +58,17 @@ fuzz: ## Try what reads unchecked bytes with made-up inputs, a minute each (FUZZ
 
 build: ## Build for development
 	@scripts/system-packages
+	@scripts/dependencies
 	$(SWIFT_BUILD)
 
 release: ## Build the command for production, in .build/release/gatehouse
 	@scripts/system-packages
+	@scripts/dependencies
 	$(SWIFT_BUILD) --configuration release --product gatehouse --static-swift-stdlib
+
+dependencies: ## Record what Package.swift resolves to; UPDATE=1: the newest that it allows
+	@scripts/system-packages
+	@scripts/dependencies $(if $(UPDATE),--update,--record)
 
 clean: ## Remove what was built (data stays)
 	swift package clean
