@@ -18,7 +18,8 @@ struct ClientCredentials: Sendable {
     case secretInHeader(Secret<String>)
     /// `private_key_jwt`.
     case assertion(ClientAssertion)
-    case apple(AppleClientSecret)
+    /// A secret that is made anew for each request.
+    case minted(any ClientSecretMinting)
   }
 
   init(clientIDs: [String], method: Method) {
@@ -58,12 +59,18 @@ struct ClientCredentials: Sendable {
         form.append(.init("client_assertion_type", ClientAssertion.type))
         form.append(.init("client_assertion", text))
       }
-    case .apple(let signer):
+    case .minted(let secrets):
       form.append(.init("client_id", clientID))
-      if let secret = signer.mint(clientID: clientID, now: now) {
+      if let secret = secrets.mint(clientID: clientID, now: now) {
         form.append(.init("client_secret", secret))
       }
     }
     request.form = form
   }
+}
+
+/// Makes client secrets, for a provider that wants them signed and short-lived.
+protocol ClientSecretMinting: Sendable {
+  /// - Returns: Nil if signing failed.
+  func mint(clientID: String, now: Date) -> Secret<String>?
 }

@@ -8,11 +8,6 @@ struct AuthenticationCheck: Sendable {
   let demand: AuthenticationDemand
   let askedAt: Date
 
-  init(_ answer: BrowserProof) {
-    demand = answer.demand
-    askedAt = answer.askedAt
-  }
-
   /// - Throws: ``FederationError/authenticationTooOld(maximumSeconds:)``,
   ///   ``FederationError/otherAuthenticationContext(received:)``.
   func check(

@@ -32,11 +32,6 @@ public struct VerificationKey: Sendable {
     self.material = material
   }
 
-  /// The key that verifies what `key` signs.
-  public init(_ key: RSASigningKey) {
-    self.init(keyID: key.keyID, algorithm: .rs256, material: .rsa(key.publicKey))
-  }
-
   /// Whether the key may verify `algorithm`: its kind must match, and its own `alg` where it has one.
   func fits(_ algorithm: SignatureAlgorithm) -> Bool {
     if let own = self.algorithm, own != algorithm { return false }

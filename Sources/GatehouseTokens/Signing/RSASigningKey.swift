@@ -1,11 +1,9 @@
-import Crypto
 import CryptoExtras
 import GatehouseJSON
 
 /// An RSA private key for signing our own tokens, and its public forms.
 public struct RSASigningKey: Sendable {
-  /// The first 40 hex digits of the SHA-256 of the public key's DER: the same key always has the
-  /// same `kid`.
+  /// See `VerificationKey.ownKeyID(of:)`: the same key always has the same `kid`.
   public let keyID: String
 
   let privateKey: _RSA.Signing.PrivateKey
@@ -29,11 +27,7 @@ public struct RSASigningKey: Sendable {
 
   private init(_ privateKey: _RSA.Signing.PrivateKey) {
     self.privateKey = privateKey
-    keyID = Self.keyID(of: privateKey.publicKey)
-  }
-
-  static func keyID(of key: _RSA.Signing.PublicKey) -> String {
-    String(SHA256.hash(data: key.derRepresentation).lowercaseHex.prefix(40))
+    keyID = VerificationKey.ownKeyID(of: privateKey.publicKey)
   }
 
   /// The private key as PKCS #8. **Secret**: encrypt it wherever it is kept.
@@ -54,5 +48,12 @@ public struct RSASigningKey: Sendable {
     let primitives = try publicKey.getKeyPrimitives()
     return PublicJWK(
       keyID: keyID, modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent))
+  }
+}
+
+extension VerificationKey {
+  /// The key that verifies what `key` signs.
+  public init(_ key: RSASigningKey) {
+    self.init(keyID: key.keyID, algorithm: .rs256, material: .rsa(key.publicKey))
   }
 }

@@ -8,7 +8,7 @@ import struct Foundation.Date
 /// <https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret>.
 /// Apple allows six months; ours live minutes and are made for each call (a P-256 signature is far
 /// cheaper than the call), so that none is stored, expires silently or outlives its key.
-struct AppleClientSecret: Sendable {
+struct AppleClientSecret: ClientSecretMinting {
   /// Always the vendor's name, wherever the endpoint is.
   private static let audience = "https://appleid.apple.com"
   private static let lifetimeSeconds = 5.0 * 60

@@ -20,7 +20,7 @@ extension AppleProvider {
       credentials: ClientCredentials(
         clientIDs: clientID.map { [$0] }
           ?? Self.likelyClients(context.configuration, isWeb: redirectURI != nil),
-        method: .apple(try AppleClientSecret(context.configuration))))
+        method: .minted(try AppleClientSecret(context.configuration))))
   }
 
   /// At most this many clients are tried for one code, and named to revoke one token.

@@ -32,7 +32,7 @@ extension Federation {
   ) async throws(FederationError) -> ExternalIdentity {
     try await checkIssuer(answer.issuer, ofAnswerFor: configuration, now: now)
     let (provider, context) = try provider(for: configuration, now: now)
-    let authentication = AuthenticationCheck(answer)
+    let authentication = AuthenticationCheck(demand: answer.demand, askedAt: answer.askedAt)
     switch answer.proof {
     case .idToken(let idToken):
       return try await identity(

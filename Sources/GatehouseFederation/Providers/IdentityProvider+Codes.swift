@@ -1,0 +1,72 @@
+import GatehouseModel
+
+extension ProviderContext {
+  /// Exchanges a code at the token endpoint (RFC 6749 §4.1.3).
+  ///
+  /// - Returns: The tokens, unverified, and the client that the code was issued to.
+  func tokens(
+    forCode code: Secret<String>, redirectURI: String?, codeVerifier: String?,
+    at endpoints: CodeEndpoints
+  ) async throws(FederationError) -> (tokens: ExternalIdentity.ProviderTokens, clientID: String) {
+    guard let url = endpoints.token else { throw missing("token_endpoint") }
+    var form: [OutboundRequest.FormField] = [
+      .init("grant_type", "authorization_code"), .init("code", code),
+    ]
+    if let redirectURI { form.append(.init("redirect_uri", redirectURI)) }
+    if let codeVerifier { form.append(.init("code_verifier", codeVerifier)) }
+
+    var refusal = missing("clientId")
+    for client in endpoints.credentials.clientIDs {
+      var request = OutboundRequest(url, form: form)
+      endpoints.credentials.authenticate(&request, clientID: client, now: now)
+      let response = try await send(request)
+      do throws(FederationError) {
+        return (try TokenAnswer(response).tokens, client)
+      } catch .refusedByProvider(let status, let error) {
+        refusal = .refusedByProvider(status: status, error: error)
+        // Apple answers invalid_grant for a code of another client, which it doesn't use up.
+        guard error?.hasSameBytes(as: "invalid_grant") == true else { throw refusal }
+      }
+    }
+    throw refusal
+  }
+
+  /// Names every client that the token may have been issued to, because providers answer 200 for
+  /// tokens that aren't the client's too (RFC 7009 §2.2).
+  func revokeByRFC7009(
+    _ token: Secret<String>, kind: RevocableToken, at endpoints: CodeEndpoints
+  ) async throws(FederationError) {
+    guard let url = endpoints.revoke else { throw missing("revocation_endpoint") }
+    var refusal: FederationError?
+    var isRevoked = false
+    for client in endpoints.credentials.clientIDs {
+      var request = OutboundRequest(
+        url, form: [.init("token", token), .init("token_type_hint", kind.rawValue)])
+      endpoints.credentials.authenticate(&request, clientID: client, now: now)
+      let response = try await send(request)
+      if response.status == 200 {
+        isRevoked = true
+      } else {
+        refusal = .refusedByProvider(
+          status: response.status, error: TokenAnswer.errorCode(of: response))
+      }
+    }
+    if !isRevoked, let refusal { throw refusal }
+  }
+}
+
+extension IdentityProvider {
+  /// ``codeEndpoints(clientID:redirectURI:in:)`` of the client that is named, with its own secret.
+  ///
+  /// - Throws: ``FederationError`` if the configuration lacks what the provider wants; nothing is
+  ///   sent then but, for a provider with discovery, the requests of that.
+  func configuredCodeEndpoints(
+    clientID: String?, redirectURI: String?, in context: ProviderContext
+  ) async throws(FederationError) -> CodeEndpoints {
+    let configuration =
+      clientID.flatMap { context.configuration.used(byClient: $0) } ?? context.configuration
+    guard !configuration.clientID.isEmpty else { throw context.missing("clientId") }
+    return try await codeEndpoints(
+      clientID: clientID, redirectURI: redirectURI, in: context.with(configuration))
+  }
+}
