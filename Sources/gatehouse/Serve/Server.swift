@@ -220,7 +220,7 @@ struct Server {
     settings.proxies = configuration.proxies
     settings.appleDomainAssociation = configuration.appleDomainAssociation
     settings.limits.bodySeconds = configuration.connections.requestSeconds
-    let api = GatehouseAPI(services, settings)
+    let api = try GatehouseAPI(services, settings)
     let connections = makeConnections()
     let isDevelopment = configuration.isDevelopment
     return Application(
