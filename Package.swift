@@ -315,6 +315,12 @@ let package = Package(
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("ServiceLifecycle", "swift-service-lifecycle"),
       ]),
+    .testTarget(
+      name: "GatehouseCommandTests",
+      dependencies: [
+        "gatehouse", "GatehouseAPI", "GatehouseFederation", "GatehouseModel",
+        serverProduct("Logging", "swift-log"),
+      ]),
     // An app in a process of its own, for tests of what holds between processes.
     .executableTarget(
       name: "ClientProcess", dependencies: ["GatehouseClient"], path: "Tests/ClientProcess"),

@@ -5,16 +5,20 @@ import Logging
 package struct GatehouseAPI: Sendable {
   private let services: APIServices
   private let configuration: APIConfiguration
+  private let table: RouteTable
 
-  package init(_ services: APIServices, _ configuration: APIConfiguration) {
+  /// - Throws: ``DuplicateRoute``.
+  package init(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) throws(DuplicateRoute) {
     self.services = services
     self.configuration = configuration
+    table = try RouteTable(Routes.all(services, configuration))
   }
 
   /// The middleware around the dispatcher, from outside inwards.
   package var responder: some HTTPResponder<APIRequestContext> {
-    let table = RouteTable(Routes.all(services, configuration))
-    return ObservationMiddleware(
+    ObservationMiddleware(
       table: table, metrics: RequestMetrics(), logLevel: services.logger.logLevel,
       next: HostMiddleware(
         configuration: configuration,

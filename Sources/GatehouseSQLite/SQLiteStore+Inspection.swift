@@ -5,8 +5,11 @@ import GatehouseAccounts
 extension SQLiteStore {
   /// Every statement that the store runs on an open database, save `PRAGMA`s and `BEGIN` to `COMMIT`.
   package static var statements: [String] {
-    texts(AccountSQL.self) + texts(SessionSQL.self) + texts(OneTimeSQL.self)
-      + texts(ActionCodeSQL.self)
+    texts(AccountSQL.self) + texts(AccountRecordSQL.self) + texts(IdentityRecordSQL.self)
+      + texts(SessionSQL.self) + texts(SessionRecordSQL.self) + texts(OneTimeSQL.self)
+      + texts(ActionCodeSQL.self) + texts(ActionCodeRecordSQL.self)
+      + texts(ProjectRecordSQL.self) + texts(ProviderRecordSQL.self)
+      + texts(PhoneVerificationRecordSQL.self)
       + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(AndroidAppSQL.self)
       + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
@@ -32,6 +35,6 @@ extension SQLiteStore {
   }
 
   private static func texts<Statement: SQLStatement>(_ type: Statement.Type) -> [String] {
-    type.allCases.map(\.rawValue)
+    type.allCases.map(\.text)
   }
 }

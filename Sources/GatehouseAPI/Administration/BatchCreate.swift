@@ -3,9 +3,15 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:batchCreate`: up to 1000 accounts of another system, each taken or refused by itself.
-struct BatchCreate: Sendable {
+struct BatchCreate: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    ["v1/projects/*/accounts:batchCreate", "relyingparty/uploadAccount"].map {
+      .administrator(.post, $0, "accounts.batchCreate", bodyBytes: Self.bodyBytes, answer)
+    }
+  }
 
   /// Each costs a hash of our own, a tenth of a second.
   private static let maximumPlainPasswords = 200

@@ -3,8 +3,14 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:batchDelete`: up to 1000 accounts; unknown ids are no error.
-struct BatchDelete: Sendable {
+struct BatchDelete: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .administrator(.post, "v1/projects/*/accounts:batchDelete", "accounts.batchDelete", answer)
+    ]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(BatchDeleteRequest.self)

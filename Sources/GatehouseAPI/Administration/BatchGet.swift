@@ -7,8 +7,17 @@ import GatehouseWire
 ///
 /// Hashes of passwords are redacted, as for an administrator of Google's who may not read them: an
 /// operator's `gatehouse export` has them.
-struct BatchGet: Sendable {
+struct BatchGet: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .administrator(
+        .get, "v1/projects/*/accounts:batchGet", "accounts.batchGet", role: .viewer, answer),
+      .administrator(
+        .post, "relyingparty/downloadAccount", "accounts.batchGet", role: .viewer, legacy),
+    ]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     try await page(

@@ -4,8 +4,12 @@ import GatehouseWire
 
 /// `POST projects/{p}/accounts`, and `accounts:signUp` of an administrator: an account, and nobody
 /// signed in to it.
-struct CreateAccount: Sendable {
+struct CreateAccount: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.administrator(.post, "v1/projects/*/accounts", "accounts.create", answer)]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignUpRequest.self)

@@ -2,8 +2,15 @@ import GatehouseAccounts
 import GatehouseWire
 
 /// `projects/{p}:createSessionCookie`: a back end exchanges a person's ID token for a cookie.
-struct CreateSessionCookie: Sendable {
+struct CreateSessionCookie: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .administrator(
+        .post, "v1/projects/*:createSessionCookie", "createSessionCookie", answer)
+    ]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(CreateSessionCookieRequest.self)

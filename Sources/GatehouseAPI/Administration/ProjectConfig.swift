@@ -3,8 +3,15 @@ import GatehouseModel
 import GatehouseWire
 
 /// `projects/{p}/config`: the project's settings.
-struct ProjectConfig: Sendable {
+struct ProjectConfig: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .administrator(.get, "v2/projects/*/config", "config.get", role: .viewer, get),
+      .administrator(.patch, "v2/projects/*/config", "config.patch", patch),
+    ]
+  }
 
   func get(_ call: Call) throws -> Answer {
     Answer(ProjectConfigResource(try call.requireProject()))

@@ -4,10 +4,23 @@ import GatehouseModel
 import GatehouseWire
 
 /// `oauthIdpConfigs` and `defaultSupportedIdpConfigs`: create, read, change, delete, list.
-struct ProviderConfigs: Sendable {
+struct ProviderConfigs: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
   let collection: ProviderCollection
+
+  var routes: [Route] {
+    // No viewer's: they show secrets.
+    let all = "v2/projects/*/\(collection.rawValue)"
+    let name = collection.rawValue
+    return [
+      .administrator(.post, all, "\(name).create", create),
+      .administrator(.get, all, "\(name).list", list),
+      .administrator(.get, "\(all)/*", "\(name).get", get),
+      .administrator(.patch, "\(all)/*", "\(name).patch", patch),
+      .administrator(.delete, "\(all)/*", "\(name).delete", delete),
+    ]
+  }
 
   private static let maximumPage = 100
   private static let maximumProviders = 200

@@ -3,8 +3,14 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:query`: counts accounts, finds one, or lists them in an order.
-struct QueryAccounts: Sendable {
+struct QueryAccounts: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    ["v1/projects/*/accounts:query", "v1/projects/*:queryAccounts"].map {
+      .administrator(.post, $0, "accounts.query", role: .viewer, answer)
+    }
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(QueryAccountsRequest.self)

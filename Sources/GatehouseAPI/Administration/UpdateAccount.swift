@@ -5,8 +5,12 @@ import GatehouseTokens
 import GatehouseWire
 
 /// `accounts:update` of an administrator: any account by `localId`.
-struct UpdateAccount: Sendable {
+struct UpdateAccount: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.administrator(.post, "v1/projects/*/accounts:update", "accounts.update", answer)]
+  }
 
   /// The end of year 9999, in seconds since 1970: no later time is anybody's.
   private static let latestTime: Int64 = 253_402_300_799

@@ -8,9 +8,13 @@ import GatehouseJSON
 /// handler isn't among them: providers send the browser there, and an app that opened instead would
 /// end the sign-in. `webcredentials` is what `ASWebAuthenticationSession.Callback.https` goes by, and
 /// offers the host's passwords in the app.
-struct AppleAppSiteAssociation: Sendable {
+struct AppleAppSiteAssociation: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    [.open(".well-known/apple-app-site-association", "appLinks.apple", answer)]
+  }
 
   /// Apple's servers and Google's ask once a day or less. Seconds.
   static let cachedSeconds = 3600

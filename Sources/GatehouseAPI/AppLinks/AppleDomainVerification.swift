@@ -1,7 +1,11 @@
 /// `/.well-known/apple-developer-domain-association.txt`: the text that Apple gives an operator to show
 /// that a host is theirs, word for word.
-struct AppleDomainVerification: Sendable {
+struct AppleDomainVerification: Endpoint {
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    [.open(".well-known/apple-developer-domain-association.txt", "appLinks.verification", answer)]
+  }
 
   /// - Throws: ``APIError/notFound`` if the operator gave none.
   func answer(_ call: Call) throws -> Answer {

@@ -6,8 +6,12 @@ import GatehouseJSON
 ///
 /// A statement is of the whole host: which paths an app takes, its manifest says. `get_login_creds`
 /// offers the host's passwords and passkeys in the app.
-struct DigitalAssetLinks: Sendable {
+struct DigitalAssetLinks: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.open(".well-known/assetlinks.json", "appLinks.android", answer)]
+  }
 
   /// - Throws: ``APIError/notFound`` if no project has an Android app.
   func answer(_ call: Call) async throws -> Answer {

@@ -19,9 +19,24 @@ import Logging
 /// afterwards the app is told, as `firebaseError`, or the page, as an ``AuthEvent``. A provider answers
 /// at the address that it was given, `RedirectPath`, and an answer that comes to another one is refused
 /// before that.
-struct SignInHandler: Sendable {
+struct SignInHandler: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    // Where providers of OpenID Connect answer: see `RedirectPath`.
+    let own = [
+      (HTTPRequest.Method.get, get as Route.Handler), (.post, post),
+    ].map { method, handle in
+      Route(
+        method: method, pattern: "__/auth/handler/*/*", name: "auth.handler", access: .anyone,
+        envelope: .page, handle: handle)
+    }
+    return own + Route.browser(.get, "handler", "auth.handler", get)
+      + Route.browser(.post, "handler", "auth.handler", post)
+      + Route.browser(.get, "callback", "auth.callback", callback)
+      + Route.browser(.post, "callback", "auth.callback", post)
+  }
 
   func get(_ call: Call) async throws -> Answer {
     try await page(call) { () async throws -> Answer in

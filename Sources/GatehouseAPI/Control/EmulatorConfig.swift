@@ -3,8 +3,15 @@ import GatehouseModel
 import GatehouseWire
 
 /// `GET|PATCH /emulator/v1/projects/{p}/config`: the emulator's two settings, without a credential.
-struct EmulatorConfig: Sendable {
+struct EmulatorConfig: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .development(.get, "emulator/v1/projects/*/config", "emulator.config.get", get),
+      .development(.patch, "emulator/v1/projects/*/config", "emulator.config.patch", patch),
+    ]
+  }
 
   func get(_ call: Call) throws -> Answer { Self.answer(try call.requireProject()) }
 

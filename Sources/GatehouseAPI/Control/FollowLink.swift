@@ -5,9 +5,13 @@ import HTTPTypes
 
 /// `GET /emulator/action`: in `--dev`, following a code's link does what the page behind it would do,
 /// and answers in JSON, as the emulator does.
-struct FollowLink: Sendable {
+struct FollowLink: Endpoint {
   let services: APIServices
   let links: ActionLinks
+
+  var routes: [Route] {
+    [.development(.get, "emulator/action", "emulator.action", answer)]
+  }
 
   /// The emulator prints links that end so, to be filled in.
   private static let placeholder = "NEW_PASSWORD_HERE"

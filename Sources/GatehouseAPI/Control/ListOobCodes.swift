@@ -4,8 +4,12 @@ import GatehouseWire
 
 /// `GET /emulator/v1/projects/{p}/oobCodes`: the codes that were sent and not used, for tests that
 /// have no mailbox.
-struct ListOobCodes: Sendable {
+struct ListOobCodes: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.development(.get, "emulator/v1/projects/*/oobCodes", "emulator.oobCodes", answer)]
+  }
 
   private static let maximumCount = 10_000
 

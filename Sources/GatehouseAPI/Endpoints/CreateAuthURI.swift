@@ -6,9 +6,13 @@ import GatehouseWire
 /// where a browser is sent to sign in with it.
 ///
 /// Under the project's enumeration protection it tells nothing of an address.
-struct CreateAuthURI: Sendable {
+struct CreateAuthURI: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    Route.account("createAuthUri", v3: "createAuthUri", answer)
+  }
 
   private static let maximumSessionBytes = 1024
 

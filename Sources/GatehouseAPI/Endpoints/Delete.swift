@@ -3,8 +3,13 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:delete` (v3 `deleteAccount`): one's own account, or for an administrator any.
-struct Delete: Sendable {
+struct Delete: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    Route.account("delete", v3: "deleteAccount", answer)
+      + [.administrator(.post, "v1/projects/*/accounts:delete", "accounts.delete", answer)]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(DeleteRequest.self)

@@ -2,7 +2,11 @@ import GatehouseAccounts
 import GatehouseWire
 
 /// v2's `GET passwordPolicy`: what a client asks of a new password before it sends it.
-struct GetPasswordPolicy: Sendable {
+struct GetPasswordPolicy: Endpoint {
+  var routes: [Route] {
+    [.client(.get, "v2/passwordPolicy", "passwordPolicy", answer)]
+  }
+
   func answer(_ call: Call) throws -> Answer {
     let policy = try call.requireProject().policies.passwordPolicy
     return Answer(

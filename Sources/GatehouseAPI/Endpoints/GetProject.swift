@@ -2,7 +2,13 @@ import GatehouseAccounts
 import GatehouseWire
 
 /// `GET projects` (v3 `getProjectConfig`): what a client may know of its project.
-struct GetProject: Sendable {
+struct GetProject: Endpoint {
+  var routes: [Route] {
+    ["v1/projects", "relyingparty/getProjectConfig"].map {
+      .client(.get, $0, "getProject", answer)
+    }
+  }
+
   func answer(_ call: Call) throws -> Answer {
     let project = try call.requireProject()
     return Answer(

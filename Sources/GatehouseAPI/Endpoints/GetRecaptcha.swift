@@ -4,8 +4,16 @@ import GatehouseWire
 
 /// v2's `GET recaptchaConfig` and v1's `GET recaptchaParams` (v3 `getRecaptchaParam`): clients ask
 /// before some calls. No robot is kept out by puzzles here, so the answer is that there is none.
-struct GetRecaptcha: Sendable {
+struct GetRecaptcha: Endpoint {
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    [
+      .client(.get, "v2/recaptchaConfig", "recaptchaConfig", config),
+      .client(.get, "v1/recaptchaParams", "recaptchaParams", params),
+      .client(.get, "relyingparty/getRecaptchaParam", "recaptchaParams", params),
+    ]
+  }
 
   func config(_ call: Call) throws -> Answer {
     Answer(RecaptchaConfigResponse(projectID: try call.requireProject().id.text))

@@ -3,8 +3,16 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:lookup` (v3 `getAccountInfo`): one's own account, or for an administrator any.
-struct Lookup: Sendable {
+struct Lookup: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    Route.account("lookup", v3: "getAccountInfo", role: .viewer, answer)
+      + [
+        .administrator(
+          .post, "v1/projects/*/accounts:lookup", "accounts.lookup", role: .viewer, answer)
+      ]
+  }
 
   /// An administrator may name so many accounts at once.
   private static let maximumSelectors = 1000

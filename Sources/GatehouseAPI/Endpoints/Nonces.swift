@@ -2,8 +2,12 @@ import GatehouseAccounts
 import GatehouseWire
 
 /// `POST v1/nonces`, an extension: the server makes the nonce of the next sign-in, for one session.
-struct Nonces: Sendable {
+struct Nonces: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.client(.post, "v1/nonces", "nonces", answer)]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(NonceRequest.self)

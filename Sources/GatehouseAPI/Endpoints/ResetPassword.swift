@@ -4,8 +4,12 @@ import GatehouseWire
 
 /// `accounts:resetPassword`: a new password by a code; without one it tells what a code is for and
 /// leaves it good.
-struct ResetPassword: Sendable {
+struct ResetPassword: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    Route.account("resetPassword", v3: "resetPassword", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(ResetPasswordRequest.self)

@@ -8,11 +8,15 @@ import GatehouseWire
 /// An authorization code is exchanged first, for the refresh token that is then revoked. If the
 /// exchange also proves who the person is, it counts as a recent sign-in of the caller's session, so
 /// that revoking and then deleting the account works at any age of the session.
-struct RevokeToken: Sendable {
+struct RevokeToken: Endpoint {
   let services: APIServices
   private let codes = RevokedCodes()
 
   init(services: APIServices) { self.services = services }
+
+  var routes: [Route] {
+    [.client(.post, "v2/accounts:revokeToken", "revokeToken", answer)]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(RevokeTokenRequest.self)

@@ -4,9 +4,17 @@ import GatehouseWire
 
 /// `accounts:sendOobCode` (v3 `getOobConfirmationCode`): a code to an address, or with
 /// `returnOobLink` into an administrator's answer.
-struct SendOobCode: Sendable {
+struct SendOobCode: Endpoint {
   let services: APIServices
   let links: ActionLinks
+
+  var routes: [Route] {
+    Route.account("sendOobCode", v3: "getOobConfirmationCode", answer)
+      + [
+        .administrator(
+          .post, "v1/projects/*/accounts:sendOobCode", "accounts.sendOobCode", answer)
+      ]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SendOobCodeRequest.self)

@@ -2,9 +2,13 @@ import GatehouseAccounts
 import GatehouseWire
 
 /// `accounts:signInWithCustomToken` (v3 `verifyCustomToken`).
-struct SignInWithCustomToken: Sendable {
+struct SignInWithCustomToken: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    Route.account("signInWithCustomToken", v3: "verifyCustomToken", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithCustomTokenRequest.self)

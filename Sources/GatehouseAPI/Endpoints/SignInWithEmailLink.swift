@@ -4,9 +4,13 @@ import GatehouseWire
 
 /// `accounts:signInWithEmailLink` (v3 `emailLinkSignin`): signs in, or links an address, with the
 /// code of a link that was sent there.
-struct SignInWithEmailLink: Sendable {
+struct SignInWithEmailLink: Endpoint {
   let services: APIServices
   let links: ActionLinks
+
+  var routes: [Route] {
+    Route.account("signInWithEmailLink", v3: "emailLinkSignin", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithEmailLinkRequest.self)

@@ -6,11 +6,15 @@ import Logging
 
 /// `accounts:signInWithIdp` (v3 `verifyAssertion`): sign in, link or re-authenticate with a
 /// provider's token, or repeat that with a pending token.
-struct SignInWithIdp: Sendable {
+struct SignInWithIdp: Endpoint {
   let services: APIServices
   private let metrics = SignInMetrics()
 
   init(services: APIServices) { self.services = services }
+
+  var routes: [Route] {
+    Route.account("signInWithIdp", v3: "verifyAssertion", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithIdpRequest.self)

@@ -3,8 +3,12 @@ import GatehouseModel
 import GatehouseWire
 
 /// `accounts:signInWithPassword` (v3 `verifyPassword`).
-struct SignInWithPassword: Sendable {
+struct SignInWithPassword: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    Route.account("signInWithPassword", v3: "verifyPassword", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithPasswordRequest.self)

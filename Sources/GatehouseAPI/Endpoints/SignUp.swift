@@ -5,9 +5,13 @@ import GatehouseWire
 /// `accounts:signUp` (v3 `signupNewUser`) of a client: anonymous, with a password, or the upgrade of
 /// the account that is signed in. `photoUrl` is passed over, as the service does. An administrator's
 /// is ``CreateAccount``.
-struct SignUp: Sendable {
+struct SignUp: Endpoint {
   let services: APIServices
   let links: ActionLinks
+
+  var routes: [Route] {
+    Route.account("signUp", v3: "signupNewUser", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     if call.isAdministrator { return try await CreateAccount(services: services).answer(call) }

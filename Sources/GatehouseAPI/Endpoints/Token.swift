@@ -4,9 +4,17 @@ import GatehouseWire
 
 /// The token endpoint: a session's new tokens for its refresh token (Secure Token's `v1/token`), and
 /// an administrator's access token for a service account's assertion (the `token_uri` of its file).
-struct Token: Sendable {
+struct Token: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    Self.paths.map { pattern in
+      Route(
+        method: .post, pattern: pattern, name: "token", access: .clientOrAssertion,
+        envelope: .secureToken, handle: answer)
+    }
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request =

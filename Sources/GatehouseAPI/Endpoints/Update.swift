@@ -4,9 +4,13 @@ import GatehouseWire
 
 /// `accounts:update` (v3 `setAccountInfo`) of one's own account. An administrator's is
 /// ``UpdateAccount``. With `oobCode` of the account that the code was sent about.
-struct Update: Sendable {
+struct Update: Endpoint {
   let services: APIServices
   let links: ActionLinks
+
+  var routes: [Route] {
+    Route.account("update", v3: "setAccountInfo", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     if call.isAdministrator { return try await UpdateAccount(services: services).answer(call) }

@@ -1,8 +1,12 @@
 import GatehouseWire
 
 /// `/livez`: the process answers. `/readyz`: it can do its work, because the store answers.
-struct Health: Sendable {
+struct Health: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.open("livez", "livez", live), .open("readyz", "readyz", ready)]
+  }
 
   func live(_ call: Call) -> Answer { Answer(json: Array(#"{"status":"ok"}"#.utf8)) }
 

@@ -5,8 +5,12 @@ import GatehouseTokens
 
 /// The public half of the key by which a project proves itself to a provider: for providers that take
 /// an address for it (`jwks_uri`) rather than the key, and so learn of a new one by themselves.
-struct ClientKeys: Sendable {
+struct ClientKeys: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [.open("__/auth/keys/*/*", "clientKeys", keySet)]
+  }
 
   /// Providers come back for a key that they don't know; this bounds how often.
   private static let cachedSeconds = 300

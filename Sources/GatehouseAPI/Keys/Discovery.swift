@@ -9,13 +9,25 @@ import GatehouseModel
 /// Only what verifying a token needs, and what a document has to have (OpenID Connect Discovery §3).
 /// The authorization endpoint is the page that signs users in with a provider. It is for the SDKs: it
 /// takes their parameters, and not those of an OpenID Connect request.
-struct Discovery: Sendable {
+struct Discovery: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
-  let kind: Kind
+  let kind: PublicKeys.Kind
 
-  enum Kind: Sendable {
-    case idTokens, sessionCookies
+  var routes: [Route] {
+    switch kind {
+    case .idTokens:
+      [
+        .open(".well-known/openid-configuration", "discovery", document),
+        .open("*/.well-known/jwks.json", "keys", keySet),
+        .open("*/.well-known/openid-configuration", "discovery", document),
+      ]
+    case .sessionCookies:
+      [
+        .open("*/session/.well-known/jwks.json", "cookieKeys", keySet),
+        .open("*/session/.well-known/openid-configuration", "discovery", document),
+      ]
+    }
   }
 
   func document(_ call: Call) async throws -> Answer {
@@ -48,9 +60,7 @@ struct Discovery: Sendable {
   /// A project's key set: the server's, if there is such a project.
   func keySet(_ call: Call) async throws -> Answer {
     _ = try await project(call.path.project)
-    return PublicKeys(
-      ring: kind == .sessionCookies ? services.sessionCookieKeys : services.idTokenKeys
-    ).keySet(call)
+    return PublicKeys(services: services, kind: kind).keySet(call)
   }
 
   private func project(_ name: String?) async throws -> Project {

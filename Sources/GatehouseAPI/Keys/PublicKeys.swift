@@ -2,8 +2,37 @@ import GatehouseAccounts
 import GatehouseJSON
 
 /// The public keys of one ring, in the two forms that verifiers fetch.
-struct PublicKeys: Sendable {
-  let ring: SigningKeys
+struct PublicKeys: Endpoint {
+  let services: APIServices
+  let kind: Kind
+
+  enum Kind: Sendable {
+    case idTokens, sessionCookies
+  }
+
+  var routes: [Route] {
+    switch kind {
+    case .idTokens:
+      let google = "securetoken@system.gserviceaccount.com"
+      return [
+        .open("robot/v1/metadata/jwk/\(google)", "keys", keySet),
+        .open("robot/v1/metadata/x509/\(google)", "certificates", certificates),
+        .open(".well-known/jwks.json", "keys", keySet),
+      ]
+    case .sessionCookies:
+      return [
+        .open("v1/sessionCookiePublicKeys", "cookieKeys", keySet),
+        .open("relyingparty/publicKeys", "cookieCertificates", certificates),
+      ]
+    }
+  }
+
+  private var ring: SigningKeys {
+    switch kind {
+    case .idTokens: services.idTokenKeys
+    case .sessionCookies: services.sessionCookieKeys
+    }
+  }
 
   /// Keys are published a day before they sign, so an hour in a cache is harmless. Seconds.
   static let cachedSeconds = 3600

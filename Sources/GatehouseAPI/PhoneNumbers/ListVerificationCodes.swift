@@ -4,8 +4,15 @@ import GatehouseWire
 
 /// `GET /emulator/v1/projects/{p}/verificationCodes`: the codes that were sent and not used, for tests
 /// that have no telephone.
-struct ListVerificationCodes: Sendable {
+struct ListVerificationCodes: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .development(
+        .get, "emulator/v1/projects/*/verificationCodes", "emulator.verificationCodes", answer)
+    ]
+  }
 
   private static let maximumCount = 10_000
 

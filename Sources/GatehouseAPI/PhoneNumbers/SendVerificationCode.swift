@@ -8,11 +8,15 @@ import Metrics
 ///
 /// Tells nothing of accounts: a number that one has is answered like any other. What Google's clients
 /// send to show that they are apps isn't asked for: the limits of `PhonePolicy` hold for everybody.
-struct SendVerificationCode: Sendable {
+struct SendVerificationCode: Endpoint {
   let services: APIServices
   private let metrics = VerificationCodeMetrics()
 
   init(services: APIServices) { self.services = services }
+
+  var routes: [Route] {
+    Route.account("sendVerificationCode", v3: "sendVerificationCode", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SendVerificationCodeRequest.self)

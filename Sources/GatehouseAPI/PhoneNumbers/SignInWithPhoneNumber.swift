@@ -7,8 +7,12 @@ import GatehouseWire
 ///
 /// Where another account has the number that is to be linked, status 200 brings a `temporaryProof` and
 /// no tokens: with it and the `phoneNumber` the same method signs in to that account.
-struct SignInWithPhoneNumber: Sendable {
+struct SignInWithPhoneNumber: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    Route.account("signInWithPhoneNumber", v3: "verifyPhoneNumber", answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignInWithPhoneNumberRequest.self)

@@ -17,7 +17,9 @@ struct Route: Sendable {
   var bodyBytes: Int? = nil
   /// Whether other pages may hold it in a frame: the answer's own policy says which.
   var isFramed = false
-  let handle: @Sendable (Call) async throws -> Answer
+  let handle: Handler
+
+  typealias Handler = @Sendable (Call) async throws -> Answer
 
   enum Access: Sendable {
     /// Public: keys, discovery, health.
@@ -46,6 +48,72 @@ struct Route: Sendable {
     return switch access {
     case .anyone, .client, .clientOrAssertion: true
     case .administrator, .development: false
+    }
+  }
+}
+
+/// What answers requests, and beside that where.
+protocol Endpoint: Sendable {
+  /// Every path that leads here. ``RouteTable`` refuses one that leads elsewhere too.
+  var routes: [Route] { get }
+}
+
+extension Route {
+  /// A client's method of accounts, under its v1 and its v3 name.
+  static func account(
+    _ name: String, v3: String, role: AdministratorRole = .admin, _ handle: @escaping Handler
+  ) -> [Route] {
+    ["v1/accounts:\(name)", "relyingparty/\(v3)"].map { pattern in
+      Route(
+        method: .post, pattern: pattern, name: name, access: .client, role: role,
+        envelope: .identityToolkit, handle: handle)
+    }
+  }
+
+  static func client(
+    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
+  ) -> Route {
+    Route(
+      method: method, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
+      handle: handle)
+  }
+
+  /// - Parameter role: What the administrator needs at least: a viewer may what only looks, and shows
+  ///   no secret.
+  static func administrator(
+    _ method: HTTPRequest.Method, _ pattern: String, _ name: String,
+    role: AdministratorRole = .admin, bodyBytes: Int? = nil, _ handle: @escaping Handler
+  ) -> Route {
+    Route(
+      method: method, pattern: pattern, name: name, access: .administrator, role: role,
+      envelope: .identityToolkit, bodyBytes: bodyBytes, handle: handle)
+  }
+
+  /// The emulator's own, in `--dev` alone.
+  static func development(
+    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
+  ) -> Route {
+    Route(
+      method: method, pattern: pattern, name: name, access: .development,
+      envelope: .identityToolkit, handle: handle)
+  }
+
+  /// What anyone may read.
+  static func open(_ pattern: String, _ name: String, _ handle: @escaping Handler) -> Route {
+    Route(
+      method: .get, pattern: pattern, name: name, access: .anyone, envelope: .identityToolkit,
+      handle: handle)
+  }
+
+  /// What browsers are sent to in the course of a sign-in, under the emulator's name too.
+  static func browser(
+    _ method: HTTPRequest.Method, _ place: String, _ name: String, isFramed: Bool = false,
+    _ handle: @escaping Handler
+  ) -> [Route] {
+    [("__/auth", Access.anyone), ("emulator/auth", .development)].map { folder, access in
+      Route(
+        method: method, pattern: "\(folder)/\(place)", name: name, access: access, envelope: .page,
+        isFramed: isFramed, handle: handle)
     }
   }
 }

@@ -10,9 +10,16 @@ struct RouteTable: Sendable {
   /// The patterns, for the preflights of browsers, which ask before they call.
   private let byPattern: [String: Route]
 
-  init(_ routes: [Route]) {
-    self.routes = Dictionary(
-      routes.map { (Self.key($0.method, $0.pattern), $0) }, uniquingKeysWith: { first, _ in first })
+  /// - Throws: ``DuplicateRoute``.
+  init(_ routes: [Route]) throws(DuplicateRoute) {
+    var table: [String: Route] = [:]
+    for route in routes {
+      let key = Self.key(route.method, route.pattern)
+      if let first = table.updateValue(route, forKey: key) {
+        throw DuplicateRoute(path: key, names: [first.name, route.name])
+      }
+    }
+    self.routes = table
     byPattern = Dictionary(
       routes.map { ($0.pattern, $0) },
       uniquingKeysWith: { first, second in first.isForBrowsers ? first : second })
@@ -27,5 +34,17 @@ struct RouteTable: Sendable {
 
   private static func key(_ method: HTTPRequest.Method, _ pattern: String) -> String {
     "\(method.rawValue) \(pattern)"
+  }
+}
+
+/// Two endpoints declare one method of one path, of which only one could answer.
+package struct DuplicateRoute: Error, Hashable, CustomStringConvertible {
+  /// The method and the pattern.
+  let path: String
+  /// As metrics have the two.
+  let names: [String]
+
+  package var description: String {
+    "\(path) is declared by two endpoints: \(names.joined(separator: " and "))."
   }
 }

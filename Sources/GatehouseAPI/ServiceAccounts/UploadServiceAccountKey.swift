@@ -4,8 +4,15 @@ import GatehouseModel
 import GatehouseWire
 
 /// `POST /v1/projects/{p}/serviceAccounts/{email}/keys:upload`, as in Google's IAM API.
-struct UploadServiceAccountKey: Sendable {
+struct UploadServiceAccountKey: Endpoint {
   let services: APIServices
+
+  var routes: [Route] {
+    [
+      .administrator(
+        .post, "v1/projects/*/serviceAccounts/*/keys:upload", "serviceAccounts.upload", answer)
+    ]
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     let project = try call.requireProject().id

@@ -9,9 +9,21 @@ import HTTPTypes
 /// A client like any other: its scripts call what every app calls, with any API key and no
 /// administrator's token. It runs on the server's own origin, whose pages `--dev` lets administer it,
 /// so nothing but the files of ``WelcomeFile`` may run here.
-struct WelcomePage: Sendable {
+struct WelcomePage: Endpoint {
   let services: APIServices
   let development: APIConfiguration.Development
+
+  var routes: [Route] {
+    let route = { (pattern: String, handle: @escaping Route.Handler) in
+      Route(
+        method: .get, pattern: pattern, name: "welcome", access: .development, envelope: .page,
+        handle: handle)
+    }
+    return [route("/") { try await answer($0) }]
+      + WelcomeFile.all.map { file in
+        route(WelcomeFile.folder + file.name) { _ in file.answer }
+      }
+  }
 
   /// `--dev` takes any; this one says so.
   private static let apiKey = "any-key"

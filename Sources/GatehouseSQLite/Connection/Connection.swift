@@ -24,6 +24,10 @@ import GatehouseAccounts
     try step(sql, values) { _ in }
   }
 
+  func run(_ sql: some SQLStatement, _ values: [SQLValue]) throws {
+    try step(sql, values) { _ in }
+  }
+
   /// Runs an `INSERT`, `UPDATE` or `DELETE` and answers how many rows it touched.
   func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
     try step(sql, values) { _ in }
@@ -33,6 +37,14 @@ import GatehouseAccounts
   /// Reads the only row there may be.
   func first<Value>(
     _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
+  ) throws -> Value? {
+    var value: Value?
+    try step(sql, values) { value = try read($0) }
+    return value
+  }
+
+  func first<Value>(
+    _ sql: some SQLStatement, _ values: [SQLValue], read: (SQLRow) throws -> Value
   ) throws -> Value? {
     var value: Value?
     try step(sql, values) { value = try read($0) }
@@ -71,7 +83,7 @@ import GatehouseAccounts
   ) throws {
     let statement: OpaquePointer
     do {
-      unsafe statement = unsafe try database.cachedStatement(sql: sql.rawValue).sqliteStatement
+      unsafe statement = unsafe try database.cachedStatement(sql: sql.text).sqliteStatement
     } catch let error as DatabaseError {
       throw StoreError(error)
     }

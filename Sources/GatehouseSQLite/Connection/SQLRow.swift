@@ -3,7 +3,7 @@ import GatehouseAccounts
 
 import struct Foundation.Date
 
-/// The row at which a statement stands, read by the positions of its columns. Good only inside the
+/// The row at which a statement stands, read by its columns or their positions. Good only inside the
 /// closure that receives it.
 @safe struct SQLRow {
   private let statement: OpaquePointer
@@ -12,48 +12,50 @@ import struct Foundation.Date
     unsafe self.statement = unsafe statement
   }
 
-  func isNull(_ column: Int32) -> Bool {
-    unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+  func isNull(_ column: some SQLPosition) -> Bool {
+    unsafe sqlite3_column_type(statement, column.position) == SQLITE_NULL
   }
 
-  func integer(_ column: Int32) -> Int64 {
-    unsafe sqlite3_column_int64(statement, column)
+  func integer(_ column: some SQLPosition) -> Int64 {
+    unsafe sqlite3_column_int64(statement, column.position)
   }
 
-  func flag(_ column: Int32) -> Bool { integer(column) != 0 }
+  func flag(_ column: some SQLPosition) -> Bool { integer(column) != 0 }
 
-  func time(_ column: Int32) -> Date { Date(milliseconds: integer(column)) }
+  func time(_ column: some SQLPosition) -> Date { Date(milliseconds: integer(column)) }
 
-  func text(_ column: Int32) throws -> String {
-    guard let bytes = unsafe sqlite3_column_text(statement, column) else { return "" }
-    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+  func text(_ column: some SQLPosition) throws -> String {
+    guard let bytes = unsafe sqlite3_column_text(statement, column.position) else { return "" }
+    let count = unsafe Int(sqlite3_column_bytes(statement, column.position))
     let buffer = unsafe UnsafeBufferPointer(start: bytes, count: count)
     guard let text = unsafe String(validating: buffer, as: UTF8.self) else {
-      throw StoreError.damaged("column \(column) isn't UTF-8")
+      throw StoreError.damaged("column \(column.position) isn't UTF-8")
     }
     return text
   }
 
-  func blob(_ column: Int32) -> [UInt8] {
-    guard let bytes = unsafe sqlite3_column_blob(statement, column) else { return [] }
-    let count = unsafe Int(sqlite3_column_bytes(statement, column))
+  func blob(_ column: some SQLPosition) -> [UInt8] {
+    guard let bytes = unsafe sqlite3_column_blob(statement, column.position) else { return [] }
+    let count = unsafe Int(sqlite3_column_bytes(statement, column.position))
     return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  func optionalText(_ column: Int32) throws -> String? {
+  func optionalText(_ column: some SQLPosition) throws -> String? {
     isNull(column) ? nil : try text(column)
   }
 
-  func optionalBlob(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : blob(column) }
+  func optionalBlob(_ column: some SQLPosition) -> [UInt8]? { isNull(column) ? nil : blob(column) }
 
-  func optionalTime(_ column: Int32) -> Date? { isNull(column) ? nil : time(column) }
+  func optionalTime(_ column: some SQLPosition) -> Date? { isNull(column) ? nil : time(column) }
 
-  func optionalFlag(_ column: Int32) -> Bool? { isNull(column) ? nil : flag(column) }
+  func optionalFlag(_ column: some SQLPosition) -> Bool? { isNull(column) ? nil : flag(column) }
 
   /// Reads a text through an initializer that checks it.
   ///
   /// - Throws: `StoreError.damaged` naming `what` if the initializer refuses.
-  func value<Value>(_ column: Int32, _ what: String, _ make: (String) -> Value?) throws -> Value {
+  func value<Value>(_ column: some SQLPosition, _ what: String, _ make: (String) -> Value?) throws
+    -> Value
+  {
     guard let value = make(try text(column)) else {
       throw StoreError.damaged("a stored \(what) can't be read")
     }

@@ -1,5 +1,11 @@
 /// The texts of one table's statements: an enumeration, so that a test can ask for all of them.
-protocol SQLStatement: CaseIterable, RawRepresentable<String> {}
+protocol SQLStatement: CaseIterable {
+  var text: String { get }
+}
+
+extension SQLStatement where Self: RawRepresentable<String> {
+  var text: String { rawValue }
+}
 
 /// Transactions, and the savepoints by which many operations share one.
 enum TransactionSQL: String, SQLStatement {

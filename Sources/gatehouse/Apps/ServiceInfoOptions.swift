@@ -57,7 +57,7 @@ struct ServiceInfoOptions: ParsableArguments {
     guard let url = serverURL ?? project.publicURL else {
       throw CommandFailure(
         "the issuer of \(project.id) doesn't tell where the server is: give --server-url "
-          + "http://127.0.0.1:9099")
+          + Settings.developmentURL)
     }
     return url
   }

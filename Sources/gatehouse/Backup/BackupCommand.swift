@@ -21,7 +21,7 @@ struct BackupCommand: AsyncParsableCommand {
   @Flag(help: "Replace the file.")
   var force = false
 
-  @Option(help: "The folder of the database. (or GATEHOUSE_DATA)")
+  @Option(help: Settings.data.help)
   var data: String?
 
   func validate() throws {
@@ -29,8 +29,8 @@ struct BackupCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    var reader = SettingReader(flags: ["data": data])
-    let folder = reader.dataFolder()
+    var reader = SettingReader(flags: [Settings.data.key: data])
+    let folder = reader.read(Settings.data)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     guard OpenDatabase.exists(in: folder) else {
       throw CommandFailure("there is no database in \(folder); name its folder with --data")

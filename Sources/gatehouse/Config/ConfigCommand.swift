@@ -17,13 +17,13 @@ struct ShowConfigCommand: AsyncParsableCommand {
   func run() async throws {
     let sources = options.sources()
     var table = TextTable("SETTING", "VALUE", "FROM")
-    for setting in Setting.all {
-      let value = sources[setting.key]
+    for setting in Settings.all {
+      let value = sources[setting]
       let text = value.map { setting.isSecret ? "(secret)" : $0.text } ?? "-"
       table.add(setting.key, text, value?.origin ?? "(not set)")
     }
     table.say()
-    for warning in Setting.unknownVariables(in: ProcessInfo.processInfo.environment) {
+    for warning in Settings.unknownVariables(in: ProcessInfo.processInfo.environment) {
       Terminal.note("note: " + warning)
     }
   }

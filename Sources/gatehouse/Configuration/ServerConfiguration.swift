@@ -49,34 +49,31 @@ struct ServerConfiguration: Sendable {
     let sources = SettingSources(
       flags: flags, assignments: assignments, environment: environment, file: file,
       faults: &faults)
-    var reader = SettingReader(sources, faults: faults)
+    var reader = SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
     self.isDevelopment = isDevelopment
-    host = reader.text("host") ?? "127.0.0.1"
-    port = reader.integer("port", in: 0...65535) ?? 9099
-    dataFolder = reader.dataFolder()
-    publicURL = reader.publicURL(isDevelopment: isDevelopment)
+    host = reader.read(Settings.host)
+    port = reader.read(Settings.port)
+    dataFolder = reader.read(Settings.data)
+    publicURL = isDevelopment ? reader.read(Settings.publicURL) : reader.requiredPublicURL()
     masterKey = reader.masterKey()
-    metricsHost = reader.text("metricsHost") ?? "127.0.0.1"
-    metricsPort = reader.integer("metricsPort", in: 0...65535)
-    let simulatorPort = reader.integer("simulatorPort", in: 0...65535) ?? 9100
+    metricsHost = reader.read(Settings.metricsHost)
+    metricsPort = reader.read(Settings.metricsPort)
+    let simulatorPort = reader.read(Settings.simulatorPort)
     self.simulatorPort = isDevelopment && simulatorPort > 0 ? simulatorPort : nil
-    let project = reader.project(otherwise: "demo")
-    allowedHosts = reader.list("dev.allowedHosts")
-    providerBaseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
-    appleDomainAssociation = reader.appleDomainAssociation()
-    privateHosts = reader.list("outbound.privateHosts")
+    let project = reader.read(Settings.project)
+    allowedHosts = reader.read(Settings.allowedHosts)
+    providerBaseURLs = reader.providerBaseURLs()
+    appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
+    privateHosts = reader.read(Settings.privateHosts)
     outboundLimits = reader.outboundLimits()
-    privateAuthorities = reader.privateAuthorities()
+    privateAuthorities = reader.read(Settings.privateAuthorities)
     proxies = reader.trustedProxies()
     connections = reader.connectionLimits()
     certificate = reader.certificate()
-    logLevel = reader.logLevel()
-    passwordLogCost =
-      reader.integer("passwords.logCost", in: 10...20) ?? (isDevelopment ? 10 : 15)
-    passwordThreads =
-      reader.integer("passwords.threads", in: 1...64)
-      ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-    shutdownGraceSeconds = reader.integer("shutdown.graceSeconds", in: 1...300) ?? 20
+    logLevel = reader.read(Settings.logLevel)
+    passwordLogCost = reader.read(Settings.passwordLogCost)
+    passwordThreads = reader.read(Settings.passwordThreads)
+    shutdownGraceSeconds = reader.read(Settings.shutdownGraceSeconds)
     if !isDevelopment && !masterKey.isGiven(dataFolder: dataFolder) {
       reader.fault("there is no master key. \(MasterKeySource.remedy)")
     }
@@ -86,16 +83,18 @@ struct ServerConfiguration: Sendable {
           + "anybody who reaches it is an administrator")
     }
     if port > 0 && port == metricsPort {
-      reader.fault("port and metricsPort are both \(port): name another with --metrics-port")
+      reader.fault(
+        "\(Settings.port.key) and \(Settings.metricsPort.key) are both \(port): name another with "
+          + Settings.metricsPort.flag)
     }
-    warnings = Setting.unknownVariables(in: environment)
+    warnings = Settings.unknownVariables(in: environment)
     // The public URL is https: without a certificate of the server's own, a proxy ends TLS.
     let hasProxy = LoopbackName.isLoopback(host) || certificate == nil
     if !isDevelopment, hasProxy, proxies.networks.isEmpty {
       warnings.append(
         "clients come through a proxy, because the server listens on \(host) "
           + (certificate == nil ? "without a certificate" : "alone")
-          + ", and server.trustedProxies names no proxy: all clients share one rate limit. Set it "
+          + ", and \(Settings.trustedProxies.key) names no proxy: all clients share one rate limit. Set it "
           + "to the address from which the proxy connects")
     }
     guard let project, reader.faults.isEmpty else {

@@ -13,7 +13,7 @@ struct SettingSources {
   private var values: [String: Value] = [:]
 
   /// - Parameters:
-  ///   - flags: Values of `serve`'s own flags by setting key.
+  ///   - flags: Values of a command's own flags by setting key.
   ///   - assignments: `key=value` of `--set`.
   ///   - faults: What can't be understood is added here, all of it.
   init(
@@ -21,7 +21,7 @@ struct SettingSources {
     file: String?, faults: inout [String]
   ) {
     if let file { read(file, faults: &faults) }
-    for setting in Setting.all {
+    for setting in Settings.all {
       if let text = environment[setting.environmentName] {
         values[setting.key] = Value(text: text, origin: setting.environmentName)
       }
@@ -34,18 +34,20 @@ struct SettingSources {
       }
       set(String(parts[0]), to: String(parts[1]), origin: "--set \(parts[0])", faults: &faults)
     }
-    for (key, text) in flags {
-      values[key] = Value(text: text, origin: "--" + Self.flagName(key))
+    for setting in Settings.all {
+      if let text = flags[setting.key] {
+        values[setting.key] = Value(text: text, origin: setting.flag)
+      }
     }
   }
 
-  subscript(_ key: String) -> Value? { values[key] }
+  subscript(_ setting: any DescribedSetting) -> Value? { values[setting.key] }
 
   private mutating func set(
     _ key: String, to text: String, origin: String, faults: inout [String]
   ) {
-    guard Setting.all.contains(where: { $0.key == key }) else {
-      let known = Setting.all.map(\.key).joined(separator: ", ")
+    guard Settings.all.contains(where: { $0.key == key }) else {
+      let known = Settings.all.map(\.key).joined(separator: ", ")
       faults.append("\(origin): there is no such setting; there are \(known)")
       return
     }
@@ -86,15 +88,6 @@ struct SettingSources {
         }
       case .null: break
       }
-    }
-  }
-
-  /// `publicURL` → `public-url`, `tls.key` → `tls-key`.
-  private static func flagName(_ key: String) -> String {
-    key.replacing("URL", with: "Url").replacing(".", with: "-").reduce(into: "") {
-      name, character in
-      if character.isUppercase { name.append("-") }
-      name.append(contentsOf: character.lowercased())
     }
   }
 }

@@ -4,25 +4,26 @@ import GatehouseModel
 
 /// Flags of every command that opens the database directly.
 struct DataOptions: ParsableArguments {
-  @Option(help: "The folder of the database. (or GATEHOUSE_DATA)")
+  @Option(help: Settings.data.help)
   var data: String?
 
-  @Option(help: "A file of mode 0600 with the master key. (or GATEHOUSE_MASTER_KEY)")
+  @Option(help: Settings.masterKeyFile.help)
   var masterKeyFile: String?
 
   var folder: String {
     var reader = reader
-    return reader.dataFolder()
+    return reader.read(Settings.data)
   }
 
   private var reader: SettingReader {
-    SettingReader(flags: ["data": data, "masterKeyFile": masterKeyFile])
+    SettingReader(
+      flags: [Settings.data.key: data, Settings.masterKeyFile.key: masterKeyFile])
   }
 
   /// The folder, and where the master key comes from.
   func place() throws -> (folder: String, masterKey: MasterKeySource) {
     var reader = reader
-    let folder = reader.dataFolder()
+    let folder = reader.read(Settings.data)
     let source = reader.masterKey()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     return (folder, source)

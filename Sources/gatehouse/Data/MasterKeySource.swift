@@ -12,7 +12,7 @@ struct MasterKeySource: Sendable {
 
   static let remedy =
     "Make one with `gatehouse keys new-master`, keep it apart from the backups, and give it as "
-    + "GATEHOUSE_MASTER_KEY or with --master-key-file FILE (mode 0600)."
+    + "\(Settings.masterKey.environmentName) or with \(Settings.masterKeyFile.flag) FILE (mode 0600)."
 
   /// - Parameter mayMake: Whether a key may be made, in the data folder: only in `--dev`, and only
   ///   for a database that doesn't exist yet. A new key for an old database would open nothing.

@@ -11,10 +11,10 @@ struct DemoCommand: AsyncParsableCommand {
       """)
 
   @Option(help: "Where the server is.")
-  var url = "http://127.0.0.1:9099"
+  var url = Settings.developmentURL
 
   @Option(help: "Where the simulator is.")
-  var simulator = "http://127.0.0.1:9100"
+  var simulator = Settings.simulatorURL
 
   func run() async throws {
     let http = HTTPClient(eventLoopGroupProvider: .singleton)

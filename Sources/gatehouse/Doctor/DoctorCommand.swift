@@ -34,7 +34,7 @@ struct DoctorCommand: AsyncParsableCommand {
         Finding("settings", .failed(remedy: "Correct it; `gatehouse serve --list-settings`."), $0)
       }
       report.findings += Self.findings(
-        Setting.unknownVariables(in: ProcessInfo.processInfo.environment))
+        Settings.unknownVariables(in: ProcessInfo.processInfo.environment))
     }
     if json {
       Terminal.say(report.json)

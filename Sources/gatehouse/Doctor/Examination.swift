@@ -71,8 +71,9 @@ struct Examination {
   private func ports() -> [Finding] {
     let servers = ServingMark.running(in: folder).map(\.process)
     let ports: [(port: Int?, flag: String)] = [
-      (configuration.port, "--port"), (configuration.metricsPort, "--metrics-port"),
-      (configuration.simulatorPort, "--simulator-port"),
+      (configuration.port, Settings.port.flag),
+      (configuration.metricsPort, Settings.metricsPort.flag),
+      (configuration.simulatorPort, Settings.simulatorPort.flag),
     ]
     return ports.compactMap { port, flag in
       port.map {

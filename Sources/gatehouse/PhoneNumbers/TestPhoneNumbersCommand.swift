@@ -48,9 +48,9 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
     let sources = SettingSources(
       flags: [:], assignments: assignments,
       environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, faults: faults)
-    let privateHosts = reader.list("outbound.privateHosts")
-    let authorities = reader.privateAuthorities()
+    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
+    let privateHosts = reader.read(Settings.privateHosts)
+    let authorities = reader.read(Settings.privateAuthorities)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let outbound = OutboundClient(
       webhooksTo: privateHosts, authorities: authorities, clock: { Date() })

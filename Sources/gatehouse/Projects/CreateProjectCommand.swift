@@ -67,8 +67,8 @@ struct CreateProjectCommand: AsyncParsableCommand {
   }
 
   private func checkedURL() throws -> String {
-    var reader = SettingReader(flags: ["publicURL": publicURL])
-    guard let url = reader.publicURL(isDevelopment: false) else {
+    var reader = SettingReader(flags: [Settings.publicURL.key: publicURL])
+    guard let url = reader.requiredPublicURL() else {
       throw ConfigurationFaults(faults: reader.faults)
     }
     return url

@@ -48,11 +48,11 @@ struct TestProviderCommand: AsyncParsableCommand {
     let sources = SettingSources(
       flags: [:], assignments: assignments,
       environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, faults: faults)
-    let baseURLs = reader.providerBaseURLs(isDevelopment: isDevelopment)
-    let privateHosts = reader.list("outbound.privateHosts")
+    var reader = SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
+    let baseURLs = reader.providerBaseURLs()
+    let privateHosts = reader.read(Settings.privateHosts)
     let limits = reader.outboundLimits()
-    let authorities = reader.privateAuthorities()
+    let authorities = reader.read(Settings.privateAuthorities)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let providers = try IdentityProviders(baseURLs: baseURLs)
     let outbound = OutboundClient(

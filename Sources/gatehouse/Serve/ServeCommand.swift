@@ -21,8 +21,8 @@ struct ServeCommand: AsyncParsableCommand {
 
   private static func printSettings() {
     var table = TextTable("SETTING", "ENVIRONMENT", "VALUE", "MEANING; DEFAULT")
-    for setting in Setting.all {
-      table.add(setting.key, setting.environmentName, setting.form, setting.meaning)
+    for setting in Settings.all {
+      table.add(setting.key, setting.environmentName, setting.form, setting.explanation)
     }
     table.say()
   }

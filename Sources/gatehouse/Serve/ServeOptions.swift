@@ -6,37 +6,37 @@ struct ServeOptions: ParsableArguments {
   @Flag(help: "Stand in for the Firebase Auth Emulator, with simulated providers. Loopback only.")
   var dev = false
 
-  @Option(help: "Where to listen; 127.0.0.1 without it.")
+  @Option(help: Settings.host.help)
   var host: String?
 
-  @Option(help: "The port; 9099 without it, and 0 takes a free one.")
+  @Option(help: Settings.port.help)
   var port: String?
 
-  @Option(help: "The folder of the database; ./gatehouse-data without it.")
+  @Option(help: Settings.data.help)
   var data: String?
 
-  @Option(help: "Where clients reach the server: https://auth.example.com")
+  @Option(help: Settings.publicURL.help)
   var publicURL: String?
 
-  @Option(help: "A file of mode 0600 with the master key.")
+  @Option(help: Settings.masterKeyFile.help)
   var masterKeyFile: String?
 
-  @Option(help: "The server's certificate and its issuers', PEM. Without it plain http.")
+  @Option(help: Settings.tlsCertificate.help)
   var tlsCertificate: String?
 
-  @Option(help: "The certificate's key, PEM.")
+  @Option(help: Settings.tlsKey.help)
   var tlsKey: String?
 
-  @Option(help: "--dev: the project that any API key names; demo without it.")
+  @Option(help: Settings.project.help)
   var project: String?
 
-  @Option(help: "--dev: the simulated providers' port; 9100 without it, 0 for none.")
+  @Option(help: Settings.simulatorPort.help)
   var simulatorPort: String?
 
-  @Option(help: "The port of Prometheus metrics; 0 takes a free port. None without it.")
+  @Option(help: Settings.metricsPort.help)
   var metricsPort: String?
 
-  @Option(help: "Where metrics listen; 127.0.0.1 without it.")
+  @Option(help: Settings.metricsHost.help)
   var metricsHost: String?
 
   @Option(help: "A JSON file with settings.")
@@ -47,14 +47,15 @@ struct ServeOptions: ParsableArguments {
 
   /// What the flags say, by setting key.
   private var flags: [String: String] {
-    let given: [(String, String?)] = [
-      ("host", host), ("port", port), ("data", data), ("publicURL", publicURL),
-      ("masterKeyFile", masterKeyFile), ("project", project), ("simulatorPort", simulatorPort),
-      ("metricsPort", metricsPort), ("metricsHost", metricsHost),
-      ("tls.certificate", tlsCertificate), ("tls.key", tlsKey),
+    let given: [(any DescribedSetting, String?)] = [
+      (Settings.host, host), (Settings.port, port), (Settings.data, data),
+      (Settings.publicURL, publicURL), (Settings.masterKeyFile, masterKeyFile),
+      (Settings.project, project), (Settings.simulatorPort, simulatorPort),
+      (Settings.metricsPort, metricsPort), (Settings.metricsHost, metricsHost),
+      (Settings.tlsCertificate, tlsCertificate), (Settings.tlsKey, tlsKey),
     ]
     return Dictionary(
-      uniqueKeysWithValues: given.compactMap { key, value in value.map { (key, $0) } })
+      uniqueKeysWithValues: given.compactMap { setting, value in value.map { (setting.key, $0) } })
   }
 
   /// - Throws: ``ConfigurationFaults`` with every fault there is.

@@ -85,7 +85,7 @@ struct Server {
         part(
           Listener(
             service: makeMetrics(metrics, port), host: configuration.metricsHost, port: port,
-            flag: "--metrics-port")))
+            flag: Settings.metricsPort.flag)))
     }
     if let certificate = configuration.certificate {
       parts.append(part(CertificateRenewal(certificate: certificate, logger: logger)))
@@ -95,7 +95,7 @@ struct Server {
         Listener(
           service: try makeApplication(services), host: configuration.host,
           port: configuration.port,
-          flag: "--port")))
+          flag: Settings.port.flag)))
     var group = ServiceGroupConfiguration(
       services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
     group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownGraceSeconds)
@@ -220,7 +220,7 @@ struct Server {
     settings.proxies = configuration.proxies
     settings.appleDomainAssociation = configuration.appleDomainAssociation
     settings.limits.bodySeconds = configuration.connections.requestSeconds
-    let api = GatehouseAPI(services, settings)
+    let api = try GatehouseAPI(services, settings)
     let connections = makeConnections()
     let isDevelopment = configuration.isDevelopment
     return Application(

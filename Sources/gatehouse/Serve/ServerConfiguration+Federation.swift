@@ -17,7 +17,7 @@ extension ServerConfiguration {
   }
 
   /// Where the simulator beside the server is; nil without one.
-  var simulatorURL: String? { simulatorPort.map { "http://127.0.0.1:\($0)" } }
+  var simulatorURL: String? { simulatorPort.map { Settings.simulatorURL(port: $0) } }
 
   /// - Throws: `MalformedBaseURL` naming the setting.
   func federation(

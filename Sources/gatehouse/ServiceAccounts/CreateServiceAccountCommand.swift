@@ -62,13 +62,13 @@ struct CredentialFileOptions: ParsableArguments {
     guard let stored = try await database.store.read({ try $0.project(project) }) else {
       throw CommandFailure("there is no project “\(project)”")
     }
-    var reader = SettingReader(flags: ["publicURL": publicURL])
+    var reader = SettingReader(flags: [Settings.publicURL.key: publicURL])
     // Nothing given is no fault here: the project knows.
-    let given = reader.publicURL(isDevelopment: true)
+    let given = reader.read(Settings.publicURL)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let key = try RSASigningKey.generate()
     // A server of `--dev` is on loopback.
-    let serverURL = given ?? stored.publicURL ?? "http://127.0.0.1:9099"
+    let serverURL = given ?? stored.publicURL ?? Settings.developmentURL
     let file = ServiceAccountFile(email, of: project, key: key, serverURL: serverURL)
     try await file.write(to: output) {
       try await withRemedies { try await register(try PublicKey(spkiDER: key.spkiDER)) }

@@ -18,7 +18,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var host = "127.0.0.1"
 
   @Option(help: "The port; 0 takes a free one.")
-  var port = 9100
+  var port = Settings.simulatorPort.standard
 
   @Option(help: "Where clients reach it, if not at http://HOST:PORT.")
   var publicURL: String?

@@ -85,7 +85,7 @@ struct TestServer: Sendable {
         : .production,
       publicURL: publicURL)
     configuration.proxies.networks = [try #require(IPNetwork(Self.proxy))]
-    let responder = GatehouseAPI(services, configuration).responder
+    let responder = try GatehouseAPI(services, configuration).responder
     application = Application(
       responder: CallbackResponder { request, context in
         // The test client's authority is always localhost.

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// The scripts of pages, in `Scripts/`: files, so that no page needs one of its own, and built into
 /// the command.
-enum PageScript: String, Sendable, CaseIterable {
+enum PageScript: String, Endpoint, CaseIterable {
   /// Repeats a provider's answer in the fragment, which browsers keep to themselves, as a query.
   case handler
   /// Tells the page that opened the window how the sign-in ended.
@@ -13,6 +13,8 @@ enum PageScript: String, Sendable, CaseIterable {
   case iframe
   /// For an app's page itself, so that it needs nothing of Google's.
   case gapi
+
+  var routes: [Route] { Route.browser(.get, "\(rawValue).js", "auth.script", answer) }
 
   var path: String { "/__/auth/\(rawValue).js" }
 

@@ -7,9 +7,13 @@ import HTTPTypes
 ///
 /// What it passes on signs somebody in, so it runs in the project's own pages alone, which a browser
 /// sees to (CSP Level 3 §6.4.2): each page up to the outermost has to be of an authorized domain.
-struct EventFrame: Sendable {
+struct EventFrame: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
+
+  var routes: [Route] {
+    Route.browser(.get, "iframe", "auth.iframe", isFramed: true, answer)
+  }
 
   func answer(_ call: Call) async throws -> Answer {
     guard call.query.repeated(of: ["apiKey", "appName"]) == nil, let apiKey = call.query["apiKey"],

@@ -4,56 +4,107 @@ import GatehouseModel
 import GatehouseTokens
 
 extension Account {
-  /// Reads the columns of ``AccountSQL/account``.
   init(_ row: SQLRow) throws {
-    self.init(uid: try row.value(0, "account's id", UID.init), createdAt: row.time(13))
-    email = try row.optionalEmail(1)
-    isEmailVerified = row.flag(2)
-    displayName = try row.optionalText(3)
-    photoURL = try row.optionalText(4)
-    phoneNumber = try row.optionalText(5)
-    if let parameters = try row.optionalText(6) {
-      password = PasswordHash(parameters: parameters, salt: row.blob(7), digest: row.blob(8))
+    typealias Column = AccountColumn
+    self.init(
+      uid: try row.value(Column.uid, "account's id", UID.init),
+      createdAt: row.time(Column.createdAt))
+    email = try row.optionalEmail(Column.email)
+    isEmailVerified = row.flag(Column.isEmailVerified)
+    displayName = try row.optionalText(Column.displayName)
+    photoURL = try row.optionalText(Column.photoURL)
+    phoneNumber = try row.optionalText(Column.phoneNumber)
+    if let parameters = try row.optionalText(Column.passwordParameters) {
+      password = PasswordHash(
+        parameters: parameters, salt: row.blob(Column.passwordSalt),
+        digest: row.blob(Column.passwordDigest))
     }
-    passwordUpdatedAt = row.optionalTime(9)
-    if !row.isNull(10) {
-      customClaims = try row.value(10, "set of custom claims") {
+    passwordUpdatedAt = row.optionalTime(Column.passwordUpdatedAt)
+    if !row.isNull(Column.customClaims) {
+      customClaims = try row.value(Column.customClaims, "set of custom claims") {
         try? CustomClaims(jsonText: $0)
       }
     }
-    isDisabled = row.flag(11)
-    isCustom = row.flag(12)
-    lastLoginAt = row.optionalTime(14)
-    lastRefreshAt = row.optionalTime(15)
-    validSince = Date(timeIntervalSince1970: TimeInterval(row.integer(16)))
-    hasEmailLink = row.flag(17)
-    emailVerifiedAt = row.optionalTime(18)
-    assignedFields = AssignedFields(rawValue: row.integer(19))
-    phoneLinkedAt = row.optionalTime(20)
-    phoneUnconfirmedSince = row.optionalTime(21)
+    isDisabled = row.flag(Column.isDisabled)
+    isCustom = row.flag(Column.isCustom)
+    lastLoginAt = row.optionalTime(Column.lastLoginAt)
+    lastRefreshAt = row.optionalTime(Column.lastRefreshAt)
+    validSince = Date(
+      timeIntervalSince1970: TimeInterval(row.integer(Column.validSinceSeconds)))
+    hasEmailLink = row.flag(Column.hasEmailLink)
+    emailVerifiedAt = row.optionalTime(Column.emailVerifiedAt)
+    assignedFields = AssignedFields(rawValue: row.integer(Column.assignedFields))
+    phoneLinkedAt = row.optionalTime(Column.phoneLinkedAt)
+    phoneUnconfirmedSince = row.optionalTime(Column.phoneUnconfirmedSince)
+  }
+
+  func value(_ column: AccountColumn) -> SQLValue {
+    switch column {
+    case .uid: .text(uid.text)
+    case .email: .optional(email?.text)
+    case .isEmailVerified: .flag(isEmailVerified)
+    case .displayName: .optional(displayName)
+    case .photoURL: .optional(photoURL)
+    case .phoneNumber: .optional(phoneNumber)
+    case .passwordParameters: .optional(password?.parameters)
+    case .passwordSalt: .optional(password?.salt)
+    case .passwordDigest: .optional(password?.digest)
+    case .passwordUpdatedAt: .optional(passwordUpdatedAt)
+    case .customClaims: .optional(customClaims?.jsonText)
+    case .isDisabled: .flag(isDisabled)
+    case .isCustom: .flag(isCustom)
+    case .createdAt: .time(createdAt)
+    case .lastLoginAt: .optional(lastLoginAt)
+    case .lastRefreshAt: .optional(lastRefreshAt)
+    case .validSinceSeconds: .integer(validSince.secondsSince1970)
+    case .hasEmailLink: .flag(hasEmailLink)
+    case .emailVerifiedAt: .optional(emailVerifiedAt)
+    case .assignedFields: .integer(assignedFields.rawValue)
+    case .phoneLinkedAt: .optional(phoneLinkedAt)
+    case .phoneUnconfirmedSince: .optional(phoneUnconfirmedSince)
+    }
   }
 }
 
 extension LinkedIdentity {
-  /// Reads the columns of ``AccountSQL/identities``.
   init(_ row: SQLRow) throws {
+    typealias Column = IdentityColumn
     self.init(
-      provider: try row.value(0, "identity's provider", ProviderID.init),
-      subject: try row.value(1, "identity's subject", Subject.init), linkedAt: row.time(7))
-    email = try row.optionalEmail(2)
-    displayName = try row.optionalText(3)
-    photoURL = try row.optionalText(4)
-    screenName = try row.optionalText(5)
-    isPrivateEmail = row.optionalFlag(6)
-    issuer = try row.optionalText(9)
-    unconfirmedSince = row.optionalTime(10)
+      provider: try row.value(Column.provider, "identity's provider", ProviderID.init),
+      subject: try row.value(Column.subject, "identity's subject", Subject.init),
+      linkedAt: row.time(Column.linkedAt))
+    email = try row.optionalEmail(Column.email)
+    displayName = try row.optionalText(Column.displayName)
+    photoURL = try row.optionalText(Column.photoURL)
+    screenName = try row.optionalText(Column.screenName)
+    isPrivateEmail = row.optionalFlag(Column.isPrivateEmail)
+    issuer = try row.optionalText(Column.issuer)
+    unconfirmedSince = row.optionalTime(Column.unconfirmedSince)
     // A value of tomorrow's is none today's code knows.
-    realUserStatus = row.isNull(8) ? nil : RealUserStatus(rawValue: Int(row.integer(8)))
+    realUserStatus =
+      row.isNull(Column.realUserStatus)
+      ? nil : RealUserStatus(rawValue: Int(row.integer(Column.realUserStatus)))
+  }
+
+  func value(_ column: IdentityColumn) -> SQLValue {
+    switch column {
+    case .provider: .text(provider.text)
+    case .subject: .text(subject.text)
+    case .email: .optional(email?.text)
+    case .displayName: .optional(displayName)
+    case .photoURL: .optional(photoURL)
+    case .screenName: .optional(screenName)
+    case .isPrivateEmail: .optional(isPrivateEmail)
+    case .linkedAt: .time(linkedAt)
+    case .realUserStatus: .optional(realUserStatus.map { Int64($0.rawValue) })
+    case .issuer: .optional(issuer)
+    case .unconfirmedSince: .optional(unconfirmedSince)
+    }
   }
 }
 
 extension SQLRow {
-  fileprivate func optionalEmail(_ column: Int32) throws -> EmailAddress? {
+  fileprivate func optionalEmail(_ column: some SQLPosition) throws -> EmailAddress? {
     isNull(column) ? nil : try value(column, "email address", EmailAddress.init)
   }
 }

@@ -1,4 +1,4 @@
-/// Each way to find an account finds its key; one statement reads the row.
+/// Each way to find an account finds its key; one statement of ``AccountRecordSQL`` reads the row.
 enum AccountSQL: String, SQLStatement {
   case byUID = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
   case byEmail = "SELECT key FROM accounts WHERE project = ? AND email = ?"
@@ -15,38 +15,6 @@ enum AccountSQL: String, SQLStatement {
     """
   case count = "SELECT accounts FROM account_counts WHERE project = ?"
 
-  case account = """
-    SELECT uid, email, is_email_verified, display_name, photo_url, phone_number,
-      password_parameters, password_salt, password_digest, password_updated_at, custom_claims,
-      is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds,
-      has_email_link, email_verified_at, assigned_fields, phone_linked_at,
-      phone_unconfirmed_since
-    FROM accounts WHERE key = ?
-    """
-  case save = """
-    INSERT INTO accounts (project, uid, email, is_email_verified, display_name, photo_url,
-      phone_number, password_parameters, password_salt, password_digest, password_updated_at,
-      custom_claims, is_disabled, is_custom, created_at, last_login_at, last_refresh_at,
-      valid_since_seconds, has_email_link, email_verified_at, assigned_fields, phone_linked_at,
-      phone_unconfirmed_since)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (project, uid) DO UPDATE SET
-      email = excluded.email, is_email_verified = excluded.is_email_verified,
-      display_name = excluded.display_name, photo_url = excluded.photo_url,
-      phone_number = excluded.phone_number, password_parameters = excluded.password_parameters,
-      password_salt = excluded.password_salt, password_digest = excluded.password_digest,
-      password_updated_at = excluded.password_updated_at, custom_claims = excluded.custom_claims,
-      is_disabled = excluded.is_disabled, is_custom = excluded.is_custom,
-      created_at = excluded.created_at, last_login_at = excluded.last_login_at,
-      last_refresh_at = excluded.last_refresh_at,
-      valid_since_seconds = excluded.valid_since_seconds,
-      has_email_link = excluded.has_email_link,
-      email_verified_at = excluded.email_verified_at,
-      assigned_fields = excluded.assigned_fields,
-      phone_linked_at = excluded.phone_linked_at,
-      phone_unconfirmed_since = excluded.phone_unconfirmed_since
-    RETURNING key
-    """
   case touch = """
     UPDATE accounts SET last_login_at = coalesce(?3, last_login_at),
       last_refresh_at = coalesce(?4, last_refresh_at)
@@ -54,17 +22,6 @@ enum AccountSQL: String, SQLStatement {
     """
   case delete = "DELETE FROM accounts WHERE project = ? AND uid = ?"
 
-  case identities = """
-    SELECT provider, subject, email, display_name, photo_url, screen_name, is_private_email,
-      linked_at, real_user_status, issuer, unconfirmed_since
-    FROM identities WHERE account = ? ORDER BY position
-    """
-  case insertIdentity = """
-    INSERT INTO identities (project, provider, subject, account, position, email, display_name,
-      photo_url, screen_name, is_private_email, linked_at, real_user_status, issuer,
-      unconfirmed_since)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
   case subjects = """
     SELECT subject FROM identities
     WHERE project = ? AND provider = ? AND subject > ? ORDER BY subject LIMIT ?
@@ -77,4 +34,56 @@ enum AccountSQL: String, SQLStatement {
     SELECT subject FROM identities WHERE project = ? AND provider = ? AND issuer <> ? LIMIT ?
     """
   case deleteIdentities = "DELETE FROM identities WHERE account = ?"
+}
+
+enum AccountColumn: Int32, SQLColumn, SQLPosition {
+  case uid, email, isEmailVerified, displayName, photoURL, phoneNumber
+  case passwordParameters, passwordSalt, passwordDigest, passwordUpdatedAt
+  case customClaims, isDisabled, isCustom, createdAt, lastLoginAt, lastRefreshAt, validSinceSeconds
+  case hasEmailLink, emailVerifiedAt, assignedFields, phoneLinkedAt, phoneUnconfirmedSince
+}
+
+enum AccountRecordSQL: SQLStatement {
+  case account, save
+
+  var text: String {
+    switch self {
+    case .account: Self.account
+    case .save: Self.save
+    }
+  }
+
+  private static let account = "SELECT \(AccountColumn.list) FROM accounts WHERE key = ?"
+  /// Of the project, and of the columns.
+  private static let save = """
+    INSERT INTO accounts (project, \(AccountColumn.list))
+    VALUES (?1, \(AccountColumn.marks(behind: 1)))
+    ON CONFLICT (project, uid) DO UPDATE SET \(AccountColumn.updates(but: .uid))
+    RETURNING key
+    """
+}
+
+enum IdentityColumn: Int32, SQLColumn, SQLPosition {
+  case provider, subject, email, displayName, photoURL, screenName, isPrivateEmail, linkedAt
+  case realUserStatus, issuer, unconfirmedSince
+}
+
+enum IdentityRecordSQL: SQLStatement {
+  case ofAccount, insert
+
+  var text: String {
+    switch self {
+    case .ofAccount: Self.ofAccount
+    case .insert: Self.insert
+    }
+  }
+
+  private static let ofAccount = """
+    SELECT \(IdentityColumn.list) FROM identities WHERE account = ? ORDER BY position
+    """
+  /// Of the project, the account, the position in its list, and of the columns.
+  private static let insert = """
+    INSERT INTO identities (project, account, position, \(IdentityColumn.list))
+    VALUES (?1, ?2, ?3, \(IdentityColumn.marks(behind: 3)))
+    """
 }

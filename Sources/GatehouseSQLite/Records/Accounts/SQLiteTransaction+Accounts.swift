@@ -36,19 +36,8 @@ extension SQLiteTransaction: AccountRecords {
 
   func save(_ account: Account, in project: ProjectID) throws {
     let project = try existingKey(of: project)
-    let key = try connection.first(
-      AccountSQL.save, .integer(project), .text(account.uid.text),
-      .optional(account.email?.text), .flag(account.isEmailVerified),
-      .optional(account.displayName), .optional(account.photoURL),
-      .optional(account.phoneNumber), .optional(account.password?.parameters),
-      .optional(account.password?.salt), .optional(account.password?.digest),
-      .optional(account.passwordUpdatedAt), .optional(account.customClaims?.jsonText),
-      .flag(account.isDisabled), .flag(account.isCustom), .time(account.createdAt),
-      .optional(account.lastLoginAt), .optional(account.lastRefreshAt),
-      .integer(account.validSince.secondsSince1970), .flag(account.hasEmailLink),
-      .optional(account.emailVerifiedAt), .integer(account.assignedFields.rawValue),
-      .optional(account.phoneLinkedAt), .optional(account.phoneUnconfirmedSince)
-    ) { $0.integer(0) }
+    let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
+    let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
     try save(account.identities, of: key, in: project)
   }
@@ -136,13 +125,13 @@ extension SQLiteTransaction: AccountRecords {
   }
 
   private func account(key: Int64) throws -> Account? {
-    var account = try connection.first(AccountSQL.account, .integer(key)) { try Account($0) }
+    var account = try connection.first(AccountRecordSQL.account, .integer(key)) { try Account($0) }
     account?.identities = try identities(of: key)
     return account
   }
 
   private func identities(of account: Int64) throws -> [LinkedIdentity] {
-    try connection.all(AccountSQL.identities, .integer(account)) { try LinkedIdentity($0) }
+    try connection.all(IdentityRecordSQL.ofAccount, .integer(account)) { try LinkedIdentity($0) }
   }
 
   /// Most changes of an account leave its identities alone, and so does this.
@@ -154,13 +143,9 @@ extension SQLiteTransaction: AccountRecords {
     if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentities, .integer(account)) }
     for (position, identity) in identities.enumerated() {
       try connection.run(
-        AccountSQL.insertIdentity, .integer(project), .text(identity.provider.text),
-        .text(identity.subject.text), .integer(account), .integer(Int64(position)),
-        .optional(identity.email?.text), .optional(identity.displayName),
-        .optional(identity.photoURL), .optional(identity.screenName),
-        .optional(identity.isPrivateEmail), .time(identity.linkedAt),
-        .optional(identity.realUserStatus.map { Int64($0.rawValue) }),
-        .optional(identity.issuer), .optional(identity.unconfirmedSince))
+        IdentityRecordSQL.insert,
+        [.integer(project), .integer(account), .integer(Int64(position))]
+          + IdentityColumn.allCases.map { identity.value($0) })
     }
   }
 }

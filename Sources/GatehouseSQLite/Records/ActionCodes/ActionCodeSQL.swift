@@ -1,14 +1,4 @@
 enum ActionCodeSQL: String, SQLStatement {
-  case insert = """
-    INSERT INTO action_codes (project, digest, purpose, uid, email, new_email, recipient, is_void,
-      created_at, expires_at, link, verified_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
-  case code = """
-    SELECT digest, purpose, uid, email, new_email, is_void, created_at, expires_at, link,
-      verified_at
-    FROM action_codes WHERE project = ? AND digest = ?
-    """
   /// The two counts are made from their indexes alone.
   case countByRecipient = """
     SELECT count(*) FROM action_codes
@@ -32,13 +22,36 @@ enum ActionCodeSQL: String, SQLStatement {
   case deleteByUID = """
     DELETE FROM action_codes WHERE project = ? AND uid = ? AND purpose = ? AND created_at >= ?
     """
-  case list = """
-    SELECT digest, purpose, uid, email, new_email, is_void, created_at, expires_at, link,
-      verified_at
-    FROM action_codes WHERE project = ? ORDER BY key LIMIT ?
-    """
   case sweep = """
     DELETE FROM action_codes WHERE key IN (
       SELECT key FROM action_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+    """
+}
+
+enum ActionCodeColumn: Int32, SQLColumn, SQLPosition {
+  case digest, purpose, uid, email, newEmail, isVoid, createdAt, expiresAt, link, verifiedAt
+}
+
+enum ActionCodeRecordSQL: SQLStatement {
+  case insert, code, list
+
+  var text: String {
+    switch self {
+    case .insert: Self.insert
+    case .code: Self.code
+    case .list: Self.list
+    }
+  }
+
+  /// Of the project, to whom the code goes (by which codes are counted), and of the columns.
+  private static let insert = """
+    INSERT INTO action_codes (project, recipient, \(ActionCodeColumn.list))
+    VALUES (?1, ?2, \(ActionCodeColumn.marks(behind: 2)))
+    """
+  private static let code = """
+    SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? AND digest = ?
+    """
+  private static let list = """
+    SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? ORDER BY key LIMIT ?
     """
 }

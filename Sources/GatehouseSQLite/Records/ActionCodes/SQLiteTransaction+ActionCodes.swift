@@ -8,16 +8,14 @@ extension SQLiteTransaction: ActionCodeRecords {
       try sealing.seal(Array($0.reveal().utf8), at: Self.place(of: code.digest, in: project))
     }
     try connection.run(
-      ActionCodeSQL.insert, .integer(try existingKey(of: project)), .blob(code.digest),
-      .text(code.purpose.rawValue), .optional(code.uid?.text), .text(code.email.text),
-      .optional(code.newEmail?.text), .text(code.recipient.text), .flag(code.isVoid),
-      .time(code.createdAt), .time(code.expiresAt), .optional(link),
-      .optional(code.verifiedAt))
+      ActionCodeRecordSQL.insert,
+      [.integer(try existingKey(of: project)), .text(code.recipient.text)]
+        + ActionCodeColumn.allCases.map { code.value($0, sealedLink: link) })
   }
 
   func actionCode(digest: [UInt8], in project: ProjectID) throws -> ActionCode? {
     guard let key = try key(of: project) else { return nil }
-    return try connection.first(ActionCodeSQL.code, .integer(key), .blob(digest)) {
+    return try connection.first(ActionCodeRecordSQL.code, .integer(key), .blob(digest)) {
       try actionCode($0, in: project)
     }
   }
@@ -70,7 +68,7 @@ extension SQLiteTransaction: ActionCodeRecords {
   func actionCodes(limit: Int, in project: ProjectID) throws -> [ActionCode] {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
-      ActionCodeSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
+      ActionCodeRecordSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
     ) { try actionCode($0, in: project) }
   }
 
@@ -90,26 +88,45 @@ extension SQLiteTransaction: ActionCodeRecords {
     return Int(count ?? 0)
   }
 
-  /// Reads the columns of ``ActionCodeSQL/code``.
   private func actionCode(_ row: SQLRow, in project: ProjectID) throws -> ActionCode {
-    let digest = row.blob(0)
-    let link = try row.optionalBlob(8).map { sealed in
+    typealias Column = ActionCodeColumn
+    let digest = row.blob(Column.digest)
+    let link = try row.optionalBlob(Column.link).map { sealed in
       let bytes = try sealing.open(sealed, at: Self.place(of: digest, in: project))
       return Secret(String(decoding: bytes, as: UTF8.self))
     }
     return ActionCode(
       digest: digest,
-      purpose: try row.value(1, "code's purpose", ActionCode.Purpose.init(rawValue:)),
-      uid: row.isNull(2) ? nil : try row.value(2, "code's account", UID.init),
-      email: try row.value(3, "email address", EmailAddress.init),
-      newEmail: row.isNull(4) ? nil : try row.value(4, "email address", EmailAddress.init),
-      isVoid: row.flag(5), createdAt: row.time(6), expiresAt: row.time(7),
-      verifiedAt: row.optionalTime(9), link: link)
+      purpose: try row.value(Column.purpose, "code's purpose", ActionCode.Purpose.init(rawValue:)),
+      uid: row.isNull(Column.uid) ? nil : try row.value(Column.uid, "code's account", UID.init),
+      email: try row.value(Column.email, "email address", EmailAddress.init),
+      newEmail: row.isNull(Column.newEmail)
+        ? nil : try row.value(Column.newEmail, "email address", EmailAddress.init),
+      isVoid: row.flag(Column.isVoid), createdAt: row.time(Column.createdAt),
+      expiresAt: row.time(Column.expiresAt),
+      verifiedAt: row.optionalTime(Column.verifiedAt), link: link)
   }
 
   private static func place(of digest: [UInt8], in project: ProjectID) -> SealedPlace {
     SealedPlace(
       table: "action_codes", project: project.text, row: Data(digest).base64EncodedString(),
       column: "link")
+  }
+}
+
+extension ActionCode {
+  fileprivate func value(_ column: ActionCodeColumn, sealedLink: [UInt8]?) -> SQLValue {
+    switch column {
+    case .digest: .blob(digest)
+    case .purpose: .text(purpose.rawValue)
+    case .uid: .optional(uid?.text)
+    case .email: .text(email.text)
+    case .newEmail: .optional(newEmail?.text)
+    case .isVoid: .flag(isVoid)
+    case .createdAt: .time(createdAt)
+    case .expiresAt: .time(expiresAt)
+    case .link: .optional(sealedLink)
+    case .verifiedAt: .optional(verifiedAt)
+    }
   }
 }

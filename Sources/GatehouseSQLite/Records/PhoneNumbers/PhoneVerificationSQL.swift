@@ -1,24 +1,39 @@
 enum PhoneVerificationSQL: String, SQLStatement {
-  case insert = """
-    INSERT INTO phone_verifications (project, digest, phone_number, code_digest, tries, is_test,
-      created_at, expires_at, session_info, code)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
-  case verification = """
-    SELECT digest, phone_number, code_digest, tries, is_test, created_at, expires_at,
-      session_info, code
-    FROM phone_verifications WHERE project = ? AND digest = ?
-    """
   case setTries = "UPDATE phone_verifications SET tries = ? WHERE project = ? AND digest = ?"
   case delete = "DELETE FROM phone_verifications WHERE project = ? AND digest = ?"
-  case list = """
-    SELECT digest, phone_number, code_digest, tries, is_test, created_at, expires_at,
-      session_info, code
-    FROM phone_verifications WHERE project = ? ORDER BY key LIMIT ?
-    """
   case sweep = """
     DELETE FROM phone_verifications WHERE key IN (
       SELECT key FROM phone_verifications WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
+    """
+}
+
+enum PhoneVerificationColumn: Int32, SQLColumn, SQLPosition {
+  case digest, phoneNumber, codeDigest, tries, isTest, createdAt, expiresAt, sessionInfo, code
+}
+
+enum PhoneVerificationRecordSQL: SQLStatement {
+  case insert, verification, list
+
+  var text: String {
+    switch self {
+    case .insert: Self.insert
+    case .verification: Self.verification
+    case .list: Self.list
+    }
+  }
+
+  /// Of the project, and of the columns.
+  private static let insert = """
+    INSERT INTO phone_verifications (project, \(PhoneVerificationColumn.list))
+    VALUES (?1, \(PhoneVerificationColumn.marks(behind: 1)))
+    """
+  private static let verification = """
+    SELECT \(PhoneVerificationColumn.list) FROM phone_verifications
+    WHERE project = ? AND digest = ?
+    """
+  private static let list = """
+    SELECT \(PhoneVerificationColumn.list) FROM phone_verifications
+    WHERE project = ? ORDER BY key LIMIT ?
     """
 }
 

@@ -4,17 +4,33 @@ import GatehouseModel
 
 extension SQLiteTransaction: PhoneVerificationRecords {
   func insert(_ verification: PhoneVerification, in project: ProjectID) throws {
-    let seal = { [sealing] (column: String, text: Secret<String>) in
-      try sealing.seal(
-        Array(text.reveal().utf8), at: Self.place(column, of: verification.digest, in: project))
-    }
     try connection.run(
-      PhoneVerificationSQL.insert, .integer(try existingKey(of: project)),
-      .blob(verification.digest), .text(verification.phoneNumber.text),
-      .blob(verification.codeDigest), .integer(Int64(verification.tries)),
-      .flag(verification.isTest), .time(verification.createdAt), .time(verification.expiresAt),
-      .optional(try verification.revealed.map { try seal("session_info", $0.sessionInfo) }),
-      .optional(try verification.revealed.map { try seal("code", $0.code) }))
+      PhoneVerificationRecordSQL.insert,
+      [.integer(try existingKey(of: project))]
+        + PhoneVerificationColumn.allCases.map { try value($0, of: verification, in: project) })
+  }
+
+  private func value(
+    _ column: PhoneVerificationColumn, of verification: PhoneVerification, in project: ProjectID
+  ) throws -> SQLValue {
+    func sealed(_ text: Secret<String>?, _ name: String) throws -> SQLValue {
+      .optional(
+        try text.map {
+          try sealing.seal(
+            Array($0.reveal().utf8), at: Self.place(name, of: verification.digest, in: project))
+        })
+    }
+    return switch column {
+    case .digest: .blob(verification.digest)
+    case .phoneNumber: .text(verification.phoneNumber.text)
+    case .codeDigest: .blob(verification.codeDigest)
+    case .tries: .integer(Int64(verification.tries))
+    case .isTest: .flag(verification.isTest)
+    case .createdAt: .time(verification.createdAt)
+    case .expiresAt: .time(verification.expiresAt)
+    case .sessionInfo: try sealed(verification.revealed?.sessionInfo, "session_info")
+    case .code: try sealed(verification.revealed?.code, "code")
+    }
   }
 
   func phoneVerification(
@@ -22,7 +38,7 @@ extension SQLiteTransaction: PhoneVerificationRecords {
   ) throws -> PhoneVerification? {
     guard let key = try key(of: project) else { return nil }
     return try connection.first(
-      PhoneVerificationSQL.verification, .integer(key), .blob(digest)
+      PhoneVerificationRecordSQL.verification, .integer(key), .blob(digest)
     ) { try phoneVerification($0, in: project) }
   }
 
@@ -42,7 +58,7 @@ extension SQLiteTransaction: PhoneVerificationRecords {
   func phoneVerifications(limit: Int, in project: ProjectID) throws -> [PhoneVerification] {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
-      PhoneVerificationSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
+      PhoneVerificationRecordSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
     ) { try phoneVerification($0, in: project) }
   }
 
@@ -51,24 +67,29 @@ extension SQLiteTransaction: PhoneVerificationRecords {
       PhoneVerificationSQL.sweep, .time(expiredBefore), .integer(Int64(max(limit, 0))))
   }
 
-  /// Reads the columns of ``PhoneVerificationSQL/verification``.
   private func phoneVerification(
     _ row: SQLRow, in project: ProjectID
   ) throws -> PhoneVerification {
-    let digest = row.blob(0)
+    typealias Column = PhoneVerificationColumn
+    let digest = row.blob(Column.digest)
     let open = { [sealing] (column: String, sealed: [UInt8]) in
       let bytes = try sealing.open(sealed, at: Self.place(column, of: digest, in: project))
       return Secret(String(decoding: bytes, as: UTF8.self))
     }
     var revealed: PhoneVerification.Revealed?
-    if let sessionInfo = row.optionalBlob(7), let code = row.optionalBlob(8) {
+    if let sessionInfo = row.optionalBlob(Column.sessionInfo),
+      let code = row.optionalBlob(Column.code)
+    {
       revealed = PhoneVerification.Revealed(
         sessionInfo: try open("session_info", sessionInfo), code: try open("code", code))
     }
     return PhoneVerification(
-      digest: digest, phoneNumber: try row.value(1, "phone number", PhoneNumber.init),
-      codeDigest: row.blob(2), tries: Int(row.integer(3)), isTest: row.flag(4),
-      createdAt: row.time(5), expiresAt: row.time(6), revealed: revealed)
+      digest: digest,
+      phoneNumber: try row.value(Column.phoneNumber, "phone number", PhoneNumber.init),
+      codeDigest: row.blob(Column.codeDigest), tries: Int(row.integer(Column.tries)),
+      isTest: row.flag(Column.isTest),
+      createdAt: row.time(Column.createdAt), expiresAt: row.time(Column.expiresAt),
+      revealed: revealed)
   }
 
   private static func place(

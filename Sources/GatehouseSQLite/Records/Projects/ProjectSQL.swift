@@ -1,18 +1,7 @@
 enum ProjectSQL: String, SQLStatement {
   case key = "SELECT key FROM projects WHERE id = ?"
-  case project = """
-    SELECT id, number, display_name, issuer, authorized_domains, policies FROM projects
-    WHERE id = ?
-    """
   /// Reads the whole table: a server has few projects.
   case ids = "SELECT id FROM projects ORDER BY id"
-  case save = """
-    INSERT INTO projects (id, number, display_name, issuer, authorized_domains, policies)
-    VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET
-      number = excluded.number, display_name = excluded.display_name, issuer = excluded.issuer,
-      authorized_domains = excluded.authorized_domains, policies = excluded.policies
-    """
   case delete = "DELETE FROM projects WHERE id = ?"
 
   case apiKey = """
@@ -25,4 +14,25 @@ enum ProjectSQL: String, SQLStatement {
     """
   case insertAPIKey = "INSERT INTO api_keys (text, project, display_name) VALUES (?, ?, ?)"
   case deleteAPIKey = "DELETE FROM api_keys WHERE text = ?"
+}
+
+enum ProjectColumn: Int32, SQLColumn, SQLPosition {
+  case id, number, displayName, issuer, authorizedDomains, policies
+}
+
+enum ProjectRecordSQL: SQLStatement {
+  case project, save
+
+  var text: String {
+    switch self {
+    case .project: Self.project
+    case .save: Self.save
+    }
+  }
+
+  private static let project = "SELECT \(ProjectColumn.list) FROM projects WHERE id = ?"
+  private static let save = """
+    INSERT INTO projects (\(ProjectColumn.list)) VALUES (\(ProjectColumn.marks(behind: 0)))
+    ON CONFLICT (id) DO UPDATE SET \(ProjectColumn.updates(but: .id))
+    """
 }

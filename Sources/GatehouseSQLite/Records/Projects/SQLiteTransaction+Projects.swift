@@ -3,14 +3,16 @@ import GatehouseModel
 
 extension SQLiteTransaction: ProjectRecords {
   func project(_ id: ProjectID) throws -> Project? {
-    try connection.first(ProjectSQL.project, .text(id.text)) { row in
+    typealias Column = ProjectColumn
+    return try connection.first(ProjectRecordSQL.project, .text(id.text)) { row in
       Project(
-        id: try row.value(0, "project's id", ProjectID.init),
-        number: UInt64(bitPattern: row.integer(1)),
-        displayName: try row.optionalText(2),
-        issuer: try row.text(3),
-        authorizedDomains: try JSONColumn.value(try row.text(4), "list of domains"),
-        policies: try JSONColumn.value(try row.text(5), "project's policies"))
+        id: try row.value(Column.id, "project's id", ProjectID.init),
+        number: UInt64(bitPattern: row.integer(Column.number)),
+        displayName: try row.optionalText(Column.displayName),
+        issuer: try row.text(Column.issuer),
+        authorizedDomains: try JSONColumn.value(
+          try row.text(Column.authorizedDomains), "list of domains"),
+        policies: try JSONColumn.value(try row.text(Column.policies), "project's policies"))
     }
   }
 
@@ -21,10 +23,7 @@ extension SQLiteTransaction: ProjectRecords {
 
   func save(_ project: Project) throws {
     try connection.run(
-      ProjectSQL.save, .text(project.id.text), .integer(Int64(bitPattern: project.number)),
-      .optional(project.displayName), .text(project.issuer),
-      .text(try JSONColumn.text(project.authorizedDomains)),
-      .text(try JSONColumn.text(project.policies)))
+      ProjectRecordSQL.save, try ProjectColumn.allCases.map { try project.value($0) })
     try countChange()
   }
 
@@ -60,5 +59,18 @@ extension SQLiteTransaction: ProjectRecords {
     APIKey(
       text: try row.text(0), project: try row.value(1, "project's id", ProjectID.init),
       displayName: try row.optionalText(2))
+  }
+}
+
+extension Project {
+  fileprivate func value(_ column: ProjectColumn) throws -> SQLValue {
+    switch column {
+    case .id: .text(id.text)
+    case .number: .integer(Int64(bitPattern: number))
+    case .displayName: .optional(displayName)
+    case .issuer: .text(issuer)
+    case .authorizedDomains: .text(try JSONColumn.text(authorizedDomains))
+    case .policies: .text(try JSONColumn.text(policies))
+    }
   }
 }

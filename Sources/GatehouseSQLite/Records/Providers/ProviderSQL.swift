@@ -1,31 +1,5 @@
 enum ProviderSQL: String, SQLStatement {
-  case provider = """
-    SELECT is_enabled, display_name, client_id, additional_client_ids, trusted_audiences,
-      client_secret, issuer, returns_code, returns_id_token, trust_email, requires_nonce,
-      apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key, is_public_client,
-      response_mode, claim_mapping, secret_place, allowed_parameters
-    FROM providers WHERE project = ? AND id = ?
-    """
   case ids = "SELECT id FROM providers WHERE project = ? ORDER BY id"
-  case save = """
-    INSERT INTO providers (project, id, is_enabled, display_name, client_id, additional_client_ids,
-      trusted_audiences, client_secret, issuer, returns_code, returns_id_token, trust_email,
-      requires_nonce, apple_bundle_ids, apple_team_id, apple_key_id, apple_private_key,
-      is_public_client, response_mode, claim_mapping, secret_place, allowed_parameters)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (project, id) DO UPDATE SET
-      is_enabled = excluded.is_enabled, display_name = excluded.display_name,
-      client_id = excluded.client_id, additional_client_ids = excluded.additional_client_ids,
-      trusted_audiences = excluded.trusted_audiences, client_secret = excluded.client_secret,
-      issuer = excluded.issuer, returns_code = excluded.returns_code,
-      returns_id_token = excluded.returns_id_token, trust_email = excluded.trust_email,
-      requires_nonce = excluded.requires_nonce, apple_bundle_ids = excluded.apple_bundle_ids,
-      apple_team_id = excluded.apple_team_id, apple_key_id = excluded.apple_key_id,
-      apple_private_key = excluded.apple_private_key,
-      is_public_client = excluded.is_public_client, response_mode = excluded.response_mode,
-      claim_mapping = excluded.claim_mapping, secret_place = excluded.secret_place,
-      allowed_parameters = excluded.allowed_parameters
-    """
   case delete = "DELETE FROM providers WHERE project = ? AND id = ?"
   case key = """
     SELECT private_key, key_id, algorithm, audience FROM provider_keys
@@ -48,4 +22,32 @@ enum ProviderSQL: String, SQLStatement {
     VALUES (?, ?, ?, ?, ?)
     """
   case deleteKey = "DELETE FROM provider_keys WHERE project = ? AND provider = ?"
+}
+
+enum ProviderColumn: Int32, SQLColumn, SQLPosition {
+  case isEnabled, displayName, clientID, additionalClientIDs, trustedAudiences, clientSecret, issuer
+  case returnsCode, returnsIDToken, trustEmail, requiresNonce
+  case appleBundleIDs, appleTeamID, appleKeyID, applePrivateKey
+  case isPublicClient, responseMode, claimMapping, secretPlace, allowedParameters
+}
+
+enum ProviderRecordSQL: SQLStatement {
+  case provider, save
+
+  var text: String {
+    switch self {
+    case .provider: Self.provider
+    case .save: Self.save
+    }
+  }
+
+  private static let provider = """
+    SELECT \(ProviderColumn.list) FROM providers WHERE project = ? AND id = ?
+    """
+  /// Of the project, the id, and of the columns.
+  private static let save = """
+    INSERT INTO providers (project, id, \(ProviderColumn.list))
+    VALUES (?1, ?2, \(ProviderColumn.marks(behind: 2)))
+    ON CONFLICT (project, id) DO UPDATE SET \(ProviderColumn.updates())
+    """
 }

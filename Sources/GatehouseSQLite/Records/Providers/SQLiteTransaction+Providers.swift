@@ -4,42 +4,50 @@ import GatehouseModel
 extension SQLiteTransaction: ProviderRecords {
   func provider(_ id: ProviderID, in project: ProjectID) throws -> ProviderConfiguration? {
     guard let key = try key(of: project) else { return nil }
-    let found = try connection.first(ProviderSQL.provider, .integer(key), .text(id.text)) { row in
+    let found = try connection.first(ProviderRecordSQL.provider, .integer(key), .text(id.text)) {
+      row in
+      typealias Column = ProviderColumn
       var provider = ProviderConfiguration(
-        id: id, clientID: try row.text(2),
-        trustEmail: try row.value(9, "trust in email addresses", EmailTrust.init(rawValue:)))
-      provider.isEnabled = row.flag(0)
-      provider.displayName = try row.optionalText(1)
-      provider.additionalClientIDs = try JSONColumn.value(try row.text(3), "list of client ids")
-      provider.trustedAudiences = try JSONColumn.value(try row.text(4), "list of audiences")
+        id: id, clientID: try row.text(Column.clientID),
+        trustEmail: try row.value(
+          Column.trustEmail, "trust in email addresses", EmailTrust.init(rawValue:)))
+      provider.isEnabled = row.flag(Column.isEnabled)
+      provider.displayName = try row.optionalText(Column.displayName)
+      provider.additionalClientIDs = try JSONColumn.value(
+        try row.text(Column.additionalClientIDs), "list of client ids")
+      provider.trustedAudiences = try JSONColumn.value(
+        try row.text(Column.trustedAudiences), "list of audiences")
       provider.clientSecret = try opened(
-        row.optionalBlob(5), Self.place("client_secret", of: id, in: project))
-      provider.issuer = try row.optionalText(6)
-      provider.responseType = .init(code: row.flag(7), idToken: row.flag(8))
-      provider.requiresNonce = row.flag(10)
-      provider.isPublicClient = row.flag(15)
-      provider.responseMode = try row.optionalText(16).map { text in
+        row.optionalBlob(Column.clientSecret), Self.place("client_secret", of: id, in: project))
+      provider.issuer = try row.optionalText(Column.issuer)
+      provider.responseType = .init(
+        code: row.flag(Column.returnsCode), idToken: row.flag(Column.returnsIDToken))
+      provider.requiresNonce = row.flag(Column.requiresNonce)
+      provider.isPublicClient = row.flag(Column.isPublicClient)
+      provider.responseMode = try row.optionalText(Column.responseMode).map { text in
         guard let mode = ResponseMode(rawValue: text) else {
           throw StoreError.damaged("a stored response mode can't be read")
         }
         return mode
       }
-      provider.claimMapping = try Self.mapping(try row.optionalText(17))
-      provider.secretPlace = try row.optionalText(18).map { text in
+      provider.claimMapping = try Self.mapping(try row.optionalText(Column.claimMapping))
+      provider.secretPlace = try row.optionalText(Column.secretPlace).map { text in
         guard let place = SecretPlace(rawValue: text) else {
           throw StoreError.damaged("a stored way to authenticate can't be read")
         }
         return place
       }
-      if let names = try row.optionalText(19) {
+      if let names = try row.optionalText(Column.allowedParameters) {
         provider.allowedParameters = try JSONColumn.value(names, "list of parameters")
       }
-      if let bundleIDs = try row.optionalText(11) {
+      if let bundleIDs = try row.optionalText(Column.appleBundleIDs) {
         provider.apple = .init(
           bundleIDs: try JSONColumn.value(bundleIDs, "list of bundle ids"),
-          teamID: try row.optionalText(12), keyID: try row.optionalText(13),
+          teamID: try row.optionalText(Column.appleTeamID),
+          keyID: try row.optionalText(Column.appleKeyID),
           privateKey: try opened(
-            row.optionalBlob(14), Self.place("apple_private_key", of: id, in: project)))
+            row.optionalBlob(Column.applePrivateKey),
+            Self.place("apple_private_key", of: id, in: project)))
       }
       return provider
     }
@@ -58,31 +66,47 @@ extension SQLiteTransaction: ProviderRecords {
   }
 
   func save(_ provider: ProviderConfiguration, in project: ProjectID) throws {
-    let apple = provider.apple
     try connection.run(
-      ProviderSQL.save, .integer(try existingKey(of: project)), .text(provider.id.text),
-      .flag(provider.isEnabled), .optional(provider.displayName), .text(provider.clientID),
-      .text(try JSONColumn.text(provider.additionalClientIDs)),
-      .text(try JSONColumn.text(provider.trustedAudiences)),
-      .optional(
-        try sealed(
-          provider.clientSecret, Self.place("client_secret", of: provider.id, in: project))),
-      .optional(provider.issuer), .flag(provider.responseType.code),
-      .flag(provider.responseType.idToken), .text(provider.trustEmail.rawValue),
-      .flag(provider.requiresNonce), .optional(try apple.map { try JSONColumn.text($0.bundleIDs) }),
-      .optional(apple?.teamID), .optional(apple?.keyID),
-      .optional(
-        try sealed(
-          apple?.privateKey, Self.place("apple_private_key", of: provider.id, in: project))),
-      .flag(provider.isPublicClient), .optional(provider.responseMode?.rawValue),
-      .optional(try Self.text(of: provider.claimMapping)),
-      .optional(provider.secretPlace?.rawValue),
-      .optional(
-        provider.allowedParameters.isEmpty
-          ? nil : try JSONColumn.text(provider.allowedParameters)))
+      ProviderRecordSQL.save,
+      [.integer(try existingKey(of: project)), .text(provider.id.text)]
+        + ProviderColumn.allCases.map { try value($0, of: provider, in: project) })
     try save(provider.clients, of: provider.id, in: project)
     try save(provider.clientKey, of: provider.id, in: project)
     try countChange()
+  }
+
+  private func value(
+    _ column: ProviderColumn, of provider: ProviderConfiguration, in project: ProjectID
+  ) throws -> SQLValue {
+    func sealed(_ secret: Secret<String>?, _ name: String) throws -> SQLValue {
+      .optional(try self.sealed(secret, Self.place(name, of: provider.id, in: project)))
+    }
+    let apple = provider.apple
+    return switch column {
+    case .isEnabled: .flag(provider.isEnabled)
+    case .displayName: .optional(provider.displayName)
+    case .clientID: .text(provider.clientID)
+    case .additionalClientIDs: .text(try JSONColumn.text(provider.additionalClientIDs))
+    case .trustedAudiences: .text(try JSONColumn.text(provider.trustedAudiences))
+    case .clientSecret: try sealed(provider.clientSecret, "client_secret")
+    case .issuer: .optional(provider.issuer)
+    case .returnsCode: .flag(provider.responseType.code)
+    case .returnsIDToken: .flag(provider.responseType.idToken)
+    case .trustEmail: .text(provider.trustEmail.rawValue)
+    case .requiresNonce: .flag(provider.requiresNonce)
+    case .appleBundleIDs: .optional(try apple.map { try JSONColumn.text($0.bundleIDs) })
+    case .appleTeamID: .optional(apple?.teamID)
+    case .appleKeyID: .optional(apple?.keyID)
+    case .applePrivateKey: try sealed(apple?.privateKey, "apple_private_key")
+    case .isPublicClient: .flag(provider.isPublicClient)
+    case .responseMode: .optional(provider.responseMode?.rawValue)
+    case .claimMapping: .optional(try Self.text(of: provider.claimMapping))
+    case .secretPlace: .optional(provider.secretPlace?.rawValue)
+    case .allowedParameters:
+      .optional(
+        provider.allowedParameters.isEmpty
+          ? nil : try JSONColumn.text(provider.allowedParameters))
+    }
   }
 
   func deleteProvider(_ id: ProviderID, in project: ProjectID) throws -> Bool {

@@ -6,18 +6,18 @@ import GatehouseTokens
 extension SQLiteTransaction: SessionRecords {
   func session(_ id: SessionID, in project: ProjectID) throws -> Session? {
     guard let key = try key(of: project) else { return nil }
-    return try connection.first(SessionSQL.session, .integer(key), .blob(id.bytes)) {
+    return try connection.first(SessionRecordSQL.session, .integer(key), .blob(id.bytes)) {
       try Session(id: id, $0)
     }
   }
 
   func insert(_ session: Session, in project: ProjectID) throws {
-    try write(SessionSQL.insert, session, in: try existingKey(of: project))
+    try write(SessionRecordSQL.insert, session, in: try existingKey(of: project))
   }
 
   func update(_ session: Session, in project: ProjectID) throws {
     guard let key = try key(of: project) else { return }
-    try write(SessionSQL.update, session, in: key)
+    try write(SessionRecordSQL.update, session, in: key)
   }
 
   func endSessions(
@@ -71,40 +71,62 @@ extension SQLiteTransaction: SessionRecords {
   }
 
   /// The two statements take the same values under the same numbers.
-  private func write(_ sql: SessionSQL, _ session: Session, in project: Int64) throws {
-    func rotation(_ index: Int) -> SQLValue {
-      index < session.rotatedAt.count ? .time(session.rotatedAt[index]) : .null
-    }
+  private func write(_ sql: SessionRecordSQL, _ session: Session, in project: Int64) throws {
     try connection.run(
-      sql, .integer(project), .blob(session.id.bytes), .text(session.uid.text),
-      .text(session.provider.text), .optional(session.signInAttributes),
-      .time(session.createdAt), .time(session.authenticatedAt), .time(session.lastUsedAt),
-      .integer(Int64(session.rotation)), rotation(0), rotation(1), rotation(2), rotation(3),
-      .optional(session.ended?.at), .optional(session.ended?.reason.rawValue),
-      .optional(session.developerClaims?.jsonText))
+      sql,
+      [.integer(project), .blob(session.id.bytes)]
+        + SessionColumn.allCases.map { session.value($0) })
   }
 }
 
 extension Session {
-  /// Reads the columns of ``SessionSQL/session``.
   fileprivate init(id: SessionID, _ row: SQLRow) throws {
+    typealias Column = SessionColumn
     self.init(
-      id: id, uid: try row.value(0, "session's account", UID.init),
-      provider: try row.value(1, "session's provider", ProviderID.init),
-      signInAttributes: try row.optionalText(2), createdAt: row.time(3),
-      authenticatedAt: row.time(4))
-    lastUsedAt = row.time(5)
-    rotation = UInt32(truncatingIfNeeded: row.integer(6))
-    rotatedAt = (7...10).compactMap { row.optionalTime($0) }
-    if !row.isNull(13) {
-      developerClaims = try row.value(13, "set of developer claims") {
+      id: id, uid: try row.value(Column.uid, "session's account", UID.init),
+      provider: try row.value(Column.provider, "session's provider", ProviderID.init),
+      signInAttributes: try row.optionalText(Column.signInAttributes),
+      createdAt: row.time(Column.createdAt), authenticatedAt: row.time(Column.authenticatedAt))
+    lastUsedAt = row.time(Column.lastUsedAt)
+    rotation = UInt32(truncatingIfNeeded: row.integer(Column.rotation))
+    rotatedAt = Self.rotations.compactMap { row.optionalTime($0) }
+    if !row.isNull(Column.developerClaims) {
+      developerClaims = try row.value(Column.developerClaims, "set of developer claims") {
         try? CustomClaims(jsonText: $0)
       }
     }
-    if let endedAt = row.optionalTime(11) {
+    if let endedAt = row.optionalTime(Column.endedAt) {
       ended = Ending(
         at: endedAt,
-        reason: try row.value(12, "end of a session", Ending.Reason.init(rawValue:)))
+        reason: try row.value(
+          Column.endedReason, "end of a session", Ending.Reason.init(rawValue:)))
     }
+  }
+
+  private static let rotations: [SessionColumn] = [
+    .rotatedAt1, .rotatedAt2, .rotatedAt3, .rotatedAt4,
+  ]
+
+  fileprivate func value(_ column: SessionColumn) -> SQLValue {
+    switch column {
+    case .uid: .text(uid.text)
+    case .provider: .text(provider.text)
+    case .signInAttributes: .optional(signInAttributes)
+    case .createdAt: .time(createdAt)
+    case .authenticatedAt: .time(authenticatedAt)
+    case .lastUsedAt: .time(lastUsedAt)
+    case .rotation: .integer(Int64(rotation))
+    case .rotatedAt1: rotation(0)
+    case .rotatedAt2: rotation(1)
+    case .rotatedAt3: rotation(2)
+    case .rotatedAt4: rotation(3)
+    case .endedAt: .optional(ended?.at)
+    case .endedReason: .optional(ended?.reason.rawValue)
+    case .developerClaims: .optional(developerClaims?.jsonText)
+    }
+  }
+
+  private func rotation(_ index: Int) -> SQLValue {
+    index < rotatedAt.count ? .time(rotatedAt[index]) : .null
   }
 }

@@ -1,24 +1,4 @@
 enum SessionSQL: String, SQLStatement {
-  case session = """
-    SELECT uid, provider, sign_in_attributes, created_at, authenticated_at, last_used_at, rotation,
-      rotated_at_1, rotated_at_2, rotated_at_3, rotated_at_4, ended_at, ended_reason,
-      developer_claims
-    FROM sessions WHERE project = ? AND id = ?
-    """
-  case insert = """
-    INSERT INTO sessions (project, id, uid, provider, sign_in_attributes, created_at,
-      authenticated_at, last_used_at, rotation, rotated_at_1, rotated_at_2, rotated_at_3,
-      rotated_at_4, ended_at, ended_reason, developer_claims)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-    """
-  /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
-  case update = """
-    UPDATE sessions SET provider = ?4, sign_in_attributes = ?5, authenticated_at = ?7,
-      last_used_at = ?8, rotation = ?9, rotated_at_1 = ?10, rotated_at_2 = ?11, rotated_at_3 = ?12,
-      rotated_at_4 = ?13, ended_at = ?14, ended_reason = ?15,
-      developer_claims = ?16
-    WHERE project = ?1 AND id = ?2 AND uid = ?3 AND created_at = ?6
-    """
   case end = """
     UPDATE sessions SET ended_at = ?4, ended_reason = ?5
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
@@ -50,5 +30,37 @@ enum SessionSQL: String, SQLStatement {
   case sweepIdle = """
     DELETE FROM sessions WHERE key IN (
       SELECT key FROM sessions WHERE last_used_at < ? ORDER BY last_used_at LIMIT ?)
+    """
+}
+
+enum SessionColumn: Int32, SQLColumn, SQLPosition {
+  case uid, provider, signInAttributes, createdAt, authenticatedAt, lastUsedAt, rotation
+  case rotatedAt1, rotatedAt2, rotatedAt3, rotatedAt4, endedAt, endedReason, developerClaims
+}
+
+enum SessionRecordSQL: SQLStatement {
+  case session, insert, update
+
+  var text: String {
+    switch self {
+    case .session: Self.session
+    case .insert: Self.insert
+    case .update: Self.update
+    }
+  }
+
+  private static let session = """
+    SELECT \(SessionColumn.list) FROM sessions WHERE project = ? AND id = ?
+    """
+  /// Of the project, the id, and of the columns, as ``update``.
+  private static let insert = """
+    INSERT INTO sessions (project, id, \(SessionColumn.list))
+    VALUES (?1, ?2, \(SessionColumn.marks(behind: 2)))
+    """
+  /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
+  private static let update = """
+    UPDATE sessions SET \(SessionColumn.changes(behind: 2, but: .uid, .createdAt))
+    WHERE project = ?1 AND id = ?2 AND uid = \(SessionColumn.uid.mark(behind: 2))
+      AND created_at = \(SessionColumn.createdAt.mark(behind: 2))
     """
 }

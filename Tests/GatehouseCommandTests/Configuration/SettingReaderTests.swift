@@ -1,0 +1,80 @@
+import Testing
+
+@testable import gatehouse
+
+@Suite struct SettingReaderTests {
+  private func reader(
+    _ flags: [String: String] = [:], assignments: [String] = [],
+    environment: [String: String] = [:], isDevelopment: Bool = false
+  ) -> SettingReader {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: flags, assignments: assignments, environment: environment, file: nil, faults: &faults)
+    return SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
+  }
+
+  @Test func `a flag counts before --set, and that before the environment`() {
+    let environment = ["GATEHOUSE_PORT": "1"]
+    var last = reader(environment: environment)
+    #expect(last.read(Settings.port) == 1)
+    var middle = reader(assignments: ["port=2"], environment: environment)
+    #expect(middle.read(Settings.port) == 2)
+    var first = reader(["port": "3"], assignments: ["port=2"], environment: environment)
+    #expect(first.read(Settings.port) == 3)
+  }
+
+  @Test func `nothing given is what holds without it, and no fault`() {
+    var reader = reader()
+    #expect(reader.read(Settings.port) == 9099)
+    #expect(reader.read(Settings.metricsPort) == nil)
+    #expect(reader.read(Settings.passwordLogCost) == 15)
+    #expect(reader.faults == [])
+    var development = self.reader(isDevelopment: true)
+    #expect(development.read(Settings.passwordLogCost) == 10)
+  }
+
+  @Test func `every fault is told with where it was given`() {
+    var reader = reader(
+      ["port": "x"], assignments: ["server.trustedProxies=::/0,proxy", "nothing=1"],
+      environment: ["GATEHOUSE_LOG_LEVEL": "loud"])
+    _ = reader.read(Settings.port)
+    _ = reader.read(Settings.trustedProxies)
+    _ = reader.read(Settings.logLevel)
+    #expect(
+      reader.faults == [
+        "--set nothing: there is no such setting; there are "
+          + Settings.all.map(\.key).joined(separator: ", "),
+        "--port: “x” is not a whole number from 0 to 65535",
+        "--set server.trustedProxies: “::/0” is everybody, and anybody could claim any address: "
+          + "name your proxies' own addresses",
+        "--set server.trustedProxies: “proxy” is neither an address nor a network such as "
+          + "10.0.0.0/8",
+        "GATEHOUSE_LOG_LEVEL: “loud” is none of trace, debug, info, notice, warning, error, critical",
+      ])
+  }
+
+  @Test func `a stand-in on loopback may be without TLS in development alone`() {
+    let flags = ["providers.apple.baseURL=http://127.0.0.1:1/"]
+    var development = reader(assignments: flags, isDevelopment: true)
+    #expect(development.read(Settings.appleBaseURL) == "http://127.0.0.1:1")
+    var production = reader(assignments: flags)
+    #expect(production.read(Settings.appleBaseURL) == nil)
+    #expect(
+      production.faults == [
+        "--set providers.apple.baseURL: “http://127.0.0.1:1/” must be https"
+      ])
+  }
+
+  @Test func `a production server is told how to give its public URL`() {
+    var missing = reader()
+    #expect(missing.requiredPublicURL() == nil)
+    #expect(
+      missing.faults == [
+        "the public URL is missing: it is the issuer of every token. Give --public-url "
+          + "https://auth.example.com, or GATEHOUSE_PUBLIC_URL"
+      ])
+    var given = reader(["publicURL": "https://auth.example.com/"])
+    #expect(given.requiredPublicURL() == "https://auth.example.com")
+    #expect(given.faults == [])
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import gatehouse
+
+@Suite struct PrivateFileTests {
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-private-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path)
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?
+      .intValue
+  }
+
+  @Test func `a new file is its owner's alone, and one that is there stays`() throws {
+    try withFolder { folder in
+      let path = folder + "/key"
+      try PrivateFile.write(Data("secret".utf8), toNew: path)
+      #expect(try mode(path) == 0o600)
+      #expect(throws: POSIXError(.EEXIST)) {
+        try PrivateFile.write(Data("other".utf8), toNew: path)
+      }
+      #expect(FileManager.default.contents(atPath: path) == Data("secret".utf8))
+    }
+  }
+
+  @Test func `a file that others may read is replaced, not written into`() throws {
+    try withFolder { folder in
+      let path = folder + "/users.json"
+      try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      let reader = try #require(FileHandle(forReadingAtPath: path))
+      let file = try #require(PrivateFile.begin(path))
+      try file.write(contentsOf: Data("new".utf8))
+      try file.close()
+      #expect(try mode(path) == 0o600)
+      #expect(try reader.readToEnd() == Data("old".utf8))
+      #expect(FileManager.default.contents(atPath: path) == Data("new".utf8))
+    }
+  }
+
+  @Test func `nothing is written through a symbolic link`() throws {
+    try withFolder { folder in
+      let target = folder + "/target"
+      try Data("old".utf8).write(to: URL(fileURLWithPath: target))
+      try FileManager.default.createSymbolicLink(
+        atPath: folder + "/link", withDestinationPath: target)
+      #expect(PrivateFile.begin(folder + "/link") == nil)
+      #expect(FileManager.default.contents(atPath: target) == Data("old".utf8))
+    }
+  }
+}
