@@ -3,7 +3,7 @@ package import HummingbirdCore
 package import Logging
 import NIOCore
 
-/// Stand-ins for Apple, Google, Facebook and an OpenID Connect provider, on one port.
+/// Stand-ins for identity providers, on one port: ``providerNames``.
 ///
 /// ``application`` is a service: run it in a `ServiceGroup`, or by itself with `run()`. Nothing is
 /// kept on disk; a new `Simulator` knows only ``Configuration/persons``.
@@ -29,6 +29,12 @@ package struct Simulator: Sendable {
     self.server = server
     self.logger = logger
     self.onRunning = onRunning
+  }
+
+  /// The providers that there are, in running text.
+  package static var providerNames: String {
+    let names = Provider.kinds.map(\.displayName)
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 
   /// The port that is listened on, or nil as long as none is.

@@ -21,7 +21,7 @@ extension Simulator {
     package var persons: [Person] = [.alice, .bob]
 
     /// Whether browsers that name nobody are asked, until `PUT /simulator/sheets` says otherwise.
-    package var sheetMode = SheetMode.ask
+    package var dialogMode = DialogMode.ask
 
     package var limits = Limits()
 
@@ -48,7 +48,7 @@ extension Simulator {
     /// Providers that tests make for themselves.
     package var issuers = 200
     /// Pages that wait for a click; the oldest goes when there are more.
-    package var sheets = 1_000
+    package var dialogs = 1_000
     /// The length of a request's body, in bytes.
     package var bodyBytes = 65_536
 

@@ -8,8 +8,8 @@ import Testing
     try #require(reply.status == 200)
   }
 
-  @Test(arguments: StandardProvider.all)
-  func `discovery says something else`(provider: StandardProvider) async throws {
+  @Test(arguments: OpenIDProvider.all)
+  func `discovery says something else`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       try await set(
         """
@@ -25,14 +25,14 @@ import Testing
 
   @Test func `a generic provider names itself in its answers, errors too`() async throws {
     try await withSimulator { client in
-      let document = try await client.get(StandardProvider.oidc.discovery).json
+      let document = try await client.get(OpenIDProvider.oidc.discovery).json
       #expect(document.bool("authorization_response_iss_parameter_supported") == true)
       for change in [[:], ["decision": "cancel"]] {
-        let answer = try await StandardProvider.oidc.authorize(client, change)
+        let answer = try await OpenIDProvider.oidc.authorize(client, change)
         #expect(try answer.redirectParameters()["iss"] == "\(client.baseURL)/oidc")
       }
       // Google does, without announcing it.
-      let google = try await client.get(StandardProvider.google.discovery).json
+      let google = try await client.get(OpenIDProvider.google.discovery).json
       #expect(!google.names.contains("authorization_response_iss_parameter_supported"))
     }
   }
@@ -42,7 +42,7 @@ import Testing
       try await set(
         #"{"oidc":{"setAnswer":{"iss":"https://other.example.com"},"omitAnswer":["state"]}}"#,
         client)
-      let parameters = try await StandardProvider.oidc.authorize(client).redirectParameters()
+      let parameters = try await OpenIDProvider.oidc.authorize(client).redirectParameters()
       #expect(parameters["iss"] == "https://other.example.com")
       #expect(parameters["state"] == nil)
       #expect(parameters["code"] != nil)
@@ -50,15 +50,15 @@ import Testing
   }
 
   private func idToken(_ client: SimulatorClient) async throws -> IDToken {
-    let code = try await StandardProvider.oidc.authorize(client).redirectParameters()["code"]
-    let tokens = try await StandardProvider.oidc.exchange(code, client)
+    let code = try await OpenIDProvider.oidc.authorize(client).redirectParameters()["code"]
+    let tokens = try await OpenIDProvider.oidc.exchange(code, client)
     return try IDToken(tokens.json.string("id_token"))
   }
 
   @Test func `ES256 has a key of its kind`() async throws {
     try await withSimulator { client in
       try await set(#"{"oidc":{"algorithm":"ES256"}}"#, client)
-      let keys = try await client.get(StandardProvider.oidc.keys).json.objects("keys")
+      let keys = try await client.get(OpenIDProvider.oidc.keys).json.objects("keys")
       #expect(keys.count == 1)
       let token = try await idToken(client)
       #expect(token.header.string("alg") == "ES256")
@@ -77,7 +77,7 @@ import Testing
       let token = try await idToken(client)
       #expect(token.header.string("alg") == "HS256")
       #expect(token.isSignedHS256(with: "secret"))
-      let key = try await client.get(StandardProvider.oidc.keys).json.objects("keys")[0]
+      let key = try await client.get(OpenIDProvider.oidc.keys).json.objects("keys")[0]
       #expect(key.string("alg") == "RS256")
     }
   }
@@ -94,7 +94,7 @@ import Testing
   @Test func `keys that nobody knows stand before the provider's`() async throws {
     try await withSimulator { client in
       try await set(#"{"oidc":{"addKeys":[{"kty":"MADE-UP","kid":"x"}]}}"#, client)
-      let keys = try await client.get(StandardProvider.oidc.keys).json.objects("keys")
+      let keys = try await client.get(OpenIDProvider.oidc.keys).json.objects("keys")
       #expect(keys.map { $0.string("kty") } == ["MADE-UP", "RSA"])
     }
   }

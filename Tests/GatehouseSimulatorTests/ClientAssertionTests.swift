@@ -18,7 +18,7 @@ import Testing
 
   private func exchange(
     _ assertion: String, _ client: SimulatorClient, _ changes: [String: String] = [:],
-    provider: StandardProvider = .oidc
+    provider: OpenIDProvider = .oidc
   ) async throws -> Reply {
     let code = try await provider.authorize(client).redirectParameters()["code"]
     let proof = [
@@ -28,8 +28,8 @@ import Testing
     return try await provider.exchange(code, client, proof.merging(changes) { _, new in new })
   }
 
-  @Test(arguments: StandardProvider.all)
-  func `an assertion is as good as a secret`(provider: StandardProvider) async throws {
+  @Test(arguments: OpenIDProvider.all)
+  func `an assertion is as good as a secret`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       for (index, audience) in [
         [provider.issuer(client.baseURL)], [client.baseURL + provider.token],
@@ -110,9 +110,9 @@ import Testing
       #expect(type.error == "invalid_request")
       let other = try await exchange(assertion.text(), client, ["client_id": "client-2"])
       #expect(other.error == "invalid_request")
-      let code = try await StandardProvider.oidc.authorize(client).redirectParameters()["code"]
+      let code = try await OpenIDProvider.oidc.authorize(client).redirectParameters()["code"]
       for secret in ["secret", ""] {
-        let reply = try await StandardProvider.oidc.exchange(
+        let reply = try await OpenIDProvider.oidc.exchange(
           code, client, ["client_secret": secret])
         #expect(reply.error == "invalid_client")
       }

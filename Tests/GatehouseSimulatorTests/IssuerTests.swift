@@ -3,9 +3,9 @@ import HTTPTypes
 import Testing
 
 @Suite struct IssuerTests {
-  private static func provider(_ name: String) -> StandardProvider {
+  private static func provider(_ name: String) -> OpenIDProvider {
     let base = "/oidc/\(name)"
-    return StandardProvider(
+    return OpenIDProvider(
       name: "oidc/\(name)", authorize: base + "/authorize", token: base + "/token",
       userInfo: base + "/userinfo", keys: base + "/jwks", revoke: base + "/revoke")
   }
@@ -40,7 +40,7 @@ import Testing
       for name in ["a", "b"] { _ = try await client.put("/simulator/issuers/\(name)", json: "{}") }
       let code = try await Self.provider("a").authorize(client).redirectParameters()["code"]
       #expect(try await Self.provider("b").exchange(code, client).error == "invalid_grant")
-      #expect(try await StandardProvider.oidc.exchange(code, client).error == "invalid_grant")
+      #expect(try await OpenIDProvider.oidc.exchange(code, client).error == "invalid_grant")
       #expect(try await Self.provider("a").exchange(code, client).status == 200)
     }
   }
@@ -115,8 +115,8 @@ import Testing
   @Test func `a browser clicks at an issuer too`() async throws {
     try await withSimulator { client in
       _ = try await client.put("/simulator/issuers/mine", json: "{}")
-      var browser = try await SheetBrowser.open(
-        SheetURL.standard(Self.provider("mine")), client, provider: "oidc/mine")
+      var browser = try await DialogBrowser.open(
+        DialogURL.standard(Self.provider("mine")), client, provider: "oidc/mine")
       #expect(browser.step == "choose")
       let answer = try await browser.goOn("bob")
       #expect(try answer.redirectParameters()["code"] != nil)

@@ -3,10 +3,10 @@ import Testing
 
 @Suite struct RequestedClaimsTests {
   private func tokens(_ claims: String, _ client: SimulatorClient) async throws -> JSONText {
-    let code = try await StandardProvider.oidc.authorize(
+    let code = try await OpenIDProvider.oidc.authorize(
       client, ["scope": "openid", "claims": claims]
     ).redirectParameters()["code"]
-    return try await StandardProvider.oidc.exchange(code, client).json
+    return try await OpenIDProvider.oidc.exchange(code, client).json
   }
 
   @Test func `claims are given one by one, where they were asked for`() async throws {
@@ -27,14 +27,14 @@ import Testing
   @Test(arguments: ["[]", "{", "nothing"])
   func `what is no object is refused`(_ claims: String) async throws {
     try await withSimulator { client in
-      let reply = try await StandardProvider.oidc.authorize(client, ["claims": claims])
+      let reply = try await OpenIDProvider.oidc.authorize(client, ["claims": claims])
       #expect(try reply.redirectParameters()["error"] == "invalid_request")
     }
   }
 
-  @Test(arguments: StandardProvider.all)
+  @Test(arguments: OpenIDProvider.all)
   func `an access token comes in the header or in a form, not in both`(
-    provider: StandardProvider
+    provider: OpenIDProvider
   ) async throws {
     try await withSimulator { client in
       let code = try await provider.authorize(client).redirectParameters()["code"]

@@ -5,8 +5,6 @@ import HTTPTypes
 struct ClientRegistry: Sendable {
   private let limit: Int
   private var clients: [Key: RegisteredClient] = [:]
-  private(set) var appleKeys: [AppleTeamKey] = []
-  var transfers: [Identifier: AppleTransfer] = [:]
 
   private struct Key: Hashable, Sendable {
     let provider: Provider
@@ -25,26 +23,14 @@ struct ClientRegistry: Sendable {
     clients[Key(provider: provider, client: Identifier(clientID))]
   }
 
-  /// - Throws: `too_many_clients`; `invalid_request` for a group of Apple's that can't be.
+  /// - Throws: `too_many_clients`; what the kind of provider refuses.
   mutating func put(_ client: RegisteredClient) throws(SimulatorError) {
-    try checkGroup(of: client)
+    try client.provider.kind.check(client, in: self)
     let key = Key(provider: client.provider, client: Identifier(client.clientID))
     guard clients[key] != nil || clients.count < limit else {
       throw SimulatorError(
         .conflict, "too_many_clients", "There are \(limit) clients. POST /simulator/reset.")
     }
     clients[key] = client
-  }
-
-  /// Adds a key, or replaces the one of the same team and id.
-  ///
-  /// - Throws: `too_many_clients`.
-  mutating func put(_ key: AppleTeamKey) throws(SimulatorError) {
-    appleKeys.removeAll { $0.teamID.isSame(as: key.teamID) && $0.keyID.isSame(as: key.keyID) }
-    guard appleKeys.count < limit else {
-      throw SimulatorError(
-        .conflict, "too_many_clients", "There are \(limit) keys. POST /simulator/reset.")
-    }
-    appleKeys.append(key)
   }
 }

@@ -1,23 +1,17 @@
+import HTTPTypes
+
 /// A client that is told about, so that its secret, team or redirect URIs are checked.
 struct RegisteredClient: Sendable {
-  /// The team of Apple apps that nobody mentioned. All are of one team, so a person has one `sub` for
-  /// an app and its website.
-  static let defaultTeamID = "SIMULATED0"
-
   let provider: Provider
   let clientID: String
-  /// What Google, Facebook and OpenID Connect clients must present; nil takes anything.
+  /// What the client must present; nil takes anything.
   var clientSecret: String?
   /// The only way to authenticate at the token endpoint; nil takes any.
   var authenticationMethod: AuthenticationMethod?
   /// What the client signs its assertions with (`private_key_jwt`).
   var keys: [ClientKey] = []
-  /// Apple only.
-  var teamID: String?
-  /// Apple only: the app that this one, or a Services ID, is grouped with.
-  var primaryApp: String?
-  /// Apple only: where the app's server takes notifications.
-  var notificationURL: String?
+  /// What only this kind of provider has of a client: see ``TestControlRules/clientMembers``.
+  var details: [String: JSONValue] = [:]
   /// The only ones taken at the authorization endpoint; empty takes any.
   var redirectURIs: [String] = []
 }
@@ -38,10 +32,13 @@ enum AuthenticationMethod: String, Sendable, Codable {
   case none
 }
 
-/// A public key that an Apple team signs its client secrets with.
-struct AppleTeamKey: Sendable {
-  let teamID: String
-  let keyID: String
-  /// An elliptic-curve key on P-256, as PEM (`-----BEGIN PUBLIC KEY-----`).
-  let publicKeyPEM: String
+extension RegisteredClient {
+  /// - Parameter code: The provider's name for the mistake.
+  /// - Throws: It, for a URI that isn't one of the client's.
+  func checkRedirectURI(_ uri: String, code: String = "invalid_request") throws(SimulatorError) {
+    guard redirectURIs.isEmpty || redirectURIs.contains(where: { $0.isSame(as: uri) }) else {
+      throw SimulatorError(
+        .badRequest, code, "Invalid redirect_uri: it is not one of the client's.")
+    }
+  }
 }

@@ -10,9 +10,9 @@ struct Faults: Sendable {
     self.endpoints = endpoints
   }
 
-  /// Takes the place of what was set before, but for what a test set for an issuer of its own.
+  /// Takes the place of what was set before, but for what a test set for a provider of its own.
   mutating func replace(with others: Faults) {
-    let kept = tokens.filter { !Provider.builtIn.contains($0.key) }
+    let kept = tokens.filter { $0.key.isMadeByTest }
     self = others
     tokens.merge(kept) { new, _ in new }
   }

@@ -34,7 +34,7 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   /// Members of what the UserInfo endpoint answers: another `sub`.
   var setUserInfo: [String: JSONValue]?
   var omitUserInfo: [String]?
-  /// Members of the discovery document, at Google and the generic providers.
+  /// Members of the discovery document, where the provider has one.
   var setDiscovery: [String: JSONValue]?
   var omitDiscovery: [String]?
   /// Parameters of the authorization endpoint's answer, there too: another `iss`, an `error`.
@@ -83,7 +83,7 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
     guard case .integer(let issuedAt)? = claims["iat"], case .integer(let expiry)? = claims["exp"]
     else { return }
     let back = expiry - issuedAt + 3_600
-    for name in ["iat", "exp", "auth_time"] {
+    for name in ["iat", "nbf", "exp", "auth_time"] {
       if case .integer(let time)? = claims[name] { claims[name] = .integer(time - back) }
     }
   }

@@ -14,28 +14,20 @@ struct ApprovalRequest: Sendable {
   var nonce: String?
   var redirectURI: String?
   var codeChallenge: String?
-  /// Whether a refresh token is asked for. Apple always gives one.
+  /// Whether a refresh token is asked for.
   var wantsRefreshToken = false
   /// Whether the person sees the consent page although the consent stands (`prompt=consent`).
   var promptsConsent = false
-  /// Apple's: what the person made of the name before sharing it; nil for their own.
-  var sharedName: SharedName?
   /// When the person proved who they are; nil for now.
   var authTime: Date?
   /// The `acr` of the generic provider's ID token: the first of `acr_values`.
   var authenticationContext: String?
   /// The generic provider's `claims` parameter.
   var claims = RequestedClaims()
+  /// What only this kind of provider knows of the request.
+  var details: [String: String] = [:]
   /// Faults of this one sign-in, in place of the provider's.
   var faults: TokenFaults?
-}
-
-/// A name that a person wrote on Apple's sheet.
-struct SharedName: Sendable {
-  let first: String
-  let last: String
-
-  var isEmpty: Bool { first.isEmpty && last.isEmpty }
 }
 
 /// Somebody agreed.
@@ -69,28 +61,19 @@ extension SimulatorState {
       nonce: request.nonce,
       redirectURI: request.redirectURI,
       codeChallenge: request.codeChallenge,
-      givesRefreshToken: givesRefreshToken(request, isNew: isNew),
+      givesRefreshToken: request.provider.kind.givesRefreshToken(request, isFirst: isNew),
       authTime: request.authTime ?? now,
       authenticationContext: request.authenticationContext,
-      claims: request.claims)
+      claims: request.claims,
+      details: request.details)
     let isExpired = (request.faults ?? faults.tokens[request.provider])?.expiredCodes == true
-    let code = RandomToken.code(request.provider)
+    let code = request.provider.kind.newCode()
     codes.set(
       AuthorizationCode(
         grant: grant,
-        expiresAt: isExpired ? now : now.addingTimeInterval(Double(codeLifetime))),
+        expiresAt: isExpired
+          ? now : now.addingTimeInterval(Double(request.provider.kind.codeLifetime))),
       for: Identifier(code))
     return Approval(grant: grant, person: person, code: code, isFirst: isNew)
-  }
-
-  private func givesRefreshToken(_ request: ApprovalRequest, isNew: Bool) -> Bool {
-    switch request.provider {
-    case .apple: true
-    // Google shows its consent page once, and gives a refresh token only from there.
-    case .google: request.wantsRefreshToken && (isNew || request.promptsConsent)
-    // Facebook has none: its access tokens live for 60 days.
-    case .facebook: false
-    case .oidc, .issuer: request.wantsRefreshToken
-    }
   }
 }

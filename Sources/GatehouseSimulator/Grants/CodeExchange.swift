@@ -16,12 +16,12 @@ extension SimulatorState {
   /// - Returns: The grant, which still needs tokens: see ``issueTokens(for:baseURL:now:faults:)``.
   /// - Throws: ``GrantRefusal`` in the provider's words.
   mutating func exchange(_ exchange: CodeExchange, now: Date) throws(SimulatorError) -> Grant {
-    let provider = exchange.provider
+    let kind = exchange.provider.kind
     let key = Identifier(exchange.code)
-    guard var code = codes[key], code.grant.provider == provider else {
-      throw GrantRefusal.unknownCode.error(at: provider)
+    guard var code = codes[key], code.grant.provider == exchange.provider else {
+      throw kind.error(for: .unknownCode)
     }
-    if let refusal = refusal(of: code, exchange, now: now) { throw refusal.error(at: provider) }
+    if let refusal = refusal(of: code, exchange, now: now) { throw kind.error(for: refusal) }
     code.isUsed = true
     codes.set(code, for: key)
     return code.grant

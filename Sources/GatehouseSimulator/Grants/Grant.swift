@@ -24,6 +24,16 @@ struct Grant: Sendable {
   let authTime: Date
   let authenticationContext: String?
   let claims: RequestedClaims
+  /// What only this kind of provider knows of the request.
+  let details: [String: String]
+}
+
+/// A grant with what it came of, as long as that stands.
+struct ApprovedGrant: Sendable {
+  let grant: Grant
+  let consent: Consent
+  let person: Person
+  let now: Date
 }
 
 /// A code that waits for its exchange (RFC 6749 §4.1.2).
@@ -46,4 +56,6 @@ struct IssuedToken: Sendable {
   let issuedAt: Date
   /// Nil if it lives as long as the consent.
   let expiresAt: Date?
+  /// Whether the client gave up this one token, and not the consent.
+  var isRevoked = false
 }

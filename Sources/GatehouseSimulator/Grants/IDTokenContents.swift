@@ -8,8 +8,8 @@ struct IDTokenContents: Sendable {
   var code: String?
   /// For `at_hash` (OpenID Connect Core §3.1.3.6).
   var accessToken: String?
-  /// Apple's, at the first sign-in.
-  var realUserStatus: Int?
+  /// What only this kind of provider says of this sign-in.
+  var more: [String: JSONValue] = [:]
   /// In place of the provider's.
   var issuer: String?
 }
@@ -20,26 +20,27 @@ extension SimulatorState {
   mutating func idToken(
     for grant: Grant, baseURL: String, now: Date, contents: IDTokenContents, faults: TokenFaults?
   ) throws -> UnsignedToken? {
-    guard grant.provider == .apple || grant.scopes.contains(.openid) else { return nil }
-    guard let (consent, person) = standingConsent(of: grant) else {
-      throw GrantRefusal.withdrawn.error(at: grant.provider)
+    guard grant.provider.kind.alwaysGivesIDToken || grant.scopes.contains(.openid) else {
+      return nil
     }
-    var claims: [String: JSONValue] =
-      switch grant.provider {
-      case .apple: appleClaims(grant, person, consent, now: now)
-      case .google: GoogleClaims.claims(grant, person)
-      case .facebook: FacebookClaims.claims(grant, person)
-      case .oidc, .issuer: OIDCClaims.claims(grant, person, asked: grant.claims.idToken)
-      }
+    guard let (consent, person) = standingConsent(of: grant) else {
+      throw grant.provider.kind.error(for: .withdrawn)
+    }
+    let kind = grant.provider.kind
+    var claims = kind.idTokenClaims(
+      ApprovedGrant(grant: grant, consent: consent, person: person, now: now), in: self)
     let issuedAt = Int(now.timeIntervalSince1970)
-    claims["iss"] = .string(contents.issuer ?? grant.provider.issuer(baseURL: baseURL))
+    let issuer = contents.issuer ?? claims["iss"]?.stringValue
+    claims["iss"] = .string(issuer ?? grant.provider.issuer(baseURL: baseURL))
     claims["aud"] = .string(grant.audience)
-    claims["iat"] = .integer(issuedAt)
-    claims["exp"] = .integer(issuedAt + grant.provider.idTokenLifetime)
+    claims["iat"] = claims["iat"] ?? .integer(issuedAt)
+    claims["exp"] = claims["exp"] ?? .integer(issuedAt + kind.idTokenLifetime)
     claims["nonce"] = contents.nonce.map(JSONValue.string)
     claims["c_hash"] = contents.code.map { .string(Self.halfHash($0)) }
-    claims["at_hash"] = contents.accessToken.map { .string(Self.halfHash($0)) }
-    claims["real_user_status"] = contents.realUserStatus.map(JSONValue.integer)
+    if kind.hashesAccessTokens {
+      claims["at_hash"] = contents.accessToken.map { .string(Self.halfHash($0)) }
+    }
+    claims.merge(contents.more) { _, new in new }
     return try unsignedToken(
       grant.provider, claims: claims, for: grant.clientID,
       faults: faults ?? self.faults.tokens[grant.provider])

@@ -1,14 +1,16 @@
 import Foundation
+import Hummingbird
 
 /// What a token endpoint answers, before the ID token is signed.
 struct TokenAnswer: Sendable {
   let accessToken: String
   let refreshToken: String?
-  /// Nil where `openid` was not asked for. Apple always gives one.
+  /// Nil where `openid` was not asked for.
   let idToken: UnsignedToken?
-  let scopes: Set<Scope>
-  /// In seconds.
-  let expiresIn: Int
+  /// What was granted, in the provider's order.
+  let scope: String
+  /// In seconds; nil if it lives as long as the consent.
+  let expiresIn: Int?
 }
 
 extension SimulatorState {
@@ -22,7 +24,7 @@ extension SimulatorState {
     let access = issueAccessToken(for: grant, now: now, faults: faults)
     var refresh: String?
     if grant.givesRefreshToken {
-      let token = RandomToken.refresh(grant.provider)
+      let token = grant.provider.kind.newRefreshToken()
       tokens.set(
         IssuedToken(kind: .refresh, grant: grant, issuedAt: now, expiresAt: nil),
         for: Identifier(token))
@@ -34,7 +36,8 @@ extension SimulatorState {
       idToken: try idToken(
         for: grant, baseURL: baseURL, now: now,
         contents: IDTokenContents(nonce: grant.nonce, accessToken: access), faults: faults),
-      scopes: grant.scopes, expiresIn: grant.provider.accessTokenLifetime)
+      scope: grant.provider.kind.text(grant.scopes),
+      expiresIn: grant.provider.kind.accessTokenLifetime)
   }
 
   /// New tokens for a refresh token, which stays as it is at every provider.
@@ -45,13 +48,13 @@ extension SimulatorState {
   ) throws -> TokenAnswer {
     guard let issued = tokens[Identifier(token)], issued.kind == .refresh,
       issued.grant.provider == provider
-    else { throw GrantRefusal.unknownRefreshToken.error(at: provider) }
+    else { throw provider.kind.error(for: .unknownRefreshToken) }
     let grant = issued.grant
     guard grant.clientID.isSame(as: clientID) else {
-      throw GrantRefusal.refreshTokenOfAnotherClient.error(at: provider)
+      throw provider.kind.error(for: .refreshTokenOfAnotherClient)
     }
     guard standingConsent(of: grant) != nil else {
-      throw GrantRefusal.withdrawn.error(at: provider)
+      throw provider.kind.error(for: .withdrawn)
     }
     let access = issueAccessToken(for: grant, now: now, faults: nil)
     return TokenAnswer(
@@ -61,20 +64,21 @@ extension SimulatorState {
       idToken: try idToken(
         for: grant, baseURL: baseURL, now: now,
         contents: IDTokenContents(accessToken: access), faults: nil),
-      scopes: grant.scopes, expiresIn: provider.accessTokenLifetime)
+      scope: provider.kind.text(grant.scopes), expiresIn: provider.kind.accessTokenLifetime)
   }
 
   mutating func issueAccessToken(
     for grant: Grant, now: Date, faults: TokenFaults?
   ) -> String {
-    let token = RandomToken.access(grant.provider)
+    let token = grant.provider.kind.newAccessToken()
     let isExpired = (faults ?? self.faults.tokens[grant.provider])?.expiredTokens == true
     tokens.set(
       IssuedToken(
         kind: .access, grant: grant,
         issuedAt: now,
         expiresAt: isExpired
-          ? now : now.addingTimeInterval(Double(grant.provider.accessTokenLifetime))),
+          ? now
+          : grant.provider.kind.accessTokenLifetime.map { now.addingTimeInterval(Double($0)) }),
       for: Identifier(token))
     return token
   }
@@ -82,8 +86,24 @@ extension SimulatorState {
   /// The grant of an access token that is good for something.
   func grant(ofAccessToken token: String, at provider: Provider, now: Date) -> Grant? {
     guard let issued = tokens[Identifier(token)], issued.kind == .access,
-      issued.grant.provider == provider, let expiresAt = issued.expiresAt, now < expiresAt
+      issued.grant.provider == provider, !issued.isRevoked,
+      issued.expiresAt.map({ now < $0 }) ?? true
     else { return nil }
     return issued.grant
+  }
+}
+
+extension TokenAnswer {
+  /// The answer of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+  func response(withScope: Bool) throws -> Response {
+    var members: [String: JSONValue] = [
+      "access_token": .string(accessToken),
+      "token_type": "Bearer",
+    ]
+    members["expires_in"] = expiresIn.map(JSONValue.integer)
+    members["refresh_token"] = refreshToken.map(JSONValue.string)
+    members["id_token"] = try idToken.map { .string(try $0.signed()) }
+    if withScope { members["scope"] = .string(scope) }
+    return try .json(.object(members))
   }
 }

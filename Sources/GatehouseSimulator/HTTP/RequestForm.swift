@@ -8,6 +8,9 @@ struct RequestForm: Sendable {
 
   private var parameters: [(name: String, value: String)] = []
 
+  /// Every parameter, in its place.
+  var all: [(name: String, value: String)] { parameters }
+
   static let empty = RequestForm()
 
   private init() {}

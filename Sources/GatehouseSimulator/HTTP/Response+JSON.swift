@@ -34,18 +34,3 @@ extension Response {
       status: error.status, headers: headers)
   }
 }
-
-extension TokenAnswer {
-  /// The answer of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
-  func response(withScope: Bool) throws -> Response {
-    var members: [String: JSONValue] = [
-      "access_token": .string(accessToken),
-      "token_type": "Bearer",
-      "expires_in": .integer(expiresIn),
-    ]
-    members["refresh_token"] = refreshToken.map(JSONValue.string)
-    members["id_token"] = try idToken.map { .string(try $0.signed()) }
-    if withScope { members["scope"] = .string(Scope.text(scopes)) }
-    return try .json(.object(members))
-  }
-}

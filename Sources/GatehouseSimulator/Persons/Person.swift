@@ -15,6 +15,8 @@ package struct Person: Sendable, Equatable {
   package var hostedDomain: String?
   /// Apple's verdict: 0 unsupported, 1 unknown, 2 likely real.
   package var realUserStatus: Int
+  /// What was told of the accounts at single providers, by the provider's name.
+  var accounts: [String: JSONValue] = [:]
 
   package init(
     id: String, email: String, givenName: String? = nil, familyName: String? = nil,

@@ -1,9 +1,15 @@
+import Foundation
+
 /// A person as `POST /simulator/persons` takes one. Only `id` is required.
 struct PersonInput: RequestBodyMembers {
-  static let members: Set<String> = [
+  private static let common: Set<String> = [
     "id", "email", "emailVerified", "givenName", "familyName", "picture", "hostedDomain",
     "realUserStatus",
   ]
+  static var members: Set<String> { common.union(accountTypes.keys) }
+  static var objects: [String: any RequestBodyMembers.Type] {
+    accountTypes.mapValues { $0 as any RequestBodyMembers.Type }
+  }
 
   var id: String
   var email: String?
@@ -13,6 +19,8 @@ struct PersonInput: RequestBodyMembers {
   var picture: String?
   var hostedDomain: String?
   var realUserStatus: Int?
+  /// By the provider's name.
+  var accounts: [String: any ProviderAccount] = [:]
 
   /// - Throws: `invalid_request`, naming the member.
   func person() throws(SimulatorError) -> Person {
@@ -40,6 +48,10 @@ struct PersonInput: RequestBodyMembers {
     person.emailVerified = emailVerified ?? true
     person.picture = picture
     person.realUserStatus = realUserStatus ?? 2
+    for (name, account) in accounts {
+      try account.check()
+      person.accounts[name] = try account.told()
+    }
     return person
   }
 
@@ -58,5 +70,50 @@ struct PersonInput: RequestBodyMembers {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     return text.utf8.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+}
+
+extension PersonInput {
+  init(id: String, email: String?, givenName: String?, familyName: String?) {
+    self.id = id
+    self.email = email
+    self.givenName = givenName
+    self.familyName = familyName
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case id, email, emailVerified, givenName, familyName, picture, hostedDomain, realUserStatus
+  }
+
+  private static var accountTypes: [String: any ProviderAccount.Type] {
+    Dictionary(
+      Provider.kinds.compactMap { kind in kind.accountType.map { (kind.id, $0) } }
+    ) { first, _ in first }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let common = try decoder.container(keyedBy: CodingKeys.self)
+    id = try common.decode(String.self, forKey: .id)
+    email = try common.decodeIfPresent(String.self, forKey: .email)
+    emailVerified = try common.decodeIfPresent(Bool.self, forKey: .emailVerified)
+    givenName = try common.decodeIfPresent(String.self, forKey: .givenName)
+    familyName = try common.decodeIfPresent(String.self, forKey: .familyName)
+    picture = try common.decodeIfPresent(String.self, forKey: .picture)
+    hostedDomain = try common.decodeIfPresent(String.self, forKey: .hostedDomain)
+    realUserStatus = try common.decodeIfPresent(Int.self, forKey: .realUserStatus)
+    let ofProviders = try decoder.container(keyedBy: MemberName.self)
+    for (name, type) in Self.accountTypes where ofProviders.contains(MemberName(name)) {
+      accounts[name] = try ofProviders.decode(type, forKey: MemberName(name))
+    }
+  }
+}
+
+extension ProviderAccount {
+  /// - Throws: `invalid_request` for what JSON can't say.
+  fileprivate func told() throws(SimulatorError) -> JSONValue {
+    guard let data = try? JSONEncoder().encode(self),
+      let value = try? JSONDecoder().decode(JSONValue.self, from: data)
+    else { throw .invalidRequest("The account can't be kept.") }
+    return value
   }
 }

@@ -8,7 +8,7 @@ import UnixSignals
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run stand-ins for Apple, Google, Facebook and OpenID Connect.",
+    abstract: "Run stand-ins for \(Simulator.providerNames).",
     discussion: """
       Keeps nothing on disk, signs in whoever is named, and listens on loopback unless told \
       otherwise. docs/guides/simulator.md shows what it can do.
@@ -24,7 +24,7 @@ struct SimulateCommand: AsyncParsableCommand {
   var publicURL: String?
 
   @Option(help: "What a browser gets that names nobody: ask (a page to click) or auto.")
-  var sheets = SheetMode.ask
+  var sheets = DialogMode.ask
 
   func validate() throws {
     guard (0...65535).contains(port) else {
@@ -37,7 +37,7 @@ struct SimulateCommand: AsyncParsableCommand {
     settings.host = host
     settings.port = port
     settings.publicURL = publicURL
-    settings.sheetMode = sheets
+    settings.dialogMode = sheets
     var logger = Logger(label: "gatehouse.simulator")
     logger.logLevel = .warning
     let simulator = Simulator(
@@ -54,4 +54,4 @@ struct SimulateCommand: AsyncParsableCommand {
   }
 }
 
-extension SheetMode: ExpressibleByArgument {}
+extension DialogMode: ExpressibleByArgument {}

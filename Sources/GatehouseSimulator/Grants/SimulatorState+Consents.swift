@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+
+extension SimulatorState {
+  /// Where the consent of a person for a client is kept: see ``GrantRules/consentHolder(of:in:)``.
+  func consentKey(_ provider: Provider, client: String, person: String) -> ConsentKey {
+    let holder = provider.kind.consentHolder(of: client, in: self)
+    return ConsentKey(provider, client: holder, person: person)
+  }
+
+  /// What a person allowed whom, and hasn't withdrawn: in the order it was given.
+  func standingConsents(of person: String) -> [(key: ConsentKey, consent: Consent)] {
+    let person = Identifier(person)
+    return consents.keys.filter { $0.person == person }
+      .compactMap { key in consents[key].map { (key, $0) } }
+      .filter { !$0.1.isWithdrawn }
+      .sorted { $0.1.id < $1.1.id }
+  }
+
+  /// Notes that the person of `key` agrees.
+  ///
+  /// - Returns: The consent, and whether it is new: none was there, or it had been withdrawn. A
+  ///   consent that stands keeps its `hidesEmail`, and gains scopes.
+  mutating func giveConsent(
+    _ key: ConsentKey, scopes: Set<Scope>, hidesEmail: Bool, now: Date
+  ) -> (consent: Consent, isNew: Bool) {
+    if var standing = consents[key], !standing.isWithdrawn {
+      standing.scopes.formUnion(scopes)
+      consents.set(standing, for: key)
+      return (standing, false)
+    }
+    lastConsentID += 1
+    let consent = Consent(
+      id: lastConsentID, scopes: scopes, hidesEmail: hidesEmail, givenAt: now)
+    consents.set(consent, for: key)
+    return (consent, true)
+  }
+
+  /// Ends a consent, and with it every code and token that came of it.
+  ///
+  /// - Throws: `consent_not_found` if the person never agreed, or withdrew already.
+  mutating func withdrawConsent(_ key: ConsentKey) throws(SimulatorError) {
+    var consent = try standingConsent(key)
+    consent.isWithdrawn = true
+    consents.set(consent, for: key)
+  }
+
+  /// - Throws: `consent_not_found`.
+  func standingConsent(_ key: ConsentKey) throws(SimulatorError) -> Consent {
+    guard let consent = consents[key], !consent.isWithdrawn else {
+      throw SimulatorError(
+        .notFound, "consent_not_found",
+        "This person has not agreed to anything with this client at this provider.")
+    }
+    return consent
+  }
+
+  /// Deletes a person, whose consents end as if withdrawn: somebody made anew with the same id starts
+  /// without any.
+  ///
+  /// - Returns: What the person had agreed to.
+  /// - Throws: `person_not_found`.
+  mutating func deletePerson(_ id: String) throws(SimulatorError) -> [ConsentKey] {
+    try persons.remove(id)
+    let ended = standingConsents(of: id).map(\.key)
+    for key in ended { try withdrawConsent(key) }
+    return ended
+  }
+
+  /// The consent that `grant` came of, if it still stands and its person still exists.
+  func standingConsent(of grant: Grant) -> (consent: Consent, person: Person)? {
+    guard let consent = consents[grant.consentKey], consent.id == grant.consentID,
+      !consent.isWithdrawn, let person = persons[grant.personID]
+    else { return nil }
+    return (consent, person)
+  }
+}

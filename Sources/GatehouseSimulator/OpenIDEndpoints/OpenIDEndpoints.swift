@@ -1,0 +1,66 @@
+import HTTPTypes
+import Hummingbird
+
+/// The endpoints of a provider by the book (RFC 6749, OpenID Connect Core and Discovery). Where a kind
+/// deviates is told by ``OpenIDKind``.
+struct OpenIDEndpoints: Sendable {
+  let store: SimulatorStore
+  let provider: Provider
+  let kind: any OpenIDKind
+
+  var paths: OpenIDPaths { kind.paths }
+
+  func add(to group: RouterGroup<SimulatorContext>) {
+    Self.add(paths, to: group) { _ in self }
+  }
+
+  /// - Parameter routes: Of the provider that a request is for.
+  static func add(
+    _ paths: OpenIDPaths, to group: RouterGroup<SimulatorContext>,
+    _ routes: @escaping @Sendable (SimulatorContext) throws -> OpenIDEndpoints
+  ) {
+    group.get(".well-known/openid-configuration") { _, context in
+      try routes(context).discovery()
+    }
+    group.get(RouterPath(paths.authorize)) { request, context in
+      try await routes(context).authorize(request)
+    }
+    group.post(RouterPath(paths.authorize)) { request, context in
+      try await routes(context).authorize(request)
+    }
+    group.get("sheet") { request, context in try routes(context).dialogs.show(request) }
+    group.post("sheet") { request, context in try await routes(context).dialogs.take(request) }
+    group.post(RouterPath(paths.token)) { request, context in
+      try await routes(context).token(request)
+    }
+    group.get(RouterPath(paths.userInfo)) { request, context in
+      try await routes(context).userInfo(request)
+    }
+    group.post(RouterPath(paths.userInfo)) { request, context in
+      try await routes(context).userInfo(request)
+    }
+    group.get(RouterPath(paths.keys)) { _, context in try routes(context).keySet() }
+    for path in paths.revoke {
+      group.post(RouterPath(path)) { request, context in
+        try await routes(context).revoke(request)
+      }
+    }
+    group.post("native-sign-in") { request, context in
+      try await routes(context).nativeSignIn(request)
+    }
+  }
+
+  private func keySet() throws -> Response {
+    try Response.cacheable(try store.withState { try $0.keySet(of: provider) })
+  }
+}
+
+/// Where a provider's endpoints are, below its folder and without a slash in front.
+struct OpenIDPaths: Sendable {
+  let authorize: String
+  let token: String
+  let userInfo: String
+  let keys: String
+  /// The first is the one that discovery names.
+  let revoke: [String]
+}

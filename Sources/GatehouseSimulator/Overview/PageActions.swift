@@ -1,0 +1,49 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What the buttons of ``OverviewPage`` do: `/simulator/page/…`. Each answers with the page again.
+struct PageActions: Sendable {
+  let store: SimulatorStore
+
+  func add(to group: RouterGroup<SimulatorContext>) {
+    group.post("stop-using") { request, _ in
+      try await act(request) { form in
+        let key = try store.withState { state throws(SimulatorError) in
+          let person = try state.persons.named(try form.require("person"))
+          guard let provider = Provider(rawValue: try form.require("provider")) else {
+            throw .invalidRequest("There is no such provider.")
+          }
+          let client = try form.require("client_id")
+          let key = state.consentKey(provider, client: client, person: person.id)
+          try state.withdrawConsent(key)
+          return key
+        }
+        _ = try await store.tellEnded([key], accountIsGone: false)
+      }
+    }
+    group.post("delete") { request, _ in
+      try await act(request) { form in
+        let ended = try store.withState { state throws(SimulatorError) in
+          try state.deletePerson(try form.require("person"))
+        }
+        _ = try await store.tellEnded(ended, accountIsGone: true)
+      }
+    }
+    group.post("end-faults") { request, _ in
+      try await act(request) { _ in store.withState { $0.faults.replace(with: Faults()) } }
+    }
+    group.post("reset") { request, _ in
+      try await act(request) { _ in store.withState { $0.reset() } }
+    }
+  }
+
+  /// Does what a button says, and leads back to the page.
+  func act(
+    _ request: Request, _ change: (RequestForm) async throws -> Void
+  ) async throws -> Response {
+    try await change(
+      try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes))
+    return Response(status: .seeOther, headers: [.location: "/"])
+  }
+}

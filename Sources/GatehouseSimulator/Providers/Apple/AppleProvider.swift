@@ -1,0 +1,152 @@
+import Hummingbird
+
+/// Sign in with Apple. The REST API as Apple's "Sign in with Apple REST API" has it, and what a device's
+/// frameworks do.
+struct AppleProvider: ProviderKind {
+  /// How long an access token lives, in seconds.
+  static let accessTokenLifetime = 3_600
+
+  let id = "apple"
+  let displayName = "Apple"
+
+  let endpoints = [
+    Endpoint("POST", "/apple/native-sign-in", "what a device's Sign in with Apple sheet answers"),
+    Endpoint(
+      "GET", "/apple/credential-state", "authorized, revoked, notFound or transferred"),
+    Endpoint("GET", "/apple/auth/authorize", "Apple's web flow"),
+    Endpoint("POST", "/apple/auth/token", "Apple's token endpoint"),
+    Endpoint("GET", "/apple/auth/keys", "Apple's key set"),
+    Endpoint("POST", "/apple/auth/revoke", "Apple's revocation endpoint"),
+    Endpoint("POST", "/apple/auth/usermigrationinfo", "whom a transferred app knew"),
+  ]
+
+  func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
+    AppleRoutes(store: store).add(to: router.group("apple"))
+    AppleControl(store: store).addPageActions(to: router.group("simulator/page"))
+  }
+
+  // MARK: Tokens
+
+  let scopes: [Scope] = [.openid, .email, .name]
+  let idTokenLifetime = 86_400
+  var accessTokenLifetime: Int? { Self.accessTokenLifetime }
+  let alwaysGivesIDToken = true
+  let writesTokenType = false
+
+  func issuer(of provider: Provider, baseURL: String) -> String { "https://appleid.apple.com" }
+
+  func newCode() -> String { token("c") }
+  func newAccessToken() -> String { token("a") }
+  func newRefreshToken() -> String { token("r") }
+
+  private func token(_ letter: String) -> String {
+    "\(letter)\(RandomToken.hex(bytes: 16)).0.s\(RandomToken.hex(bytes: 2))."
+      + RandomToken.base64(bytes: 16)
+  }
+
+  /// Whether it is asked for or not.
+  func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { true }
+
+  func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
+    state.appleClaims(approved)
+  }
+
+  func error(for refusal: GrantRefusal) -> SimulatorError {
+    switch refusal {
+    case .unknownCode, .expiredCode:
+      .invalidGrant("The code has expired or has been revoked.")
+    case .usedCode: .invalidGrant("The code has already been used.")
+    case .codeOfAnotherClient:
+      .invalidGrant("client_id mismatch. The code was not issued to this client.")
+    case .redirectURI:
+      .invalidGrant("redirect_uri mismatch. The code was issued to another redirect_uri.")
+    case .unknownRefreshToken, .withdrawn:
+      .invalidGrant("The token has expired or has been revoked.")
+    case .refreshTokenOfAnotherClient:
+      .invalidGrant("client_id mismatch. The refresh token was not issued to this client.")
+    case .missingVerifier, .unexpectedVerifier, .wrongVerifier:
+      .invalidGrant(refusal.plainDescription)
+    }
+  }
+
+  /// The clients that an app is grouped with share its consent: one agreement, one name, one end.
+  func consentHolder(of clientID: String, in state: SimulatorState) -> String {
+    state.clients.primaryAppleApp(of: clientID)
+  }
+
+  // MARK: Dialogs
+
+  func askedScopes(_ form: RequestForm) -> Set<Scope> {
+    Scope.parse(form["scope"]).intersection([.email, .name])
+  }
+
+  /// There is no such parameter.
+  func prompt(_ form: RequestForm) -> Set<String> { [] }
+
+  /// Apple asks for a click each time, and for name and address once.
+  func offer(
+    _ request: DialogRequest, to person: Person, standing: Consent?, in state: SimulatorState
+  ) -> DialogOffer {
+    var offer = DialogOffer(person: person, asksForConsent: true, isFirst: standing == nil)
+    offer.offersName = standing == nil && request.scopes.contains(.name)
+    if standing == nil, request.scopes.contains(.email) {
+      let team = state.clients.appleTeam(of: request.clientID)
+      offer.relayAddress = AppleIdentity(personID: person.id, teamID: team).relayAddress
+    }
+    return offer
+  }
+
+  // MARK: Persons, and what tests say
+
+  /// The names towards the team of apps that nobody mentioned.
+  private func identity(of person: Person) -> AppleIdentity {
+    AppleIdentity(personID: person.id, teamID: RegisteredClient.defaultAppleTeam)
+  }
+
+  func subject(of person: Person) -> String? { identity(of: person).subject }
+
+  func describe(_ person: Person) -> [String: JSONValue] {
+    ["appleRelayAddress": .string(identity(of: person).relayAddress)]
+  }
+
+  let hidesAddresses = true
+  let hasAuthenticationMethods = false
+  let redirectsToWebOnly = true
+  let clientMembers = ["team_id", "primary_app", "notification_url"]
+
+  func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>) {
+    AppleControl(store: store).add(to: group)
+  }
+
+  let controlEndpoints = [
+    Endpoint(
+      "PUT", "/simulator/persons/{id}/apple-relay", "mail to a hidden address goes on, or not"),
+    Endpoint("PUT", "/simulator/apple/team-keys", "a team's key, to verify its client secrets"),
+    Endpoint("POST", "/simulator/apple/transfer", "an app's move to another team"),
+    Endpoint(
+      "GET", "/simulator/apple/notifications", "what Apple told apps' servers (POST: one more)"),
+    Endpoint("POST", "/simulator/apple/notifications/redeliver", "sends what failed again"),
+  ]
+
+  /// Apple tells the apps' servers.
+  func consentsEnded(
+    _ ended: [ConsentKey], accountIsGone: Bool, _ store: SimulatorStore
+  ) async throws -> [JSONValue] {
+    let now = store.now
+    let events = store.withState { state in
+      ended.map {
+        state.appleEvent(accountIsGone ? .accountDeleted : .consentRevoked, $0, now: now)
+      }
+    }
+    return try await AppleNotifier(store: store).notify(events).map { $0.json(withPayload: false) }
+  }
+}
+
+extension Provider {
+  static let apple = Provider(AppleProvider())
+}
+
+extension Scope {
+  /// Apple's name for what the others call `profile`.
+  static let name = Scope(rawValue: "name")
+}

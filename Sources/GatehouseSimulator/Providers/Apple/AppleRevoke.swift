@@ -1,0 +1,25 @@
+import HTTPTypes
+import Hummingbird
+
+extension AppleRoutes {
+  /// `POST /apple/auth/revoke`: ends the person's consent for the app, and so all its tokens and its
+  /// credential state.
+  ///
+  /// A token that isn't known, or no longer good, is answered like one that was (RFC 7009 §2.2).
+  func revoke(_ request: Request) async throws -> Response {
+    let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
+    let clientID = try authenticate(form)
+    let token = try form.require("token")
+    try store.withState { state throws(SimulatorError) in
+      guard let issued = state.tokens[Identifier(token)], issued.grant.provider == .apple else {
+        return
+      }
+      guard issued.grant.clientID.isSame(as: clientID) else {
+        throw AppleProvider().error(for: .refreshTokenOfAnotherClient)
+      }
+      guard state.standingConsent(of: issued.grant) != nil else { return }
+      try state.withdrawConsent(issued.grant.consentKey)
+    }
+    return Response(status: .ok)
+  }
+}

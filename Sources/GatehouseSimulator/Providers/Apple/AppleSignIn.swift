@@ -1,0 +1,42 @@
+import Foundation
+
+/// Somebody signed in with Apple, and what the app is told once.
+struct AppleSignIn: Sendable {
+  let approval: Approval
+  /// The name that goes with it: asked for, the first time, and unless the person emptied it.
+  let name: SharedName?
+  /// The address, or the relay address: asked for, and the first time.
+  let email: String?
+  /// Apple's name for the person, the same for all apps of a team.
+  let user: String
+}
+
+/// A name that a person wrote on Apple's sheet.
+struct SharedName: Sendable {
+  let first: String
+  let last: String
+
+  var isEmpty: Bool { first.isEmpty && last.isEmpty }
+}
+
+extension SimulatorState {
+  /// - Parameter sharedName: What the person made of the name before sharing it; nil for their own.
+  /// - Throws: `person_not_found`.
+  mutating func approveApple(
+    _ request: ApprovalRequest, sharedName: SharedName? = nil, now: Date
+  ) throws(SimulatorError) -> AppleSignIn {
+    let approval = try approve(request, now: now)
+    let team = clients.appleTeam(of: request.clientID)
+    let identity = AppleIdentity(personID: approval.person.id, teamID: team)
+    let address = request.hidesEmail ? identity.relayAddress : approval.person.email
+    let name =
+      sharedName
+      ?? SharedName(
+        first: approval.person.givenName ?? "", last: approval.person.familyName ?? "")
+    let sharesName = approval.isFirst && request.scopes.contains(.name) && !name.isEmpty
+    return AppleSignIn(
+      approval: approval, name: sharesName ? name : nil,
+      email: approval.isFirst && request.scopes.contains(.email) ? address : nil,
+      user: identity.subject)
+  }
+}

@@ -1,0 +1,30 @@
+import HTTPTypes
+
+/// What Apple keeps of teams and of what it tells them.
+struct AppleState: ProviderState {
+  private let limit: Int
+  /// With which teams sign their client secrets.
+  private(set) var teamKeys: [AppleTeamKey] = []
+  /// By app.
+  var transfers: [Identifier: AppleTransfer] = [:]
+  var migrationTokens: BoundedTable<Identifier, AppleMigrationToken>
+  var notifications: AppleNotifications
+
+  init(limits: Simulator.Limits) {
+    limit = limits.clients
+    migrationTokens = BoundedTable(limit: limits.tokens)
+    notifications = AppleNotifications(limit: limits.notifications)
+  }
+
+  /// Adds a key, or replaces the one of the same team and id.
+  ///
+  /// - Throws: `too_many_clients`.
+  mutating func put(_ key: AppleTeamKey) throws(SimulatorError) {
+    teamKeys.removeAll { $0.teamID.isSame(as: key.teamID) && $0.keyID.isSame(as: key.keyID) }
+    guard teamKeys.count < limit else {
+      throw SimulatorError(
+        .conflict, "too_many_clients", "There are \(limit) keys. POST /simulator/reset.")
+    }
+    teamKeys.append(key)
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Hummingbird
+
+private struct SendNotificationBody: RequestBodyMembers {
+  static let members: Set<String> = ["client_id", "person", "type", "faults"]
+  static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
+
+  var client_id: String
+  var person: String?
+  var type: AppleEvent.Kind
+  /// What is wrong with the payload.
+  var faults: TokenFaults?
+}
+
+private struct RelayBody: RequestBodyMembers {
+  static let members: Set<String> = ["client_id", "forwards"]
+
+  var client_id: String
+  var forwards: Bool
+}
+
+extension AppleControl {
+  /// `GET /simulator/apple/notifications`: the last ones, the oldest first, with their payloads.
+  func listNotifications() throws -> Response {
+    let all = store.withState { $0[AppleState.self].notifications.all }
+    return try .json(["notifications": .array(all.map { $0.json(withPayload: true) })])
+  }
+
+  /// `POST /simulator/apple/notifications`: tells an app's server of an event that didn't happen.
+  func sendNotification(_ request: Request) async throws -> Response {
+    let body: SendNotificationBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
+    let now = store.now
+    let event = try store.withState { state throws(SimulatorError) in
+      let person = try state.persons.named(body.person)
+      let key = state.consentKey(.apple, client: body.client_id, person: person.id)
+      return state.appleEvent(body.type, key, now: now)
+    }
+    let sent = try await AppleNotifier(store: store).notify([event], faults: body.faults)
+    return try Self.notified(sent)
+  }
+
+  /// `POST /simulator/apple/notifications/redeliver`: sends again what wasn't answered with 200.
+  func redeliverNotifications() async throws -> Response {
+    try Self.notified(await AppleNotifier(store: store).redeliver())
+  }
+
+  /// `PUT /simulator/persons/{id}/apple-relay`: the person turns the forwarding of mail to an app off,
+  /// or on again.
+  func putAppleRelay(_ request: Request, _ context: SimulatorContext) async throws -> Response {
+    let id = try context.parameters.require("id")
+    let body: RelayBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
+    let now = store.now
+    let event = try store.withState { state throws(SimulatorError) in
+      try state.setAppleRelay(
+        forwards: body.forwards, client: body.client_id, person: id, now: now)
+    }
+    return try Self.notified(
+      try await AppleNotifier(store: store).notify([event].compactMap(\.self)))
+  }
+
+  static func notified(_ notifications: [AppleNotification]) throws -> Response {
+    try .notified(notifications.map { $0.json(withPayload: false) })
+  }
+}
+
+extension SimulatorState {
+  /// - Returns: The event, or nil if nothing changed.
+  /// - Throws: `person_not_found`, `consent_not_found`; `invalid_request` if the app has the person's
+  ///   own address.
+  mutating func setAppleRelay(
+    forwards: Bool, client: String, person id: String, now: Date
+  ) throws(SimulatorError) -> AppleEvent? {
+    let person = try persons.named(id)
+    let key = consentKey(.apple, client: client, person: person.id)
+    var consent = try standingConsent(key)
+    guard consent.hidesEmail else {
+      throw .invalidRequest("The app has the person's own address: there is no relay to turn off.")
+    }
+    guard consent.forwardsEmail != forwards else { return nil }
+    consent.forwardsEmail = forwards
+    consents.set(consent, for: key)
+    return appleEvent(forwards ? .emailEnabled : .emailDisabled, key, now: now)
+  }
+}
+
+extension AppleNotification {
+  func json(withPayload: Bool) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "client_id": .string(event.clientID), "type": .string(event.kind.rawValue),
+      "sub": .string(event.subject), "url": .optional(url), "attempts": .integer(attempts),
+      "status": status.map(JSONValue.integer) ?? .null, "delivered": .bool(isDelivered),
+    ]
+    if withPayload { members["payload"] = .string(payload) }
+    return .object(members)
+  }
+}

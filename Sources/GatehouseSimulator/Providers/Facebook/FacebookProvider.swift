@@ -1,0 +1,80 @@
+import Hummingbird
+
+/// Facebook Login with the Graph API that checks its access tokens, Limited Login, and what Facebook's
+/// SDK does.
+struct FacebookProvider: ProviderKind {
+  /// Facebook's access tokens are "long-lived": 60 days, in seconds.
+  static let accessTokenLifetime = 5_184_000
+
+  let id = "facebook"
+  let displayName = "Facebook"
+
+  let endpoints = [
+    Endpoint(
+      "POST", "/facebook/native-sign-in", "what Facebook's SDK answers, Limited Login too"),
+    Endpoint(
+      "GET", "/facebook/graph/debug_token", "what an access token of Facebook's is good for"),
+    Endpoint("GET", "/facebook/graph/me", "who signed in (DELETE …/me/permissions)"),
+    Endpoint("GET", "/facebook/dialog/oauth", "Facebook's web flow"),
+    Endpoint("GET", "/facebook/.well-known/oauth/openid/jwks/", "Limited Login's key set"),
+  ]
+
+  func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
+    FacebookRoutes(store: store).add(to: router.group("facebook"))
+  }
+
+  // MARK: Tokens
+
+  let scopes: [Scope] = [.openid, .email, .publicProfile]
+  var accessTokenLifetime: Int? { Self.accessTokenLifetime }
+
+  func issuer(of provider: Provider, baseURL: String) -> String { "https://www.facebook.com" }
+
+  func newCode() -> String { "AQ\(RandomToken.base64(bytes: 96))" }
+  func newAccessToken() -> String { "EAA\(RandomToken.base64(bytes: 96))" }
+
+  /// There are none: access tokens live for 60 days.
+  func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { false }
+
+  func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
+    FacebookClaims.claims(approved.grant, approved.person)
+  }
+
+  // MARK: Dialogs
+
+  func askedScopes(_ form: RequestForm) -> Set<Scope> { FacebookClaims.scopes(form["scope"]) }
+
+  /// There is no such parameter.
+  func prompt(_ form: RequestForm) -> Set<String> { [] }
+
+  /// A permission that was declined is asked for again only by `auth_type=rerequest`.
+  func offer(
+    _ request: DialogRequest, to person: Person, standing: Consent?, in state: SimulatorState
+  ) -> DialogOffer {
+    let asked = request.scopes
+    let new = asked.subtracting(standing?.scopes ?? [])
+    let asksAnew = request.form["auth_type"] == "rerequest"
+    let offered = standing == nil || asksAnew ? asked : asked.subtracting(new)
+    return DialogOffer(
+      person: person, asksForConsent: true, isFirst: standing == nil,
+      scopes: sorted(offered.subtracting([.openid])),
+      declinable: standing == nil || asksAnew ? sorted(new.intersection([.email])) : [])
+  }
+
+  /// The permissions that the person unticked before.
+  func declined(_ request: DialogRequest, _ offer: DialogOffer) -> [Scope] {
+    sorted(request.scopes.subtracting(offer.scopes).subtracting([.openid]))
+  }
+
+  // MARK: Clients
+
+  let hasAuthenticationMethods = false
+}
+
+extension Provider {
+  static let facebook = Provider(FacebookProvider())
+}
+
+extension Scope {
+  static let publicProfile = Scope(rawValue: "public_profile")
+}

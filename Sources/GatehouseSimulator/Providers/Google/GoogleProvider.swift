@@ -1,0 +1,100 @@
+import HTTPTypes
+import Hummingbird
+
+/// Google as an OpenID Connect provider, and what its SDK for apps does. The paths of its several
+/// hosts are under one.
+struct GoogleProvider: OpenIDKind {
+  let id = "google"
+  let displayName = "Google"
+
+  let paths = OpenIDPaths(
+    authorize: "o/oauth2/v2/auth", token: "token", userInfo: "oauth2/v3/userinfo",
+    keys: "oauth2/v3/certs", revoke: ["revoke", "o/oauth2/revoke"])
+
+  let endpoints = [
+    Endpoint("POST", "/google/native-sign-in", "what Google's SDK answers"),
+    Endpoint("GET", "/google/tokeninfo", "for whom an access token of Google's was given"),
+    Endpoint(
+      "GET", "/google/.well-known/openid-configuration", "Google's discovery document"),
+  ]
+
+  func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
+    let endpoints = OpenIDEndpoints(store: store, provider: .google, kind: self)
+    let group = router.group("google")
+    endpoints.add(to: group)
+    for path in ["tokeninfo", "oauth2/v3/tokeninfo"] {
+      for method in [HTTPRequest.Method.get, .post] {
+        group.on(RouterPath(path), method: method) { request, _ in
+          try await endpoints.tokenInfo(request)
+        }
+      }
+    }
+  }
+
+  // MARK: Tokens
+
+  func issuer(of provider: Provider, baseURL: String) -> String { "https://accounts.google.com" }
+
+  func newCode() -> String { "4/0A\(RandomToken.base64(bytes: 40))" }
+  func newAccessToken() -> String { "ya29.a0\(RandomToken.base64(bytes: 60))" }
+  func newRefreshToken() -> String { "1//0\(RandomToken.base64(bytes: 48))" }
+
+  /// Google shows its consent page once, and gives a refresh token only from there.
+  func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool {
+    request.wantsRefreshToken && (isFirst || request.promptsConsent)
+  }
+
+  func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
+    GoogleClaims.claims(approved.grant, approved.person)
+  }
+
+  func error(for refusal: GrantRefusal) -> SimulatorError {
+    switch refusal {
+    case .redirectURI: SimulatorError(.badRequest, redirectURIMismatch, "Bad Request")
+    case .unknownCode: .invalidGrant("Malformed auth code.")
+    case .missingVerifier: .invalidGrant("Missing code verifier.")
+    case .unexpectedVerifier: .invalidGrant("code_verifier or verifier is not needed.")
+    case .wrongVerifier: .invalidGrant("Invalid code verifier.")
+    case .withdrawn: .invalidGrant("Token has been expired or revoked.")
+    case .usedCode, .expiredCode, .codeOfAnotherClient, .unknownRefreshToken,
+      .refreshTokenOfAnotherClient:
+      .invalidGrant("Bad Request")
+    }
+  }
+
+  // MARK: Endpoints
+
+  let advertisedScopes: [Scope] = [.openid, .email, .profile]
+  let meetsRequestedClaims = false
+  let announcesIssuerOfAnswers = false
+  let redirectURIMismatch = "redirect_uri_mismatch"
+  let userInfoRefusal = "invalid_request"
+  let hasOpenRevocation = true
+  let givesCodesToNamedServersOnly = true
+
+  /// Of several accounts in the browser, and which page the person was shown.
+  func answerFields(_ approval: Approval) -> [(name: String, value: String)] {
+    [("authuser", "0"), ("prompt", approval.isFirst ? "consent" : "none")]
+  }
+
+  func userInfoClaims(_ approved: ApprovedGrant) -> [String: JSONValue] {
+    GoogleClaims.claims(approved.grant, approved.person)
+  }
+
+  /// AppAuth, on which GoogleSignIn for iOS is built, makes one of 32 random bytes.
+  func nonceOfSDK() -> String? { RandomToken.base64(bytes: 32) }
+
+  // MARK: Persons
+
+  func subject(of person: Person) -> String? { GoogleClaims.subject(of: person) }
+
+  /// `hd` leaves those of one Google Workspace, `*` those of any (Google, "OpenID Connect").
+  func offers(_ person: Person, for form: RequestForm) -> Bool {
+    guard let domain = form.filled("hd") else { return true }
+    return person.hostedDomain.map { domain == "*" || $0.isSame(as: domain) } == true
+  }
+}
+
+extension Provider {
+  static let google = Provider(GoogleProvider())
+}

@@ -1,0 +1,74 @@
+import Hummingbird
+
+/// A provider by the book: OpenID Connect Core and Discovery, RFC 6749, RFC 7009, RFC 7636. Tests can
+/// make more of it: ``IssuerRoutes``.
+struct OpenIDConnectProvider: OpenIDKind {
+  let id = "oidc"
+  let displayName = "OpenID Connect"
+  let canBeMadeByTests = true
+
+  let paths = OpenIDPaths(
+    authorize: "authorize", token: "token", userInfo: "userinfo", keys: "jwks",
+    revoke: ["revoke"])
+
+  let endpoints = [
+    Endpoint("POST", "/oidc/native-sign-in", "tokens of the generic provider"),
+    Endpoint(
+      "GET", "/oidc/.well-known/openid-configuration",
+      "the generic provider's discovery document"),
+  ]
+
+  func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
+    OpenIDEndpoints(store: store, provider: .oidc, kind: self).add(to: router.group("oidc"))
+    IssuerRoutes(store: store, kind: self).add(to: router.group("oidc/{issuer}"))
+  }
+
+  /// Of an issuer that is there, with its name: there are only so many.
+  func countedPath(
+    _ route: String, _ context: SimulatorContext, _ state: SimulatorState
+  ) -> String {
+    guard let name = context.parameters.get("issuer"),
+      let issuer = Provider(self, named: name), state.madeByTests.contains(issuer)
+    else { return route }
+    return route.replacing("{issuer}", with: name)
+  }
+
+  func issuer(of provider: Provider, baseURL: String) -> String {
+    "\(baseURL)/\(provider.rawValue)"
+  }
+
+  func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
+    OpenIDConnectClaims.claims(
+      approved.grant, approved.person, asked: approved.grant.claims.idToken)
+  }
+
+  func userInfoClaims(_ approved: ApprovedGrant) -> [String: JSONValue] {
+    OpenIDConnectClaims.claims(
+      approved.grant, approved.person, asked: approved.grant.claims.userInfo)
+  }
+
+  func subject(of person: Person) -> String? { OpenIDConnectClaims.subject(of: person) }
+
+  // MARK: What tests say
+
+  func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>) {
+    IssuerControl(store: store, kind: self).add(to: group)
+  }
+
+  let controlEndpoints = [
+    Endpoint(
+      "PUT", "/simulator/issuers/{name}", "an OpenID provider of a test's own (GET, DELETE)")
+  ]
+
+  func overviewSections(
+    _ state: SimulatorState, baseURL: String
+  ) -> [(title: String, html: String)] {
+    let rows = state.madeByTests.map { $0.issuer(baseURL: baseURL) }.sorted()
+      .prefix(OverviewPage.shown).map { [HTML.code($0)] }
+    return [("Issuers of tests", HTML.table(["Issuer"], Array(rows)))]
+  }
+}
+
+extension Provider {
+  static let oidc = Provider(OpenIDConnectProvider())
+}

@@ -1,0 +1,22 @@
+import Hummingbird
+import Logging
+
+/// All endpoints on one router.
+struct SimulatorRouter: Sendable {
+  let store: SimulatorStore
+  let logger: Logger
+
+  func router() -> Router<SimulatorContext> {
+    let router = Router(context: SimulatorContext.self)
+    // The log sees what the client sees, so errors become answers inside of it.
+    router.add(middleware: RequestLogMiddleware(store: store))
+    router.add(middleware: ErrorAnswerMiddleware(logger: logger))
+    router.add(middleware: LoopbackGuardMiddleware(store: store))
+    router.add(middleware: FaultMiddleware(store: store))
+    IndexRoute(store: store).add(to: router)
+    for kind in Provider.kinds { kind.addRoutes(store, to: router) }
+    TestControl(store: store).add(to: router.group("simulator"))
+    PageActions(store: store).add(to: router.group("simulator/page"))
+    return router
+  }
+}

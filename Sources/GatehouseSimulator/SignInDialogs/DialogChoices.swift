@@ -1,0 +1,38 @@
+/// What a person chose on the consent page.
+struct DialogChoices: Sendable {
+  private static let maximumNameBytes = 256
+
+  private let hidesEmail: Bool
+  private let firstName: String?
+  private let lastName: String?
+  private let allowed: Set<Scope>
+
+  init(_ form: RequestForm) {
+    hidesEmail = form["email"] == "hide"
+    firstName = form["first_name"]
+    lastName = form["last_name"]
+    allowed = Set(form["allow_email"] == nil ? [] : [.email])
+  }
+
+  /// - Throws: `invalid_request` for a name of more than 256 bytes a part.
+  func check() throws(SimulatorError) {
+    for name in [firstName, lastName] where (name?.utf8.count ?? 0) > Self.maximumNameBytes {
+      throw .invalidRequest("A name must be at most \(Self.maximumNameBytes) bytes.")
+    }
+  }
+
+  /// What could be unticked, and was.
+  func declined(_ offer: DialogOffer) -> [Scope] {
+    offer.declinable.filter { !allowed.contains($0) }
+  }
+
+  /// The request as a test would write it.
+  func apply(to form: RequestForm, person: String, declined: [Scope]) -> RequestForm {
+    var form = form.setting("person", to: person)
+    if hidesEmail { form = form.setting("email", to: "hide") }
+    if let firstName { form = form.setting("first_name", to: firstName) }
+    if let lastName { form = form.setting("last_name", to: lastName) }
+    guard !declined.isEmpty else { return form }
+    return form.setting("declined", to: declined.map(\.rawValue).joined(separator: ","))
+  }
+}

@@ -1,0 +1,37 @@
+extension SimulatorState {
+  /// How many accounts a page shows. Others sign in by their address: "use another person".
+  static let shownPersons = 20
+
+  /// The accounts that a page offers, who clicked last or is hinted at first.
+  func persons(for request: DialogRequest) -> [Person] {
+    var offered = persons.all.filter { request.provider.kind.offers($0, for: request.form) }
+    let hinted = request.form.filled("login_hint").flatMap { try? persons.named($0).id }
+    if let first = hinted ?? lastSignIns[request.provider]?.personID,
+      let index = offered.firstIndex(where: { $0.id.isSame(as: first) })
+    {
+      offered.insert(offered.remove(at: index), at: 0)
+    }
+    return Array(offered.prefix(Self.shownPersons))
+  }
+
+  /// Somebody who is made on a page: whoever has the address already, else a new person with an id
+  /// after it.
+  ///
+  /// - Throws: `invalid_request`, naming the member; `too_many_persons`.
+  mutating func personOnTheSpot(
+    email: String, firstName: String?, lastName: String?
+  ) throws(SimulatorError) -> Person {
+    if email.utf8.contains(UInt8(ascii: "@")), let known = try? persons.named(email) {
+      return known
+    }
+    let local = email.utf8.prefix { $0 != UInt8(ascii: "@") }.prefix(40)
+    let kept = local.filter { PersonInput.isIDByte($0) }
+    let base = kept.isEmpty ? "person" : String(decoding: kept, as: UTF8.self)
+    let id =
+      persons[base] == nil ? base : "\(base)-\(RandomToken.hex(bytes: 4))"
+    let input = PersonInput(id: id, email: email, givenName: firstName, familyName: lastName)
+    let person = try input.person()
+    try persons.put(person)
+    return person
+  }
+}

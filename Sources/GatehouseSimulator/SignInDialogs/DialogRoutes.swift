@@ -1,0 +1,136 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The pages on which a person signs in at a provider and agrees: `/<provider>/sheet`.
+///
+/// ```
+///   authorization endpoint ──► who?  ──► POST choose ──► 303 ──► agree? ──► POST continue ──┐
+///                               │                                  └──► POST cancel ────────┤
+///                               └──► somebody else: POST make ──► 303 ──► agree?            ▼
+///                                                            what the endpoint answers, as if
+///                                                            the request had said all this
+/// ```
+///
+/// Nothing is kept in the browser. What the request was is kept here, under the secret that the
+/// pages' forms carry.
+struct DialogRoutes: Sendable {
+  let store: SimulatorStore
+  let provider: Provider
+  /// The authorization endpoint's answer to a request that says what the person chose.
+  let answer: @Sendable (_ form: RequestForm, _ authenticated: LastSignIn?) throws -> Response
+
+  var path: String { "/\(provider.rawValue)/sheet" }
+
+  func add(to group: RouterGroup<SimulatorContext>) {
+    group.get("sheet") { request, _ in try show(request) }
+    group.post("sheet") { request, _ in try await take(request) }
+  }
+
+  /// A page again.
+  func show(_ request: Request) throws -> Response {
+    try page(request) { try show(try RequestForm.query(request)) }
+  }
+
+  /// A click.
+  func take(_ request: Request) async throws -> Response {
+    let limit = store.configuration.limits.bodyBytes
+    let form = try await RequestForm.body(request, limit: limit)
+    return try page(request) { try take(form) }
+  }
+
+  /// The page that an authorization request begins with, or the answer for those that need none.
+  ///
+  /// - Parameter form: Of a request that was found good.
+  /// - Returns: Nil where the endpoint answers as it would for a test.
+  /// - Throws: What the client is told of a request with `prompt=none`; `invalid_request`.
+  func begin(_ form: RequestForm, _ request: Request) throws -> Response? {
+    let now = store.now
+    let asked = DialogRequest(
+      provider: provider, form: form, language: DialogLanguage(form, request.headers),
+      expiresAt: now.addingTimeInterval(Double(DialogRequest.lifetime)))
+    if asked.prompt.contains("none"), asked.prompt.count > 1 {
+      throw SimulatorError.invalidRequest("prompt=none can't be combined with another value.")
+    }
+    let (mode, persons) = store.withState { ($0.dialogMode, $0.persons) }
+    switch DialogRule(mode, request).verdict(asked, persons) {
+    case .atOnce: return nil
+    case .silently:
+      let last = try store.withState { state throws(SimulatorError) in
+        try state.silentSignIn(asked, now: now)
+      }
+      return try answer(form.setting("person", to: last.personID), last)
+    case .page:
+      guard form.byteCount <= DialogRequest.maximumBytes else {
+        throw SimulatorError.invalidRequest("The request is too long.")
+      }
+      let page = store.withState { state in
+        let token = state.keep(asked)
+        return firstStep(asked, token, state)
+      }
+      return page.response(asked.language)
+    }
+  }
+
+  /// Who is hinted at is asked for consent alone, unless the client wants an account to be chosen.
+  private func firstStep(
+    _ asked: DialogRequest, _ token: String, _ state: SimulatorState
+  ) -> DialogPage {
+    if let hint = asked.form.filled("login_hint"), let person = try? state.persons.named(hint),
+      asked.prompt.isDisjoint(with: ["login", "select_account"])
+    {
+      return consentPage(asked, token, state.offer(asked, to: person))
+    }
+    return choicePage(asked, token, state)
+  }
+
+  private func choicePage(
+    _ asked: DialogRequest, _ token: String, _ state: SimulatorState
+  ) -> DialogPage {
+    let form = DialogForm(action: path, token: token)
+    let persons = state.persons(for: asked)
+    return persons.isEmpty
+      ? PersonPage(form, asked, input: .init(email: asked.form["login_hint"] ?? "")).page
+      : ChoicePage(
+        form, asked, persons: persons, last: state.lastSignIns[provider]?.personID
+      ).page
+  }
+
+  private func consentPage(
+    _ asked: DialogRequest, _ token: String, _ offer: DialogOffer
+  ) -> DialogPage {
+    ConsentPage(DialogForm(action: path, token: token), asked, offer: offer).page
+  }
+
+  // MARK: A step of its own
+
+  /// `GET ?request=…[&person=…|&step=person]`: a page again, with nothing changed.
+  private func show(_ form: RequestForm) throws -> Response {
+    let (token, now) = (try form.require("request"), store.now)
+    let (page, language) = try store.withState { state throws(SimulatorError) in
+      let asked = try state.dialog(token, of: provider, now: now)
+      if let id = form.filled("person") {
+        let person = try state.persons.named(id)
+        return (consentPage(asked, token, state.offer(asked, to: person)), asked.language)
+      }
+      if form["step"] == "person" {
+        let page = PersonPage(
+          DialogForm(action: path, token: token), asked,
+          input: .init(email: asked.form["login_hint"] ?? ""))
+        return (page.page, asked.language)
+      }
+      return (choicePage(asked, token, state), asked.language)
+    }
+    return page.response(language)
+  }
+
+  /// Shows a person what went wrong. A refusal that the client is told isn't one of these.
+  private func page(_ request: Request, _ body: () throws -> Response) throws -> Response {
+    do {
+      return try body()
+    } catch let error as SimulatorError where error.code == "sheet_not_found" {
+      let none = RequestForm.empty
+      return EndedPage(provider).page.response(DialogLanguage(none, request.headers))
+    }
+  }
+}

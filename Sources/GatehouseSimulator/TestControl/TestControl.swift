@@ -1,0 +1,51 @@
+import Hummingbird
+
+/// What a test tells the simulator: `/simulator/…`.
+struct TestControl: Sendable {
+  let store: SimulatorStore
+
+  func add(to group: RouterGroup<SimulatorContext>) {
+    group.get("persons") { _, _ in try listPersons() }
+    group.post("persons") { request, _ in try await putPerson(request) }
+    group.get("persons/{id}") { _, context in try showPerson(context) }
+    group.delete("persons/{id}") { _, context in try await deletePerson(context) }
+    group.get("persons/{id}/apps") { _, context in try listApps(context) }
+    group.post("persons/{id}/withdraw-consent") { request, context in
+      try await withdrawConsent(request, context)
+    }
+    group.get("faults") { _, _ in try showFaults() }
+    group.put("faults") { request, _ in try await putFaults(request) }
+    group.delete("faults") { _, _ in try deleteFaults() }
+    group.post("rotate-keys") { request, _ in try await rotateKeys(request) }
+    group.get("sheets") { _, _ in try showDialogMode() }
+    group.put("sheets") { request, _ in try await putDialogMode(request) }
+    group.get("requests") { _, _ in try showRequests() }
+    group.delete("requests") { _, _ in try deleteRequests() }
+    group.get("clients") { _, _ in try listClients() }
+    group.put("clients") { request, _ in try await putClient(request) }
+    for kind in Provider.kinds { kind.addControl(store, to: group) }
+    group.post("reset") { _, _ in try reset() }
+  }
+
+  var bodyLimit: Int { store.configuration.limits.bodyBytes }
+
+  static let endpoints = [
+    Endpoint("GET", "/simulator/persons", "who can sign in (POST: one more)"),
+    Endpoint("GET", "/simulator/persons/{id}/apps", "which apps use the person's accounts"),
+    Endpoint(
+      "POST", "/simulator/persons/{id}/withdraw-consent",
+      "\"Stop using Apple ID\", and what the others call removing access"),
+    Endpoint("GET", "/simulator/faults", "what goes wrong (PUT, DELETE)"),
+    Endpoint("PUT", "/simulator/sheets", "whether a browser that names nobody is asked (GET)"),
+    Endpoint("POST", "/simulator/rotate-keys", "a new signing key"),
+    Endpoint("GET", "/simulator/requests", "what was asked of the providers (DELETE)"),
+    Endpoint("PUT", "/simulator/clients", "a client's secret, team, redirect URIs (GET)"),
+    Endpoint("POST", "/simulator/reset", "back to the start"),
+  ]
+
+  /// `POST /simulator/reset`: as at the start, but for the signing keys.
+  private func reset() throws -> Response {
+    store.withState { $0.reset() }
+    return try .json([:])
+  }
+}
