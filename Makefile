@@ -34,6 +34,7 @@ lint: ## Format, import arrows, house rules, documentation without warnings
 	@scripts/system-packages
 	@scripts/format --check
 	@scripts/house-rules
+	@scripts/folder-graph --check
 	@scripts/dependencies
 	$(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 	@scripts/documentation
