@@ -4,11 +4,11 @@ import GatehouseModel
 import GatehouseTokens
 import GatehouseWire
 
-/// `accounts:update` of an administrator: any account by `localId`.
+/// An administrator's `accounts:update`: changes any account, by `localId`.
 struct UpdateAccount: Sendable {
   let services: APIServices
 
-  /// The end of year 9999, in seconds since 1970: no later time is anybody's.
+  /// The end of the year 9999, in seconds since 1970. Later times are rejected.
   private static let latestTime: Int64 = 253_402_300_799
 
   func answer(_ call: Call) async throws -> Answer {
@@ -24,7 +24,7 @@ struct UpdateAccount: Sendable {
   private static func changes(_ request: UpdateRequest) throws -> AdministratorChanges {
     var changes = AdministratorChanges()
     changes.profile = try ProfileChanges(request)
-    // An administrator says since when.
+    // An administrator sets `validSince` to a time of their choice.
     changes.profile.revokesTokens = false
     changes.isEmailVerified = request.emailVerified
     changes.isDisabled = request.disableUser

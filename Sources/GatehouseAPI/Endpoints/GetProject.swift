@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// `GET projects` (v3 `getProjectConfig`): what a client may know of its project.
+/// `GET projects` (v3 `getProjectConfig`): the project's settings that a client may read.
 struct GetProject: Sendable {
   func answer(_ call: Call) throws -> Answer {
     let project = try call.requireProject()

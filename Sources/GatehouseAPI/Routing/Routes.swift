@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// Every route there is.
+/// All routes.
 enum Routes {
   static func all(_ services: APIServices, _ configuration: APIConfiguration) -> [Route] {
     clients(services, configuration) + administrators(services, configuration)
@@ -68,7 +68,7 @@ enum Routes {
     return methods.flatMap(\.self)
   }
 
-  /// What a client may know of its project.
+  /// The project's settings that a client may read.
   private static func settings(_ configuration: APIConfiguration) -> [Route] {
     let recaptcha = GetRecaptcha(configuration: configuration)
     let list: [(String, String, @Sendable (Call) throws -> Answer)] = [
@@ -86,7 +86,7 @@ enum Routes {
     }
   }
 
-  /// A client's method of accounts, under its v1 and its v3 name.
+  /// A client's method on accounts, under its v1 and v3 names.
   private static func account(
     _ name: String, v3: String, role: AdministratorRole = .admin,
     _ handle: @escaping @Sendable (Call) async throws -> Answer
@@ -98,8 +98,8 @@ enum Routes {
     }
   }
 
-  /// What an administrator may call who only looks. Providers' configurations are not among them:
-  /// they show secrets.
+  /// The methods that an administrator with the role `viewer` may call. Provider configurations
+  /// aren't among them, because they contain secrets.
   private static let viewers = [
     "accounts.lookup", "accounts.batchGet", "accounts.query", "config.get",
   ]
@@ -159,7 +159,7 @@ enum Routes {
       } + control(services, links)
   }
 
-  /// The emulator's own, in `--dev` alone.
+  /// The emulator's own endpoints, only in `--dev`.
   private static func control(_ services: APIServices, _ links: ActionLinks) -> [Route] {
     let project = "emulator/v1/projects/*"
     let config = EmulatorConfig(services: services)
@@ -208,7 +208,7 @@ enum Routes {
     }
   }
 
-  /// What browsers are sent to in the course of a sign-in, under the emulator's names too.
+  /// The pages that browsers are sent to during a sign-in, under the emulator's names, too.
   private static func browser(
     _ services: APIServices, _ configuration: APIConfiguration
   ) -> [Route] {
@@ -222,7 +222,7 @@ enum Routes {
         (.post, "callback", "auth.callback", handler.post),
         (.get, "iframe", "auth.iframe", frame.answer),
       ] + PageScript.allCases.map { (.get, "\($0.rawValue).js", "auth.script", $0.answer) }
-    // Where providers of OpenID Connect answer: see `RedirectPath`.
+    // The URLs at which OpenID Connect providers answer: see `RedirectPath`.
     let own = [(HTTPRequest.Method.get, handler.get), (.post, handler.post)].map { method, handle in
       Route(
         method: method, pattern: "__/auth/handler/*/*", name: "auth.handler", access: .anyone,
@@ -238,7 +238,7 @@ enum Routes {
       }
   }
 
-  /// What Apple and Google read about this host.
+  /// The files that Apple and Google read about this host.
   private static func appLinks(
     _ services: APIServices, _ configuration: APIConfiguration
   ) -> [Route] {
@@ -256,7 +256,7 @@ enum Routes {
     }
   }
 
-  /// The newcomer's page, in `--dev` alone.
+  /// The welcome page for newcomers, only in `--dev`.
   private static func welcome(
     _ services: APIServices, _ development: APIConfiguration.Development
   ) -> [Route] {

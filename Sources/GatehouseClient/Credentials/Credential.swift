@@ -93,8 +93,8 @@ extension Credential {
     return .identityProvider(credential)
   }
 
-  /// - Parameter accessToken: A token of the OAuth app that the project's configuration names. GitHub
-  ///   has no ID tokens.
+  /// - Parameter accessToken: A token of the OAuth app that the project's configuration names.
+  ///   GitHub has no ID tokens.
   public static func github(accessToken: String) -> Credential {
     var credential = IdentityProviderCredential(provider: .github)
     credential.accessToken = accessToken
