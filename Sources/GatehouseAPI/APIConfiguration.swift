@@ -1,13 +1,13 @@
 package import GatehouseModel
 
-/// What the API needs to know of the server it is in.
+/// The configuration of the API.
 package struct APIConfiguration: Sendable {
   package var mode: Mode
   private let readPublicURL: @Sendable () -> String
   package var limits = Limits()
-  /// Whose word on a client's address is taken.
+  /// The proxies that are trusted to report a client's address.
   package var proxies = TrustedProxies()
-  /// What Apple gave the operator to publish: see ``AppleDomainVerification``.
+  /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
   package var appleDomainAssociation: String?
 
   package enum Mode: Sendable {
@@ -17,11 +17,11 @@ package struct APIConfiguration: Sendable {
 
   /// `--dev`: a drop-in for the emulator, on loopback.
   package struct Development: Sendable {
-    /// What an administrator's call means that names no project.
+    /// The project of an administrator's request that names none.
     package var defaultProject: ProjectID
-    /// Values of `Host` that are accepted beside loopback's.
+    /// Values of `Host` that are accepted in addition to loopback names.
     package var allowedHosts: [String]
-    /// Where the simulator runs beside the server; nil without one.
+    /// The URL of the simulator that runs with the server; nil without one.
     package var simulatorURL: String?
 
     package init(
@@ -34,33 +34,35 @@ package struct APIConfiguration: Sendable {
   }
 
   package struct Limits: Sendable {
-    /// A longer body is refused, in bytes.
+    /// The longest request body, in bytes. Longer bodies are rejected.
     package var bodyBytes = 1 << 20
-    /// A body that takes longer to arrive is refused, in seconds. An idle connection is closed by
-    /// the server's own timeout.
+    /// The longest time in which a body may arrive, in seconds. Slower bodies are rejected. An idle
+    /// connection is closed by the server's own timeout.
     package var bodySeconds = 20
 
     package init() {}
   }
 
-  /// - Parameter publicURL: Read at each use: a server that takes a free port learns its own late.
+  /// - Parameter publicURL: Evaluated at each use: a server that listens on a free port learns its
+  ///   own URL only after it has started.
   package init(mode: Mode, publicURL: @escaping @autoclosure @Sendable () -> String) {
     self.mode = mode
     readPublicURL = publicURL
   }
 
-  /// Where clients reach this server, without a trailing slash: `https://auth.example.com`. The key
-  /// set's address in discovery documents begins with it; no request header changes it.
+  /// The URL at which clients reach this server, without a trailing slash:
+  /// `https://auth.example.com`. The key set's URL in discovery documents begins with it; no
+  /// request header changes it.
   package var publicURL: String {
     let url = readPublicURL()
     return url.utf8.last == UInt8(ascii: "/") ? String(url.dropLast()) : url
   }
 
-  /// The path of the public URL, where it has one: `/auth` of `https://example.com/auth`. A proxy takes
-  /// it off before requests come here, so only what goes out has it.
+  /// The path of the public URL, if it has one: `/auth` of `https://example.com/auth`. A proxy
+  /// removes it from requests, so only URLs that the server sends out contain it.
   var pathPrefix: String { Self.path(of: publicURL) }
 
-  /// Empty for a URL that ends with its host.
+  /// Empty for a URL without a path.
   static func path(of url: String) -> String {
     guard let authority = url.firstRange(of: "://")?.upperBound,
       let slash = url[authority...].utf8.firstIndex(of: UInt8(ascii: "/"))

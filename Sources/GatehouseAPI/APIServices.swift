@@ -3,7 +3,7 @@ package import GatehouseAccounts
 package import GatehouseFederation
 package import Logging
 
-/// What endpoints call.
+/// The services that endpoints call.
 package struct APIServices: Sendable {
   package var accounts: AccountsService
   package var projects: ProjectDirectory

@@ -1,7 +1,7 @@
 package import Hummingbird
 import Logging
 
-/// The API as a responder that a server is given.
+/// The API as a responder for an HTTP server.
 package struct GatehouseAPI: Sendable {
   private let services: APIServices
   private let configuration: APIConfiguration
@@ -16,7 +16,7 @@ package struct GatehouseAPI: Sendable {
     table = try RouteTable(Routes.all(services, configuration))
   }
 
-  /// The middleware around the dispatcher, from outside inwards.
+  /// The middleware around the dispatcher, from the outside to the inside.
   package var responder: some HTTPResponder<APIRequestContext> {
     ObservationMiddleware(
       table: table, metrics: RequestMetrics(), logLevel: services.logger.logLevel,

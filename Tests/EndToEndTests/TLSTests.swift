@@ -77,18 +77,18 @@ import Testing
     Row(testDescription: "a file that is no certificate") { one, _, folder in
       (
         ["--tls-certificate", try folder.write("text", "text"), "--tls-key", one.keyFile],
-        "holds no certificate in PEM form"
+        "contains no certificate in PEM form"
       )
     },
     Row(testDescription: "a file that is no key") { one, _, folder in
       let text = try folder.write("text", "text")
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: text)
-      return (["--tls-certificate", one.file, "--tls-key", text], "holds no private key")
+      return (["--tls-certificate", one.file, "--tls-key", text], "contains no private key")
     },
     Row(testDescription: "another certificate's key") { one, other, _ in
       (
         ["--tls-certificate", one.file, "--tls-key", other.keyFile],
-        "isn't the one of the certificate"
+        "doesn't fit the certificate"
       )
     },
     Row(testDescription: "a key that everybody can read") { one, _, _ in

@@ -4,25 +4,27 @@ import GatehouseModel
 import GatehouseWire
 import Logging
 
-/// What a request may put into a code's link, checked: the link goes out in the operator's name.
+/// The parts of a code's link that a request may choose, checked: users trust the link as the
+/// operator's.
 struct ActionLinkSettings: Sendable {
-  /// Where the person goes on, on one of the project's authorized domains.
+  /// Where the user continues, on one of the project's authorized domains.
   private(set) var continueURL: String?
-  /// The host that the link is to have, another of the authorized domains.
+  /// The host of the link, one of the project's authorized domains.
   private(set) var linkDomain: String?
-  /// The apps that may open the link: `ibi` an iOS bundle id, `apn` an Android package, `amv` its
-  /// lowest version, under the names that Google's links have for them.
+  /// The apps that may open the link, under their names in Google's links: `ibi` is an iOS bundle
+  /// id, `apn` an Android package, `amv` its lowest version.
   private(set) var app: [(name: String, value: String)] = []
 
   private static let maximumAppBytes = 255
 
   init() {}
 
-  /// - Parameter logger: In `--dev`, where a continue URL may be on any host, as in the emulator: told
-  ///   of one that production would refuse. Nil refuses it.
+  /// - Parameter logger: Set in `--dev`, where a continue URL may be on any host, as in the
+  ///   emulator: logs a URL that a production server would reject. If it is nil, such a URL is
+  ///   rejected.
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
-  ///   `INVALID_HOSTING_LINK_DOMAIN`, `MISSING_ANDROID_PACKAGE_NAME`, or one that names the field of
-  ///   an app.
+  ///   `INVALID_HOSTING_LINK_DOMAIN`, `MISSING_ANDROID_PACKAGE_NAME`, or a code that names the
+  ///   invalid field of an app.
   init(
     _ request: SendOobCodeRequest, in project: Project, warning logger: Logger?
   ) throws(APIError) {
@@ -48,8 +50,9 @@ struct ActionLinkSettings: Sendable {
     try add("amv", request.androidMinimumVersion, .invalidAndroidMinimumVersion)
   }
 
-  /// Absolute, http or https, without user information or anything that browsers and we could read
-  /// differently, and on a host that the project names, exactly.
+  /// The URL has to be absolute, with http or https, without user information or anything that
+  /// browsers could read differently than this server, and with exactly the host of an authorized
+  /// domain.
   ///
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI` or `UNAUTHORIZED_DOMAIN`.
   static func check(
@@ -68,8 +71,8 @@ struct ActionLinkSettings: Sendable {
     }
     logger.warning(
       """
-      A continueUrl is on a host that isn't among the project's authorized domains. A production \
-      server refuses it: add the host to authorizedDomains.
+      The host of a continueUrl isn't one of the project's authorized domains. A production \
+      server rejects it: add the host to authorizedDomains.
       """, metadata: ["host": "\(url.host)", "project": "\(project.id)"])
   }
 

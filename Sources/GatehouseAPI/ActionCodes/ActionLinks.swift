@@ -2,13 +2,13 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// Writes the links that carry action codes: `/__/auth/action` of the public URL, and in `--dev` the
-/// emulator's `/emulator/action`.
+/// Creates the links that contain action codes: `/__/auth/action` below the public URL, and in
+/// `--dev` the emulator's `/emulator/action`.
 struct ActionLinks: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
 
-  /// - Parameter settings: What the request wants in the link, checked.
+  /// - Parameter settings: The checked parts of the link that the request chose.
   func maker(
     for call: Call, _ settings: ActionLinkSettings = ActionLinkSettings()
   ) async throws -> CodeLink {
@@ -18,7 +18,7 @@ struct ActionLinks: Sendable {
     let start = start(settings)
     let end = Query {
       $0.add("apiKey", apiKey ?? anyKey)
-      // Where any key is good, none names this project.
+      // If any API key is accepted, the key doesn't identify this project.
       if configuration.development.map({ $0.defaultProject != project }) ?? false, apiKey == nil {
         $0.add("projectId", project.text)
       }
@@ -47,7 +47,7 @@ struct ActionLinks: Sendable {
 }
 
 extension ActionCode.Purpose {
-  /// What the link calls it.
+  /// The value of `mode` in the link.
   var mode: String {
     switch self {
     case .passwordReset: "resetPassword"
@@ -65,7 +65,7 @@ struct Query {
 
   init(_ build: (inout Query) -> Void) { build(&self) }
 
-  /// Nothing for a nil value.
+  /// Adds nothing for a nil value.
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     if !text.isEmpty { text += "&" }

@@ -2,7 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:batchCreate`: up to 1000 accounts of another system, each taken or refused by itself.
+/// `accounts:batchCreate`: imports up to 1000 accounts of another system. Each account is accepted
+/// or rejected separately.
 struct BatchCreate: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -13,10 +14,10 @@ struct BatchCreate: Endpoint {
     }
   }
 
-  /// Each costs a hash of our own, a tenth of a second.
+  /// The server hashes each of them, which takes a tenth of a second.
   private static let maximumPlainPasswords = 200
 
-  /// A thousand accounts with a name, a picture and two providers each.
+  /// Enough for a thousand accounts with a name, a picture and two providers each.
   static let bodyBytes = 8 << 20
 
   func answer(_ call: Call) async throws -> Answer {
@@ -58,12 +59,12 @@ struct BatchCreate: Endpoint {
     return Answer(BatchCreateResponse(errors: failures.sorted { $0.index < $1.index }))
   }
 
-  /// - Throws: `WireError`: bytes that can't be read make the whole request void.
+  /// - Throws: `WireError`: bytes that can't be decoded invalidate the whole request.
   private static func refuseBrokenHashes(
     in request: BatchCreateRequest, acceptsFakeHash: Bool
   ) throws(WireError) {
     for (index, user) in request.users.enumerated() {
-      // Neither it nor its salt is base64.
+      // Neither the emulator's fake hash nor its salt is base64.
       if acceptsFakeHash, user.passwordHash.flatMap(EmulatorHash.password) != nil { continue }
       for (name, text) in [("passwordHash", user.passwordHash), ("salt", user.salt)] {
         if let text, AnyBase64.decode(text) == nil {
@@ -73,7 +74,7 @@ struct BatchCreate: Endpoint {
     }
   }
 
-  /// What makes the whole request void.
+  /// Refuses duplicates, which invalidate the whole request.
   ///
   /// - Throws: ``APIError`` with `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID` or `DUPLICATE_LOCAL_ID`.
   private static func refuseDuplicates(in request: BatchCreateRequest) throws(APIError) {
@@ -81,7 +82,7 @@ struct BatchCreate: Endpoint {
     func isNew(_ text: String) -> Bool { seen.insert(Array(text.utf8)).inserted }
     if request.sanityCheck {
       for email in request.users.compactMap(\.email) {
-        // As it will be stored: in another case it is the same.
+        // In the form in which it will be stored: upper and lower case count as the same.
         guard isNew(EmailAddress(email)?.text ?? email) else {
           throw .refused(.duplicateEmail, email)
         }

@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:batchDelete`: up to 1000 accounts; unknown ids are no error.
+/// `accounts:batchDelete`: deletes up to 1000 accounts. Unknown ids are not an error.
 struct BatchDelete: Endpoint {
   let services: APIServices
 
@@ -17,7 +17,7 @@ struct BatchDelete: Endpoint {
     guard (1...BatchDeleteRequest.maximumCount).contains(request.localIDs.count) else {
       throw APIError.refused(.localIDListExceedsLimit)
     }
-    // An id that no account can have is an unknown one; places in the request are kept.
+    // An id that no account can have is treated as unknown. The indexes of the request are kept.
     let named = request.localIDs.enumerated().compactMap { index, text in
       UID(text).map { (index: index, uid: $0) }
     }

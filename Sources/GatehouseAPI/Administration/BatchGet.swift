@@ -2,10 +2,10 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `GET accounts:batchGet`, and `downloadAccount` of v3: a page of the project's accounts in the order
-/// of their ids.
+/// `GET accounts:batchGet`, and `downloadAccount` of v3: one page of the project's accounts, sorted
+/// by id.
 ///
-/// Hashes of passwords are redacted, as for an administrator of Google's who may not read them: an
+/// Password hashes are redacted, as for a Google administrator without permission to read them. The
 /// operator's `gatehouse export` has them.
 struct BatchGet: Endpoint {
   let services: APIServices
@@ -24,7 +24,7 @@ struct BatchGet: Endpoint {
       call.parameters.int64("maxResults"), after: call.parameters.string("nextPageToken"), call)
   }
 
-  /// The same, asked for in a body: `firebase auth:export` does.
+  /// The same, with the parameters in a body, as `firebase auth:export` sends it.
   func legacy(_ call: Call) async throws -> Answer {
     try await page(
       call.fields.int64("maxResults"), after: call.fields.string("nextPageToken"), call)

@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `POST projects/{p}/accounts`, and `accounts:signUp` of an administrator: an account, and nobody
-/// signed in to it.
+/// `POST projects/{p}/accounts`, and an administrator's `accounts:signUp`: creates an account
+/// without signing in to it.
 struct CreateAccount: Endpoint {
   let services: APIServices
 
@@ -14,7 +14,8 @@ struct CreateAccount: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignUpRequest.self)
     if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
-    // Google links to the token's account. To make another one would be the wrong thing, silently.
+    // Google links to the token's account. Creating another account instead would silently do the
+    // wrong thing.
     if request.idToken != nil {
       throw request.localID != nil
         ? APIError.refused(.unexpectedParameter, "User ID")
@@ -39,14 +40,15 @@ struct CreateAccount: Endpoint {
       uid: try request.localID.map { try UID(checking: $0) }, changes,
       in: try call.requireProject(), now: call.now)
     var response = SignUpResponse(localID: account.uid.text)
-    // Empty where there is none: the service always sends it to an administrator.
+    // Empty if there is none: Google's service always sends it to an administrator.
     response.email = account.email?.text ?? ""
     response.displayName = account.displayName
     return Answer(response)
   }
 }
 
-/// There are none yet. Whoever asks for one must not believe that the account has it.
+/// This server has no second factors. A request for one is refused, so that the caller doesn't
+/// believe the account has it.
 enum SecondFactors {
   static func refusal(_ member: String) -> APIError {
     .refused(

@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// `projects/{p}:createSessionCookie`: a back end exchanges a person's ID token for a cookie.
+/// `projects/{p}:createSessionCookie`: a back end exchanges a user's ID token for a session cookie.
 struct CreateSessionCookie: Endpoint {
   let services: APIServices
 

@@ -2,7 +2,7 @@ import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
-/// v2's `GET defaultSupportedIdps`: which providers a project can have without telling who they are.
+/// v2's `GET defaultSupportedIdps`: the built-in providers.
 struct DefaultSupportedIdps: Endpoint {
   var routes: [Route] {
     [.administrator(.get, "v2/defaultSupportedIdps", "idps.list", answer)]

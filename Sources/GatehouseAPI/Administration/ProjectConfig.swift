@@ -17,8 +17,8 @@ struct ProjectConfig: Endpoint {
     Answer(ProjectConfigResource(try call.requireProject()))
   }
 
-  /// Changes what `updateMask` names, or without one what the body holds. What neither this server
-  /// nor Google's resource knows is refused.
+  /// Changes the settings that `updateMask` names; without a mask, those in the body. Settings that
+  /// neither this server nor Google's resource has are rejected.
   func patch(_ call: Call) async throws -> Answer {
     try call.refuseUnknownMembers(ProjectConfigResource.knownMembers)
     let resource = try call.request(ProjectConfigResource.self)

@@ -3,7 +3,7 @@ import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
-/// `oauthIdpConfigs` and `defaultSupportedIdpConfigs`: create, read, change, delete, list.
+/// `oauthIdpConfigs` and `defaultSupportedIdpConfigs`: create, read, change, delete and list.
 struct ProviderConfigs: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration

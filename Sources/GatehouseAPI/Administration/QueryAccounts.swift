@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:query`: counts accounts, finds one, or lists them in an order.
+/// `accounts:query`: counts accounts, finds one, or lists them in a chosen order.
 struct QueryAccounts: Endpoint {
   let services: APIServices
 
@@ -46,7 +46,7 @@ struct QueryAccounts: Endpoint {
         users: request.returnsUserInfo ? accounts.map { UserInfo($0) } : []))
   }
 
-  /// Nil for a name that no account can have.
+  /// Nil for a value that no account can have.
   private static func selector(
     _ expression: QueryAccountsRequest.Expression
   ) throws(APIError) -> AccountSelector? {

@@ -1,19 +1,20 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// Settings of Google's resource for what this server doesn't do.
+/// Settings in Google's resource for features that this server doesn't have.
 ///
-/// To store one, or to pass over it, would tell an administrator that it holds. Turned off they say
-/// what is the case: so a resource that was read elsewhere can be sent here.
+/// Storing or ignoring such a setting would make an administrator believe that it is in effect. A
+/// setting that is turned off is accepted, because that is true here: so a resource that was read
+/// from another server can be sent to this one.
 enum UnsupportedSettings {
-  /// Paths as a mask has them.
+  /// Paths in the form of a field mask.
   private static let paths = [
     "mfa", "multiTenant", "blockingFunctions", "smsRegionConfig",
     "recaptchaConfig", "mobileLinksConfig", "notification", "quota", "monitoring",
     "autodeleteAnonymousUsers", "defaultHostingSite",
   ]
 
-  /// The first of them that the request turns on; nil if there is none.
+  /// The first of them that the request turns on; nil if it turns on none.
   static func first(in fields: WireFields, under mask: FieldMask) -> String? {
     paths.first { path in
       guard let value = value(at: path, in: fields.object) else { return false }
@@ -27,7 +28,7 @@ enum UnsupportedSettings {
     }
   }
 
-  /// Whether nothing is on in it: false, zero, empty, or an enumerator that says so.
+  /// Whether the value turns nothing on: false, zero, empty, or an enumerator for off.
   private static func isOff(_ value: JSONValue) -> Bool {
     switch value {
     case .null: true

@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseTokens
 import GatehouseWire
 
-/// `accounts:update` of an administrator: any account by `localId`.
+/// An administrator's `accounts:update`: changes any account, by `localId`.
 struct UpdateAccount: Endpoint {
   let services: APIServices
 
@@ -12,7 +12,7 @@ struct UpdateAccount: Endpoint {
     [.administrator(.post, "v1/projects/*/accounts:update", "accounts.update", answer)]
   }
 
-  /// The end of year 9999, in seconds since 1970: no later time is anybody's.
+  /// The end of the year 9999, in seconds since 1970. Later times are rejected.
   private static let latestTime: Int64 = 253_402_300_799
 
   func answer(_ call: Call) async throws -> Answer {
@@ -28,7 +28,7 @@ struct UpdateAccount: Endpoint {
   private static func changes(_ request: UpdateRequest) throws -> AdministratorChanges {
     var changes = AdministratorChanges()
     changes.profile = try ProfileChanges(request)
-    // An administrator says since when.
+    // An administrator sets `validSince` to a time of their choice.
     changes.profile.revokesTokens = false
     changes.isEmailVerified = request.emailVerified
     changes.isDisabled = request.disableUser

@@ -1,5 +1,5 @@
-/// `/.well-known/apple-developer-domain-association.txt`: the text that Apple gives an operator to show
-/// that a host is theirs, word for word.
+/// `/.well-known/apple-developer-domain-association.txt`: the text that Apple gives an operator to
+/// prove control of a host, unchanged.
 struct AppleDomainVerification: Endpoint {
   let configuration: APIConfiguration
 
@@ -7,7 +7,7 @@ struct AppleDomainVerification: Endpoint {
     [.open(".well-known/apple-developer-domain-association.txt", "appLinks.verification", answer)]
   }
 
-  /// - Throws: ``APIError/notFound`` if the operator gave none.
+  /// - Throws: ``APIError/notFound`` if the operator configured no text.
   func answer(_ call: Call) throws -> Answer {
     guard let text = configuration.appleDomainAssociation else { throw APIError.notFound }
     var answer = Answer(json: Array(text.utf8))

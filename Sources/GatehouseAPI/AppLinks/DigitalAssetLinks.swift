@@ -1,11 +1,11 @@
 import GatehouseAccounts
 import GatehouseJSON
 
-/// `/.well-known/assetlinks.json`: which Android apps open this host's links (Google, "Digital Asset
-/// Links", and Android, "Verify Android App Links").
+/// `/.well-known/assetlinks.json`: the Android apps that open this host's links (Google, "Digital
+/// Asset Links", and Android, "Verify Android App Links").
 ///
-/// A statement is of the whole host: which paths an app takes, its manifest says. `get_login_creds`
-/// offers the host's passwords and passkeys in the app.
+/// A statement applies to the whole host; the app's manifest says which paths the app opens.
+/// `get_login_creds` offers the host's passwords and passkeys in the app.
 struct DigitalAssetLinks: Endpoint {
   let services: APIServices
 

@@ -4,13 +4,13 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
-/// What the app is told of a sign-in that failed in the browser: `firebaseError`, a JSON object with a
-/// code that Google's SDKs know.
+/// The error that the app gets when a sign-in failed in the browser: `firebaseError`, a JSON object
+/// with a code that Google's SDKs know.
 struct AppError: Sendable {
   let code: String
   let message: String
 
-  /// Nil for what nobody foresaw, which is no business of the app's.
+  /// Nil for an unexpected error, which the app must not see.
   init?(_ error: any Error) {
     let mapping = ErrorMapping(error, envelope: .identityToolkit)
     guard !mapping.isUnexpected, let message = mapping.message else { return nil }
@@ -50,7 +50,7 @@ struct AppError: Sendable {
 
   var text: String { json.text() }
 
-  /// The same to Google's SDK for JavaScript, which has a name of its own for somebody's no.
+  /// The same error for Google's SDK for JavaScript, which has its own code for a user who cancels.
   var ofPage: AppError {
     code.hasSameBytes(as: Self.cancelled) ? AppError(code: "auth/user-cancelled", message) : self
   }

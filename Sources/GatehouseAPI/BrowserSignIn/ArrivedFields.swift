@@ -5,15 +5,15 @@ import GatehouseWire
 
 import struct Foundation.Date
 
-/// A provider's answer as it came through a browser: by query, by form, or by fragment.
+/// A provider's answer as it arrived through a browser: in a query, a form, or a fragment.
 struct ArrivedFields: Sendable {
-  /// Those that are known, within their bounds.
+  /// The known fields, within their length limits.
   let fields: [(name: String, value: String)]
 
   private static let maximumBytes: [(name: String, bytes: Int)] = [
     ("state", 8192), ("code", 4096), ("id_token", 12_288), ("error", 256), ("iss", 2048),
   ]
-  /// What Apple's `user` becomes: a name of two parts, and nothing else of what came.
+  /// What is kept of Apple's `user`: a name of two parts, and nothing else.
   private static let firstName = "firstName"
   private static let lastName = "lastName"
 
@@ -22,10 +22,10 @@ struct ArrivedFields: Sendable {
     ["state", "code", "id_token", "error"].contains { query[$0] != nil }
   }
 
-  /// What ``fields`` were sealed from.
+  /// Restores the fields that were sealed.
   init(_ fields: [(name: String, value: String)]) { self.fields = fields }
 
-  /// - Throws: ``HandlerFault`` for a field that comes twice or is too long.
+  /// - Throws: ``HandlerFault`` for a field that is repeated or too long.
   init(_ form: FormFields) throws(HandlerFault) {
     let names = Self.maximumBytes.map(\.name) + ["user"]
     if let name = form.repeated(of: names) { throw .parameter(name) }
@@ -35,7 +35,7 @@ struct ArrivedFields: Sendable {
       guard value.utf8.count <= bytes else { throw .parameter(name) }
       fields.append((name, value))
     }
-    // A sign-in doesn't fail for a name: one that is no good is left out.
+    // An invalid name is ignored: a sign-in must not fail because of it.
     let person = form["user"].flatMap { PersonName(json: $0) }
     if let first = person?.firstName { fields.append((Self.firstName, first)) }
     if let last = person?.lastName { fields.append((Self.lastName, last)) }
@@ -44,10 +44,10 @@ struct ArrivedFields: Sendable {
 
   subscript(name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }
 
-  /// What the app gets to redeem.
+  /// The answer that the app redeems.
   ///
   /// - Throws: `AccountsError.browserSignIn` if the provider refused or its answer lacks what was
-  ///   asked for, `FederationError` for an answer of another issuer.
+  ///   requested, `FederationError` if the answer is from another issuer.
   func answer(
     to signIn: BrowserSignIn, _ services: APIServices, now: Date
   ) async throws -> BrowserAnswer {
@@ -71,7 +71,8 @@ struct ArrivedFields: Sendable {
       lastName: self[Self.lastName], arrivedAt: now)
   }
 
-  /// A name of an error, and nothing else that a provider, or whoever wrote the URL, put there.
+  /// The name of an error. Any other text that a provider, or the author of the URL, put there
+  /// becomes `unknown`.
   static func errorName(_ text: String) -> String {
     let isName =
       (1...64).contains(text.utf8.count)

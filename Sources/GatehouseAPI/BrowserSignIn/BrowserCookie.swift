@@ -2,19 +2,19 @@ import GatehouseAccounts
 import GatehouseModel
 import HTTPTypes
 
-/// The cookie by which a browser is known again that began a sign-in: one for each, so that two tabs
-/// don't meet.
+/// The cookie by which the server recognizes the browser that began a sign-in. Each sign-in has its
+/// own, so that two tabs don't interfere.
 struct BrowserCookie: Sendable {
   private let name: String
   private let attributes: String
 
-  /// - Parameter isSecure: Whether the server is reached over https, by its configuration. Then the
-  ///   name begins with `__Host-`, and no other host, and no page over http, can set it (RFC 6265bis
+  /// - Parameter isSecure: Whether the server's configured URL is https. Then the name begins with
+  ///   `__Host-`, and no other host, and no page over http, can set the cookie (RFC 6265bis
   ///   §4.1.3.2).
   init(_ signIn: BrowserSignIn, isSecure: Bool) {
     name = (isSecure ? "__Host-" : "") + "gatehouse-signin-\(signIn.cookieTag)"
-    // Lax: it has to come along when the provider sends the browser back, and with no POST that
-    // another site makes.
+    // Lax: the browser has to send the cookie when the provider redirects it back, but not with a
+    // POST from another site.
     attributes = "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
 

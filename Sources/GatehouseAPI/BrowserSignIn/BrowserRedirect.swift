@@ -4,11 +4,11 @@ import GatehouseModel
 import GatehouseWire
 import Logging
 
-/// Sends a browser to a provider: `createAuthUri`, and the handler.
+/// Sends a browser to a provider. Used by `createAuthUri` and the handler.
 struct BrowserRedirect: Sendable {
   let services: APIServices
 
-  /// What is asked for, beyond what the project's configuration says.
+  /// What the request asks for, beyond the project's configuration.
   struct Wish: Sendable {
     var providerID: String
     var redirectURI: String
@@ -19,7 +19,7 @@ struct BrowserRedirect: Sendable {
     var parameters: [(name: String, value: String)] = []
     /// See `AuthorizationParameters`.
     var allowsAnyParameter = false
-    /// Of the app that asks, for a provider at which it has a client of its own.
+    /// The bundle id of the requesting app, which may have its own client at the provider.
     var bundleID: String?
   }
 
@@ -37,11 +37,12 @@ struct BrowserRedirect: Sendable {
     try Self.check(wish, configuration)
     let plan = try await services.federation.authorizationPlan(for: configuration, now: call.now)
     if plan.response == .idToken {
-      // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1.2): the token passes the browser.
+      // OAuth 2.0 Security Best Current Practice (RFC 9700 §2.1.2): the token passes through the
+      // browser.
       call.logger.notice(
         """
-        a provider signs in by the implicit flow, so its ID token passes through the browser; with a \
-        client secret or key, or declared a public client, it can use the code flow (--response-type)
+        a provider uses the implicit flow, so its ID token passes through the browser; to use the \
+        code flow (--response-type), set a client secret or key, or declare the client public
         """,
         metadata: ["provider": "\(configuration.id)", "project": "\(project.id)"])
     }

@@ -3,18 +3,18 @@ import GatehouseFederation
 import GatehouseModel
 import HTTPTypes
 
-/// Under which address a browser uses the handler: cookies stay with its name, and a provider is told
-/// to send the browser back to it.
+/// The URL at which a browser uses the handler: cookies belong to its host, and the provider is
+/// told to redirect the browser back to it.
 ///
-/// In `--dev` that is the name that the browser uses, which was checked to be this machine's. In
-/// production it is the public URL; or, where an app's own site passes `/__/auth/` on, that site, so
-/// that the browser meets no other. Which one it was, `Host` says, of the project's own domains, and
-/// nothing that a request says makes it any other.
+/// In `--dev` it has the host that the browser uses, which was checked to be this machine. In
+/// production it is the public URL; or, if an app's own site forwards `/__/auth/` to this server,
+/// that site, so that the browser sees no other host. `Host` selects among the project's authorized
+/// domains; no other part of a request has an effect on it.
 struct HandlerAddress: Hashable, Sendable {
   /// Without a trailing slash.
   let url: String
 
-  /// - Parameter project: Nil where none is known yet.
+  /// - Parameter project: Nil if no project is known yet.
   init(_ call: Call, _ project: Project?, _ configuration: APIConfiguration) {
     let publicURL = configuration.publicURL
     let scheme = publicURL.utf8.starts(with: "https:".utf8) ? "https" : "http"
@@ -35,7 +35,7 @@ struct HandlerAddress: Hashable, Sendable {
     }
   }
 
-  /// Where `signIn` began, and has to end.
+  /// The URL at which `signIn` began, and has to end.
   init?(of signIn: BrowserSignIn) {
     let path = RedirectPath(of: signIn.provider, in: signIn.project).text
     guard signIn.redirectURI.utf8.count > path.utf8.count,
@@ -46,6 +46,6 @@ struct HandlerAddress: Hashable, Sendable {
 
   var isSecure: Bool { url.utf8.starts(with: "https:".utf8) }
 
-  /// The path, where it has one: `/auth` of `https://example.com/auth`.
+  /// The path, if there is one: `/auth` of `https://example.com/auth`.
   var pathPrefix: String { APIConfiguration.path(of: url) }
 }

@@ -1,22 +1,22 @@
 import GatehouseAccounts
 
-/// Why the handler shows a page instead of sending the browser on: it isn't sure where to, or whose
-/// browser it is.
+/// Why the handler shows a page instead of redirecting the browser: it can't be sure where to
+/// redirect it, or whose browser it is.
 struct HandlerFault: Error, Hashable, Sendable {
-  /// What the person is told.
+  /// Selects the page's text for the user.
   let kind: Kind
-  /// For whoever runs the app or the server, in English. Holds nothing of the request.
+  /// For the operator of the app or the server, in English. Contains nothing from the request.
   let detail: String
 
   enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// The app or the project has to be set up otherwise.
+    /// The configuration of the app or the project is wrong.
     case setup
-    /// The link isn't one, or is cut off.
+    /// The link is invalid or incomplete.
     case link
     case expired
     case otherBrowser
     case used
-    /// The server can't right now.
+    /// The server can't answer now.
     case server
   }
 
@@ -35,8 +35,8 @@ struct HandlerFault: Error, Hashable, Sendable {
       + "the key was deleted.")
 
   static let modeNotOffered = HandlerFault.setup(
-    "authType has to be signInWithRedirect of an app, or signIn, link or reauth with ViaPopup or "
-      + "ViaRedirect of a page.")
+    "authType has to be signInWithRedirect for an app, or signIn, link or reauth with ViaPopup or "
+      + "ViaRedirect for a page.")
 
   static let tenant = HandlerFault.setup("This server has no tenants: leave tid out.")
 
@@ -45,16 +45,16 @@ struct HandlerFault: Error, Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Of the address that the browser should go to in the end.
+  /// A fault of the URL to which the browser should return in the end.
   init(_ fault: ReturnAddresses.Fault) {
     switch fault {
     case .form:
       self = .link("The app's bundle id, client id, app id or redirectUrl is malformed.")
     case .notAuthorized:
       self = .setup(
-        "The project doesn't name this app or address. Add the app with `gatehouse apps add`, its "
-          + "client id with `gatehouse providers set google`, or the domain with `gatehouse "
-          + "projects set PROJECT --domain …`, naming all of its domains.")
+        "This app or address isn't registered in the project. Add the app with `gatehouse apps "
+          + "add`, its client id with `gatehouse providers set google`, or the domain with "
+          + "`gatehouse projects set PROJECT --domain …`, naming all of its domains.")
     }
   }
 
@@ -67,18 +67,18 @@ struct HandlerFault: Error, Hashable, Sendable {
       self.init(
         kind: .otherBrowser,
         detail:
-          "The cookie that the handler set is missing or another. Either the sign-in began in "
+          "The handler's cookie is missing or has another value. Either the sign-in began in "
           + "another browser, or the browser keeps no cookies, or the handler was opened under "
           + "another name than the public URL.")
     case .used: self.init(kind: .used, detail: "The provider's answer came a second time.")
     case .repeatedParameter: self = .link("A parameter of the provider's answer came twice.")
     case .otherAddress:
       self = .link(
-        "The answer came to another address than the one that the provider of this sign-in was given. "
-          + "Either a provider answers where another should, or somebody mixed the two up on purpose."
+        "The answer came to another address than the one that this sign-in's provider was given. "
+          + "Either a provider uses another provider's address, or an attacker mixed the two up."
       )
     case .otherSession, .otherPurpose, .otherProvider, .answerMissing, .refusedByProvider:
-      self = .link("The provider's answer doesn't belong here.")
+      self = .link("The provider's answer doesn't belong to this sign-in.")
     }
   }
 }

@@ -3,13 +3,13 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
-/// What is asked of `/__/auth/handler`, as Google's SDKs write it. Of an app:
+/// A request to `/__/auth/handler`, as Google's SDKs send it. From an app:
 ///
 /// ```
 /// ?apiKey&authType=signInWithRedirect&ibi&sessionId&v&eventId&providerId
 ///  [&clientId|&appId][&tid][&scopes=a,b][&customParameters={json}][&hl][&redirectUrl]
 /// ```
-/// and of a page, where `redirectUrl` is the page itself:
+/// From a page, where `redirectUrl` is the page itself:
 /// ```
 /// ?apiKey&appName&authType=signInViaPopup|…&redirectUrl&v[&eventId]&providerId
 ///  [&tid][&scopes=a,b][&customParameters={json}]
@@ -27,7 +27,7 @@ struct HandlerRequest: Sendable {
     case page(PageRequest)
   }
 
-  /// What is read; each at most once.
+  /// The parameters that are read; each may occur once.
   private static let names = [
     "apiKey", "authType", "ibi", "sessionId", "eventId", "providerId", "clientId", "appId", "tid",
     "scopes", "customParameters", "redirectUrl", "appName",
@@ -54,7 +54,7 @@ struct HandlerRequest: Sendable {
     self.parameters = parameters
   }
 
-  /// Of the session id that an app keeps; a page keeps none.
+  /// The digest of the session id that an app keeps; nil for a page, which keeps none.
   var sessionDigest: [UInt8]? {
     switch requester {
     case .app(let app): app.sessionDigest
@@ -75,7 +75,7 @@ struct HandlerRequest: Sendable {
   }
 }
 
-/// What a native app says of itself.
+/// The parameters of a native app.
 struct NativeAppRequest: Sendable {
   let eventID: String
   /// SHA-256 of the session id that the app keeps.
@@ -102,15 +102,16 @@ struct NativeAppRequest: Sendable {
   }
 }
 
-/// What a page says of itself. It keeps no session id: one is made for it.
+/// The parameters of a page. A page keeps no session id: the server creates one for it.
 struct PageRequest: Sendable {
-  /// Of a popup always; of a redirect where an account's id is in it, to link or to prove them again.
+  /// Always set for a popup; for a redirect, set if it contains an account's id, to link or to
+  /// re-authenticate.
   let eventID: String?
   let address: PageAddress
   let apiKey: String
   let appName: String
 
-  /// An account's id and what the SDK adds to it fit.
+  /// Long enough for an account's id and what the SDK adds to it.
   private static let maximumBytes = 256
 
   fileprivate init(_ fields: HandlerFields, _ mode: BrowserSignIn.Mode) throws(HandlerFault) {
@@ -130,7 +131,7 @@ struct PageRequest: Sendable {
   }
 }
 
-/// A query's fields, of which an empty one is none.
+/// A query's fields. An empty field counts as missing.
 private struct HandlerFields {
   let query: FormFields
 
@@ -145,8 +146,8 @@ private struct HandlerFields {
 }
 
 extension FormFields {
-  /// The first of `names` that is given more than once: two readers of such a request could read
-  /// different things.
+  /// The first of `names` that occurs more than once: two parsers could read such a request
+  /// differently.
   func repeated(of names: [String]) -> String? {
     names.first { count(of: $0) > 1 }
   }

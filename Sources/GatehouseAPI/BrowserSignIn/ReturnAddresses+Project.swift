@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseModel
 
 extension ReturnAddresses {
-  /// What belongs to the project now.
+  /// The addresses that belong to the project now.
   static func of(
     _ project: Project, _ services: APIServices, _ configuration: APIConfiguration
   ) async throws -> ReturnAddresses {

@@ -2,44 +2,45 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// Where a browser may be sent with what a provider answered: the project's own domains and apps,
-/// compared exactly, never as prefixes or patterns (RFC 9700 §2.1).
+/// The URLs to which a browser may be sent with a provider's answer: the project's own domains and
+/// apps, compared exactly, never as prefixes or patterns (RFC 9700 §2.1).
 ///
-/// - `https` on an authorized domain; plain `http` there in `--dev` alone;
-/// - `http` on loopback at any port, for apps that listen for their answer (RFC 8252 §7.3), where the
-///   project authorizes `localhost` or `127.0.0.1`. The name `localhost` itself only where it does so
-///   by that name;
-/// - an app's own scheme: its bundle id, its app id as `app-1-…`, a client id of Google's backwards.
+/// - `https` on an authorized domain; plain `http` on it only in `--dev`;
+/// - `http` on loopback at any port, for apps that listen for their answer (RFC 8252 §7.3), if the
+///   project authorizes `localhost` or `127.0.0.1`. The name `localhost` itself requires that this
+///   name is authorized;
+/// - an app's own scheme: its bundle id, its app id as `app-1-…`, or its client id at Google
+///   reversed.
 ///
-/// A native app gets its answer in a URL, so of these it may name only the exact addresses that the
-/// project lists, this server's callback, which opens the app, `<its own scheme>://firebaseauth/link`,
-/// and loopback. Anybody can begin a sign-in with a link, and on any other page of an authorized domain
-/// the answer might be passed on.
+/// A native app gets its answer in a URL. So it may use only these: the exact URLs that the project
+/// lists; this server's callback, which opens the app; `<its own scheme>://firebaseauth/link`; and
+/// loopback. An attacker can begin a sign-in with a link, and another page of an authorized domain
+/// might pass the answer on.
 ///
-/// In `--dev` any app is taken, and any of its addresses: a scheme with a dot in it (RFC 8252 §7.1),
-/// or `app-…`.
+/// In `--dev` any app is accepted, with any of its URLs: a scheme that contains a dot (RFC 8252
+/// §7.1), or `app-…`.
 struct ReturnAddresses: Sendable {
   let domains: [String]
-  /// Exact ones, for native apps.
+  /// Exact URLs, for native apps.
   let listed: [String]
-  /// Of the server's callback, below the public URL's own path.
+  /// The path of the server's callback, below the public URL's own path.
   let callbackPath: String
   let apps: [App]
   let bundleIDs: [String]
   let googleClientIDs: [String]
   let isDevelopment: Bool
 
-  /// The callback on a domain of the app's own, which passes `/__/auth/` on.
+  /// The callback on an app's own domain, which forwards `/__/auth/` to this server.
   static let unprefixedCallbackPath = "/__/auth/callback"
 
   enum Fault: Error, Hashable, Sendable {
-    /// Nothing that a browser could be sent to, or something that it reads otherwise than we do.
+    /// The text isn't a URL for a browser, or browsers could read it differently than this server.
     case form
-    /// The project doesn't name it.
+    /// The project doesn't list it.
     case notAuthorized
   }
 
-  /// Where the answer to `request` goes.
+  /// The URL to which the answer to `request` goes.
   ///
   /// - Throws: ``Fault``.
   func destination(
@@ -67,7 +68,7 @@ struct ReturnAddresses: Sendable {
     }
   }
 
-  /// Whether a native app may take its answer at `text`.
+  /// Whether a native app may receive its answer at `text`.
   ///
   /// - Throws: ``Fault``.
   func checkNative(_ text: String) throws(Fault) {
@@ -85,8 +86,8 @@ struct ReturnAddresses: Sendable {
     guard text.hasSameBytes(as: "\(scheme)://firebaseauth/link") else { throw .notAuthorized }
   }
 
-  /// Of an authorized domain, on which `/__/auth/` is this server's. What it shows is this server's page
-  /// or the app that the system ties to it.
+  /// On an authorized domain, where `/__/auth/` belongs to this server. It shows this server's
+  /// page, or the app that the system associates with the domain.
   private func isCallback(_ url: OutboundURL) -> Bool {
     let site = "https://\(url.host)"
     let end = url.text.firstIndex(of: "?") ?? url.text.endIndex
@@ -109,10 +110,10 @@ struct ReturnAddresses: Sendable {
   /// - Throws: ``Fault``.
   func check(_ page: PageAddress) throws(Fault) { try checkWeb(page.origin + "/") }
 
-  /// What a native app is called by, as Google's SDK asks for it: `clientId` before `appId` before
-  /// the bundle id itself.
+  /// The scheme of a native app, chosen as Google's SDK does: from `clientId`, otherwise from
+  /// `appId`, otherwise the bundle id itself.
   ///
-  /// - Throws: ``Fault/notAuthorized`` if any of them isn't the project's.
+  /// - Throws: ``Fault/notAuthorized`` if any of them doesn't belong to the project.
   func scheme(
     bundleID: String, clientID: String?, appID: String?
   ) throws(Fault) -> String {
@@ -140,8 +141,8 @@ struct ReturnAddresses: Sendable {
   }
 
   private func checkWeb(_ text: String) throws(Fault) {
-    // One reading: no user information, fragment, backslash, control character or escape in what
-    // names the host.
+    // Only URLs with one possible reading: the part that names the host has no user information,
+    // fragment, backslash, control character or escape.
     guard let url = OutboundURL(text), !Self.hasDotSegments(url.text) else { throw .form }
     if url.host == "127.0.0.1" || url.host == "::1" {
       guard domains.containsBytes(of: "localhost") || domains.containsBytes(of: "127.0.0.1")
@@ -155,7 +156,7 @@ struct ReturnAddresses: Sendable {
   }
 
   private func isOwn(scheme: String) -> Bool {
-    // What an app may have for its own (RFC 8252 §7.1), and never `javascript` or `data`.
+    // Schemes that an app may own (RFC 8252 §7.1), and never `javascript` or `data`.
     guard scheme.utf8.contains(UInt8(ascii: ".")) || scheme.utf8.starts(with: "app-".utf8)
     else { return false }
     let own =
@@ -174,7 +175,7 @@ struct ReturnAddresses: Sendable {
       .joined(separator: ".")
   }
 
-  /// In lower case, as schemes are compared (RFC 3986 §3.1); nil if there is none.
+  /// In lower case, because schemes ignore case (RFC 3986 §3.1); nil if there is no scheme.
   private static func scheme(of text: String) -> String? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = String(text[..<colon])
@@ -199,7 +200,8 @@ struct ReturnAddresses: Sendable {
     (0x21...0x7E).contains(byte) && !"#\"<>\\^`{|}".utf8.contains(byte)
   }
 
-  /// Browsers take `..` away, written so or as `%2e%2e` (URL standard), and then are elsewhere.
+  /// Browsers remove `..`, also when written as `%2e%2e` (URL standard), and then load another
+  /// path.
   static func hasDotSegments(_ url: String) -> Bool {
     let path = url.prefix { $0 != "?" && $0 != "#" }
     return path.split(separator: "/").contains { segment in

@@ -4,29 +4,30 @@ import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
-/// How the person gets from the browser to the app.
+/// How the user gets from the browser back to the app.
 extension SignInHandler {
-  /// `/__/auth/callback`: where an app's link leads, if a browser opens it and no app does.
+  /// `/__/auth/callback`: the target of an app's link, if a browser opens it and no app does.
   ///
-  /// `link` and `firebaseError` are the deep link itself; `deep_link_id` comes where the app asked to be
-  /// called back here, for a device to hand over to it.
+  /// `link` and `firebaseError` are the parameters of the deep link itself. `deep_link_id` comes if
+  /// the app asked to be called back here, so that a device hands the URL to the app.
   func callback(_ call: Call) async throws -> Answer {
     guard ["link", "firebaseError", "deep_link_id"].contains(where: { call.query[$0] != nil })
     else { return try await get(call) }
     return page(.backToApp(link: try await appLink(call)), call)
   }
 
-  /// Sends the browser to the app: by a redirect, or where that wouldn't open it, with a page.
+  /// Sends the browser to the app: with a redirect, or with a page if a redirect wouldn't open the
+  /// app.
   func toApp(_ url: String, _ call: Call) -> Answer {
     AppOpening.needsPerson(url, call.head.headerFields)
       ? page(.openApp(link: url), call) : redirect(url)
   }
 
-  /// What opens the app of the very sign-in whose sealed answer came, by a scheme of its own; nil if
-  /// none did or the project names no such app any more.
+  /// The URL with the app's own scheme that opens the app of this sign-in, whose sealed answer
+  /// came; nil if there is no answer or the project doesn't list the app any more.
   ///
-  /// Made from what is sealed, and of the request nothing else: nobody can have this page open
-  /// something of their choosing.
+  /// It is created only from the sealed answer, never from the rest of the request: an attacker
+  /// can't make this page open a URL of their choice.
   private func appLink(_ call: Call) async throws -> String? {
     let fields = call.query["deep_link_id"].map { FormFields(Self.query(of: $0)) } ?? call.query
     guard let link = fields["link"],
@@ -47,7 +48,8 @@ extension SignInHandler {
       address)
   }
 
-  /// An app's own URL: the destination, or where that is our callback, what its query names.
+  /// An app's own URL: the destination, or what the destination's query names if it is this
+  /// server's callback.
   private static func ownURL(_ url: String, _ addresses: ReturnAddresses) -> String? {
     guard AppOpening.isWeb(url) else {
       return (try? addresses.checkNative(url)) == nil ? nil : url

@@ -3,11 +3,12 @@ import GatehouseFederation
 import GatehouseModel
 import Logging
 
-/// The name that Apple sends once.
+/// The name that Apple sends only once.
 extension SignInHandler {
-  /// Keeps the name in an answer, in case that the app never redeems it.
+  /// Keeps the name in an answer, in case the app never redeems the answer.
   ///
-  /// No sign-in fails for a name: what goes wrong is logged, and the answer still has the name.
+  /// A sign-in never fails because of a name: errors are logged, and the answer still contains the
+  /// name.
   func keepName(in answer: BrowserAnswer, _ arrived: ArrivedFields, _ call: Call) async {
     guard answer.firstName != nil || answer.lastName != nil, let idToken = arrived["id_token"],
       case .code = answer.proof
@@ -24,7 +25,7 @@ extension SignInHandler {
       if let name { try await services.accounts.keep(name, of: signIn, now: call.now) }
     } catch {
       call.logger.notice(
-        "The name in a provider's answer can't be kept until the app redeems it",
+        "The name in a provider's answer can't be stored until the app redeems the answer",
         metadata: ["provider": "\(signIn.provider)", "error": "\(error)"])
     }
   }

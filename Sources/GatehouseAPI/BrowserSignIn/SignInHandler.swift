@@ -5,7 +5,8 @@ import GatehouseWire
 import HTTPTypes
 import Logging
 
-/// `/__/auth/handler`: runs a sign-in in a browser for an app that can't (protocol: "the web flow").
+/// `/__/auth/handler`: runs a sign-in in a browser for an app that can't do so itself (protocol:
+/// "the web flow").
 ///
 /// ```
 ///   app ──► GET ?apiKey&…            ──► 303 to the provider, with a cookie
@@ -15,10 +16,10 @@ import Logging
 ///   app ──► signInWithIdp {requestUri: link, sessionId}
 /// ```
 ///
-/// Until the browser has shown its cookie nothing that came is believed, and a fault shows a page;
-/// afterwards the app is told, as `firebaseError`, or the page, as an ``AuthEvent``. A provider answers
-/// at the address that it was given, `RedirectPath`, and an answer that comes to another one is refused
-/// before that.
+/// Until the browser has sent its cookie, nothing in the request is trusted, and a fault shows a
+/// page. Afterwards the app gets the fault as `firebaseError`, or the page gets it as an
+/// ``AuthEvent``. A provider answers at the URL that it was given, `RedirectPath`; an answer at
+/// another URL is refused before that.
 struct SignInHandler: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -40,7 +41,7 @@ struct SignInHandler: Endpoint {
 
   func get(_ call: Call) async throws -> Answer {
     try await page(call) { () async throws -> Answer in
-      // A preview of a link is no sign-in, and must not use one up.
+      // A link preview is not a sign-in, and must not use one up.
       guard call.head.method != .head else { return page(.waiting, call) }
       if let posted = call.query["posted"] {
         let form = try services.accounts.form(ofPosted: posted, now: call.now)
@@ -54,8 +55,8 @@ struct SignInHandler: Endpoint {
     }
   }
 
-  /// A form that a provider posts. The browser sends no cookie with another site's POST, so it is
-  /// sent round: what came is sealed into the URL of a GET, with which it does.
+  /// A form that a provider posts. The browser sends no cookie with a POST from another site. So
+  /// the form is sealed into the URL of a redirect, and the browser sends the cookie with that GET.
   func post(_ call: Call) async throws -> Answer {
     try await page(call) { () async throws -> Answer in
       let arrived = try ArrivedFields(call.form ?? FormFields())
@@ -162,8 +163,8 @@ struct SignInHandler: Endpoint {
       HTMLPage(.telling(delivery), PageLanguage(call), below: address.pathPrefix))
   }
 
-  /// The app's address with `deep_link_id`, from which it takes the answer. The app has the session
-  /// id, so it isn't in there.
+  /// The app's URL with `deep_link_id`, from which the app takes the answer. It doesn't contain the
+  /// session id, which the app has.
   static func appURL(
     _ destination: BrowserSignIn.Destination, _ result: AuthEvent.Result,
     _ address: HandlerAddress
@@ -189,7 +190,8 @@ struct SignInHandler: Endpoint {
     ProviderID(provider).map { RedirectPath(of: $0, in: project.id) } ?? .shared
   }
 
-  /// Where a request came to, below the public URL, as ``redirectPath(of:in:)`` writes it.
+  /// The path at which a request arrived, below the public URL, in the form of
+  /// ``redirectPath(of:in:)``.
   private static func path(_ call: Call) -> String {
     guard let project = call.path.project, let provider = call.path.resource else {
       return RedirectPath.shared.text
@@ -211,7 +213,7 @@ struct SignInHandler: Endpoint {
     Answer(HTMLPage(content, PageLanguage(call), below: configuration.pathPrefix))
   }
 
-  /// Answers with a page where `body` throws what one can be shown for.
+  /// Answers with a page if `body` throws an error for which there is one.
   private func page(_ call: Call, _ body: () async throws -> Answer) async throws -> Answer {
     do {
       return try await body()

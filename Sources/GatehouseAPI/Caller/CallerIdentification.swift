@@ -6,15 +6,15 @@ import GatehouseWire
 import HTTPTypes
 import Hummingbird
 
-/// Who calls, and for which project.
+/// Who sends a request, and for which project.
 ///
-/// A client is whoever holds an API key, in `key` or `x-goog-api-key`: it names the project and
-/// proves nothing. An administrator holds a bearer token.
+/// A client sends an API key, in `key` or `x-goog-api-key`: the key names the project and proves
+/// nothing. An administrator sends a bearer token.
 struct CallerIdentification: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
 
-  /// What the request carries. A bearer token counts before a key.
+  /// The credential in the request. A bearer token takes precedence over a key.
   enum Credential: Sendable {
     case none
     case apiKey(String)
@@ -34,7 +34,7 @@ struct CallerIdentification: Sendable {
     var isAdministrator = false
   }
 
-  /// Reads the credential and refuses one of the wrong sort, before the body is read.
+  /// Reads the credential and refuses the wrong kind, before the body is read.
   ///
   /// - Throws: ``APIError/missingAPIKey``, ``APIError/apiKeyNotEnough``.
   func credential(
@@ -56,12 +56,11 @@ struct CallerIdentification: Sendable {
 
   /// The project, and whether the caller may administer it.
   ///
-  /// The one place that holds an administrator's role against what the route needs.
+  /// Only this function compares an administrator's role with the role that the route requires.
   ///
   /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
-  ///   ``APIError/otherProject``,
-  ///   ``APIError/roleNotEnough``, a project that doesn't exist, or fields that only an administrator
-  ///   may send.
+  ///   ``APIError/otherProject``, ``APIError/roleNotEnough``, an error for a project that doesn't
+  ///   exist, or one for fields that only an administrator may send.
   func establish(
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields,
     _ fields: WireFields, now: Date
@@ -90,9 +89,10 @@ struct CallerIdentification: Sendable {
     }
   }
 
-  /// Whether the caller may send a larger body than others: an administrator of the path's project, or
-  /// of any where only the body names one.
+  /// Checks that the caller may send a large body: an administrator of the path's project, or of
+  /// any project if only the body names one.
   ///
+  /// - Throws: The errors of ``establish(_:_:_:_:_:now:)``.
   /// - Throws: What ``establish(_:_:_:_:_:now:)`` throws.
   func admitLargeBody(
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields, now: Date
@@ -114,7 +114,7 @@ struct CallerIdentification: Sendable {
     }
     let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
     guard let role = try await role(of: token, in: id, now: now) else {
-      // The bearer has verified who they are, and is told what is wrong.
+      // The caller is authenticated as an administrator, so it may learn what is wrong.
       throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
     }
     guard role.includes(route.role) else { throw APIError.roleNotEnough }
@@ -122,9 +122,9 @@ struct CallerIdentification: Sendable {
     return Established(project: try await administeredProject(id.text), isAdministrator: true)
   }
 
-  /// What the bearer may do in the project; nil if they are no administrator of it.
+  /// The role of the bearer in the project; nil if the bearer isn't one of its administrators.
   ///
-  /// `owner` is every emulator's administrator, in `--dev` alone.
+  /// In `--dev` only, `owner` is an administrator, as in Google's emulator.
   private func role(
     of token: Secret<String>, in project: ProjectID?, now: Date
   ) async throws -> AdministratorRole? {
@@ -154,7 +154,8 @@ struct CallerIdentification: Sendable {
     return project
   }
 
-  /// A `GET` names its tenant in the query: what holds for the project isn't the answer.
+  /// A `GET` names its tenant in the query. The project's data would be the wrong answer for a
+  /// tenant.
   private func refuseTenants(_ query: FormFields, _ fields: WireFields) throws {
     let asked = Self.nonEmpty(WireParameters(query).string("tenantId"))
     if try asked != nil || fields.nonEmptyString("tenantId") != nil {
@@ -162,7 +163,7 @@ struct CallerIdentification: Sendable {
     }
   }
 
-  /// The token of `Bearer <token>` (RFC 6750 §2.1); another scheme is none.
+  /// The token of `Bearer <token>` (RFC 6750 §2.1); nil for another scheme.
   private static func bearer(_ header: String?) -> String? {
     guard let header, header.utf8.count <= 8192 else { return nil }
     let scheme = "bearer "
@@ -179,7 +180,7 @@ struct CallerIdentification: Sendable {
 }
 
 extension HTTPField.Name {
-  /// A literal that is a token (RFC 9110 §5.6.2): the fallback is never taken.
+  /// The literal is a valid token (RFC 9110 §5.6.2), so the fallback is never used.
   static let googleAPIKey = HTTPField.Name("x-goog-api-key") ?? .authorization
   static let firebaseLocale = HTTPField.Name("x-firebase-locale") ?? .authorization
   static let requestID = HTTPField.Name("x-request-id") ?? .authorization

@@ -3,7 +3,7 @@ package import GatehouseModel
 package import NIOCore
 
 extension SocketAddress {
-  /// Nil for what is no IP address.
+  /// Nil if it isn't an IP address.
   package var address: IPAddress? {
     switch self {
     case .v4(let v4): return .v4(UInt32(bigEndian: v4.address.sin_addr.s_addr))

@@ -1,25 +1,26 @@
 package import GatehouseModel
 package import HTTPTypes
 
-/// The proxies in front of this server, and what is believed of what they say.
+/// The proxies in front of this server, and which of their statements are trusted.
 ///
-/// Anybody can send a header. What one says of the client's address counts only if the connection
-/// comes from a proxy that the operator named, and there only as far as named proxies wrote it:
-/// each appends the address that it saw, so the list is read from its right end to the first
-/// address that isn't a named proxy's. What stands left of it the client may have made up.
+/// Any client can send a header. A header's statement about the client's address is trusted only if
+/// the connection comes from a proxy that the operator named, and only as far as named proxies
+/// wrote it. Each proxy appends the address that it saw, so the list is read from its right end to
+/// the first address that isn't a named proxy's. The client may have invented everything to the
+/// left of that.
 package struct TrustedProxies: Sendable {
   package var networks: [IPNetwork]
   package var header: Header
 
-  /// The one header that the proxies write. The other isn't looked at: a proxy passes on what it
-  /// doesn't know, and a client could put anything there.
+  /// The one header that the proxies write. The other header is ignored: a proxy forwards headers
+  /// that it doesn't know, and a client could put anything there.
   package enum Header: String, CaseIterable, Sendable {
     case xForwardedFor = "X-Forwarded-For"
     /// RFC 7239.
     case forwarded = "Forwarded"
   }
 
-  /// More proxies in a row are nobody's; what lies beyond isn't read.
+  /// A limit on proxies in a row; hops beyond it aren't read.
   private static let maximumHops = 16
   private static let maximumBytes = 4096
 
@@ -35,8 +36,9 @@ package struct TrustedProxies: Sendable {
 
   /// The client of a request.
   ///
-  /// A hop that can't be read (`unknown`, an obfuscated name, rubbish) ends the reading: the client
-  /// is then the proxy that wrote it, as nothing is known of who is behind.
+  /// A hop that isn't an address (`unknown`, an obfuscated name, garbage) ends the reading. The
+  /// client is then the proxy that wrote this hop, because nothing is known about the hosts behind
+  /// it.
   ///
   /// - Parameter peer: The other end of the connection; nil if it has no address.
   package func client(of peer: IPAddress?, _ headers: HTTPFields) -> ClientAddress {
@@ -51,15 +53,15 @@ package struct TrustedProxies: Sendable {
     return ClientAddress(client)
   }
 
-  /// From the right, which is from the nearest.
+  /// From the right end, beginning with the nearest hop.
   private func hops(_ headers: HTTPFields) -> [Substring] {
     let name = header == .forwarded ? HTTPField.Name.forwarded : .xForwardedFor
     var hops: [Substring] = []
     for line in headers[values: name].reversed() {
       guard line.utf8.count <= Self.maximumBytes else { break }
-      // A comma within quotes is taken for an end too: no address holds one, and a client's open
-      // quote can't hide what a proxy wrote after it. In bytes, so that no letter of a client's can
-      // make one character with it.
+      // A comma within quotes counts as a separator, too: no address contains one, and a client's
+      // unclosed quote can't hide what a proxy wrote after it. The split works on bytes, so that no
+      // character of the client can combine with the comma.
       hops += line.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         .reversed().map { Substring($0) }
       guard hops.count < Self.maximumHops else { break }
@@ -105,7 +107,7 @@ package struct TrustedProxies: Sendable {
 }
 
 extension HTTPField.Name {
-  /// Literals that are tokens (RFC 9110 §5.6.2): the fallbacks are never taken.
+  /// The literals are valid tokens (RFC 9110 §5.6.2), so the fallbacks are never used.
   fileprivate static let xForwardedFor = HTTPField.Name("x-forwarded-for") ?? .via
   fileprivate static let forwarded = HTTPField.Name("forwarded") ?? .via
 }

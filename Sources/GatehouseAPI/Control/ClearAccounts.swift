@@ -1,7 +1,8 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// `DELETE /emulator/v1/projects/{p}/accounts`: between two tests, a project without accounts.
+/// `DELETE /emulator/v1/projects/{p}/accounts`: removes all accounts of a project, for use between
+/// tests.
 struct ClearAccounts: Endpoint {
   let services: APIServices
 

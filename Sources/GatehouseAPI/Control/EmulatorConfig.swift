@@ -15,8 +15,8 @@ struct EmulatorConfig: Endpoint {
 
   func get(_ call: Call) throws -> Answer { Self.answer(try call.requireProject()) }
 
-  /// Changes what the body holds of the two, and passes over everything else: what an administrator
-  /// decides has `v2/projects/{p}/config`.
+  /// Changes those of the two settings that the body contains, and ignores everything else: an
+  /// administrator's settings are at `v2/projects/{p}/config`.
   func patch(_ call: Call) async throws -> Answer {
     let resource = try call.request(ProjectConfigResource.self)
     let id = try call.requireProject().id

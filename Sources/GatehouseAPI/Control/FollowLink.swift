@@ -3,7 +3,7 @@ import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
-/// `GET /emulator/action`: in `--dev`, following a code's link does what the page behind it would do,
+/// `GET /emulator/action`: in `--dev`, following a code's link does what the app's page would do,
 /// and answers in JSON, as the emulator does.
 struct FollowLink: Endpoint {
   let services: APIServices
@@ -13,12 +13,12 @@ struct FollowLink: Endpoint {
     [.development(.get, "emulator/action", "emulator.action", answer)]
   }
 
-  /// The emulator prints links that end so, to be filled in.
+  /// The emulator prints links that end with this text, for the developer to replace.
   private static let placeholder = "NEW_PASSWORD_HERE"
 
   func answer(_ call: Call) async throws -> Answer {
     guard let code = call.query["oobCode"], !code.isEmpty else {
-      return Self.failure("The link has no oobCode.", "Follow a link as it was made.")
+      return Self.failure("The link has no oobCode.", "Use the complete link.")
     }
     guard let project = try await project(call) else {
       return Self.failure("The link has no apiKey.", "Add &apiKey=any-key to the link.")
@@ -28,8 +28,8 @@ struct FollowLink: Endpoint {
       return try await follow(code, project, call)
     } catch AccountsError.invalidActionCode, AccountsError.expiredActionCode {
       return Self.failure(
-        "The link was used already, has expired, or is no link for this.",
-        "Ask for another one.")
+        "The link was already used, has expired, or is invalid for this mode.",
+        "Request a new one.")
     }
   }
 
@@ -64,12 +64,12 @@ struct FollowLink: Endpoint {
     return try done("The password is changed.", code.email.text, project, call)
   }
 
-  /// Signing in is the app's: it gets the link's parameters, the code unused.
+  /// The app itself signs in: it gets the link's parameters, and the code stays unused.
   private func signIn(_ project: Project, _ call: Call) throws -> Answer {
     guard let target = try continueURL(project, call) else {
       return Self.failure(
         "The link has no continueUrl.",
-        "Ask for a link with the address of your app in continueUrl.")
+        "Request a link with the URL of your app in continueUrl.")
     }
     let passed = Query { query in
       for (name, value) in call.query.fields where !name.hasSameBytes(as: "continueUrl") {

@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `GET /emulator/v1/projects/{p}/oobCodes`: the codes that were sent and not used, for tests that
-/// have no mailbox.
+/// `GET /emulator/v1/projects/{p}/oobCodes`: the codes that were sent and not used, for tests
+/// without a mailbox.
 struct ListOobCodes: Endpoint {
   let services: APIServices
 

@@ -2,10 +2,10 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:createAuthUri`: with an `identifier`, how an address can sign in; with a `providerId`,
-/// where a browser is sent to sign in with it.
+/// `accounts:createAuthUri`: with an `identifier`, the sign-in methods of an email address; with a
+/// `providerId`, the URL of the provider's sign-in page.
 ///
-/// Under the project's enumeration protection it tells nothing of an address.
+/// With the project's enumeration protection it reveals nothing about an address.
 struct CreateAuthURI: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -47,7 +47,7 @@ struct CreateAuthURI: Endpoint {
     guard let email = EmailAddress(identifier) else {
       throw APIError.refused(.invalidIdentifier)
     }
-    // Nobody is sent there: any scheme and host will do.
+    // No browser is sent there, so any scheme and host is accepted.
     guard Self.isAbsolute(continueURI) else { throw APIError.refused(.invalidContinueURI) }
     guard !project.policies.protectsEmails else { return nil }
     let methods = try await services.accounts.signInMethods(of: email, in: project)
@@ -56,8 +56,8 @@ struct CreateAuthURI: Endpoint {
       signInMethods: methods?.names ?? [])
   }
 
-  /// The provider answers to `continueURI` itself, and the app sends what came as the `requestUri` of
-  /// signInWithIdp, with the session id.
+  /// The provider answers at `continueURI` itself. The app then sends the resulting URL as the
+  /// `requestUri` of signInWithIdp, with the session id.
   private func redirect(
     to providerID: String, _ continueURI: String, sessionID: String,
     _ request: CreateAuthURIRequest, _ project: Project, _ call: Call
@@ -108,7 +108,7 @@ struct CreateAuthURI: Endpoint {
 }
 
 extension SignInMethods {
-  /// Password and email link are one provider with two methods.
+  /// A password and an email link are two methods of one provider.
   fileprivate var providerNames: [String] {
     (password || emailLink ? [ProviderID.password.text] : []) + providers.map(\.text)
   }

@@ -2,7 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:delete` (v3 `deleteAccount`): one's own account, or for an administrator any.
+/// `accounts:delete` (v3 `deleteAccount`): deletes the user's own account; for an administrator,
+/// any account.
 struct Delete: Endpoint {
   let services: APIServices
 

@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// v2's `GET passwordPolicy`: what a client asks of a new password before it sends it.
+/// v2's `GET passwordPolicy`: the rules that a client checks before it sends a new password.
 struct GetPasswordPolicy: Endpoint {
   var routes: [Route] {
     [.client(.get, "v2/passwordPolicy", "passwordPolicy", answer)]

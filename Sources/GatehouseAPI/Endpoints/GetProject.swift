@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// `GET projects` (v3 `getProjectConfig`): what a client may know of its project.
+/// `GET projects` (v3 `getProjectConfig`): the project's settings that a client may read.
 struct GetProject: Endpoint {
   var routes: [Route] {
     ["v1/projects", "relyingparty/getProjectConfig"].map {

@@ -2,7 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:lookup` (v3 `getAccountInfo`): one's own account, or for an administrator any.
+/// `accounts:lookup` (v3 `getAccountInfo`): the user's own account; for an administrator, any
+/// accounts.
 struct Lookup: Endpoint {
   let services: APIServices
 
@@ -14,7 +15,7 @@ struct Lookup: Endpoint {
       ]
   }
 
-  /// An administrator may name so many accounts at once.
+  /// How many accounts an administrator may name in one request.
   private static let maximumSelectors = 1000
 
   func answer(_ call: Call) async throws -> Answer {
@@ -41,7 +42,7 @@ struct Lookup: Endpoint {
       ofSessionCookie: cookie, in: project, now: call.now)
   }
 
-  /// A name that no account can have selects none.
+  /// A value that no account can have selects no account.
   private static func selectors(_ request: LookupRequest) throws(APIError) -> [AccountSelector] {
     let count =
       request.localIDs.count + request.emails.count + request.phoneNumbers.count

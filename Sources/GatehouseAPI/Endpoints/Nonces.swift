@@ -1,7 +1,8 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// `POST v1/nonces`, an extension: the server makes the nonce of the next sign-in, for one session.
+/// `POST v1/nonces`, an extension: the server creates the nonce of the next sign-in, for one
+/// session.
 struct Nonces: Endpoint {
   let services: APIServices
 

@@ -1,17 +1,17 @@
 import GatehouseWire
 
-/// What a name and a picture's address may be.
+/// The limits of a display name and a photo URL.
 ///
-/// Both stand in every ID token of the account and in every list of accounts. Without a bound a
-/// client could store a megabyte in each of its accounts, make tokens that no verifier takes, and
-/// fill the server's memory with one page of a list.
+/// Both are part of every ID token of the account and of every list of accounts. Without a limit a
+/// client could store a megabyte in each of its accounts, cause tokens that no verifier accepts,
+/// and fill the server's memory with one page of a list.
 enum ProfileBounds {
   /// UTF-16 units, as Google's service counts them.
   static let maximumNameUnits = 256
   static let maximumPhotoBytes = 2048
 
-  /// Control characters (Unicode's `Cc`) are refused: nobody's name has one, and each is written with
-  /// six bytes in a token.
+  /// Control characters (Unicode's `Cc`) are rejected: names have none, and each takes six bytes in
+  /// a token.
   ///
   /// - Throws: ``APIError`` with `INVALID_PROFILE_ATTRIBUTE`.
   static func check(displayName: String?, photoURL: String?) throws(APIError) {

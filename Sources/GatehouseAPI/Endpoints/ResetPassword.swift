@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:resetPassword`: a new password by a code; without one it tells what a code is for and
-/// leaves it good.
+/// `accounts:resetPassword`: sets a new password with a code. Without a password, it returns what
+/// the code is for and doesn't use it up.
 struct ResetPassword: Endpoint {
   let services: APIServices
 
@@ -25,7 +25,7 @@ struct ResetPassword: Endpoint {
           text, from: call.client, in: project, now: call.now)
       }
     var response = ResetPasswordResponse(type: ActionCodeType(code.purpose))
-    // Who signs in has to know the address: a link in other hands doesn't tell it.
+    // A user who signs in has to know the address: a stolen link must not reveal it.
     if code.purpose != .emailSignIn { response.email = code.email.text }
     response.newEmail = code.newEmail?.text
     return Answer(response)

@@ -3,11 +3,11 @@ import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
-/// v2's `accounts:revokeToken`: the provider forgets what it gave the app.
+/// v2's `accounts:revokeToken`: revokes the app's tokens at the provider.
 ///
-/// An authorization code is exchanged first, for the refresh token that is then revoked. If the
-/// exchange also proves who the person is, it counts as a recent sign-in of the caller's session, so
-/// that revoking and then deleting the account works at any age of the session.
+/// An authorization code is first exchanged for a refresh token, which is then revoked. If the
+/// exchange also authenticates the user, it counts as a recent sign-in of the caller's session. So
+/// revoking and then deleting the account works at any age of the session.
 struct RevokeToken: Endpoint {
   let services: APIServices
   private let codes = RevokedCodes()
@@ -41,7 +41,7 @@ struct RevokeToken: Endpoint {
       try await services.federation.revoke(
         Secret(token), kind: .access, for: provider, now: call.now)
     case .code:
-      // A client that lost the answer asks again, and a code works once.
+      // A client that lost the answer repeats the request, but a code works only once.
       let use = RevokedCodes.Use(code: token, project: project.id, uid: uid)
       if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)

@@ -3,17 +3,16 @@ import Foundation
 import GatehouseModel
 import Synchronization
 
-/// The authorization codes whose tokens were revoked a moment ago, by whom.
+/// The authorization codes whose tokens were revoked recently, with the account that did so.
 ///
-/// In memory and bounded: it spares a client that repeats its request an error, and nothing depends
-/// on it.
+/// In memory, with a limit: it only spares a client that repeats its request an error.
 final class RevokedCodes: Sendable {
-  /// Apple's codes live five minutes. Seconds.
+  /// The lifetime of Apple's codes: five minutes, in seconds.
   private static let lifetimeSeconds: TimeInterval = 300
   private static let maximumCount = 1024
 
   struct Use: Hashable, Sendable {
-    /// SHA-256: the code itself isn't kept.
+    /// The SHA-256 of the code; the code itself isn't kept.
     private let digest: [UInt8]
     private let project: ProjectID
     private let uid: UID

@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:sendOobCode` (v3 `getOobConfirmationCode`): a code to an address, or with
-/// `returnOobLink` into an administrator's answer.
+/// `accounts:sendOobCode` (v3 `getOobConfirmationCode`): sends a code to an email address; with
+/// `returnOobLink`, returns it to an administrator.
 struct SendOobCode: Endpoint {
   let services: APIServices
   let links: ActionLinks
@@ -55,8 +55,8 @@ struct SendOobCode: Endpoint {
     }
   }
 
-  /// Somebody's own account by its ID token; for who asks for the link, which only administrators
-  /// may, any account by its address.
+  /// The account of the ID token. If the request asks for the link, which only administrators may
+  /// do, any account by its email address.
   private static func holder(
     _ request: SendOobCodeRequest, without code: ErrorCode
   ) throws(APIError) -> ActionCodeRequest.Holder {

@@ -16,7 +16,7 @@ struct SignInWithCustomToken: Endpoint {
     guard let token = request.token else { throw APIError.refused(.missingCustomToken) }
     let signedIn =
       if configuration.development != nil {
-        // Whoever reaches a development server is its administrator.
+        // Every caller of a development server is its administrator.
         try await services.accounts.signIn(
           customTokenBelievingAnybody: token, in: project, now: call.now)
       } else {

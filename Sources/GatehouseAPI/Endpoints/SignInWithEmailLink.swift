@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:signInWithEmailLink` (v3 `emailLinkSignin`): signs in, or links an address, with the
-/// code of a link that was sent there.
+/// `accounts:signInWithEmailLink` (v3 `emailLinkSignin`): signs in, or links an email address, with
+/// the code of a link that was sent there.
 struct SignInWithEmailLink: Endpoint {
   let services: APIServices
   let links: ActionLinks

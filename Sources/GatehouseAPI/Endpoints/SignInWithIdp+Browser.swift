@@ -3,17 +3,17 @@ import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
-/// signInWithIdp with what came through a browser: `requestUri` and the `sessionId` that the sign-in
-/// began with.
+/// signInWithIdp with an answer that came through a browser: `requestUri`, and the `sessionId` with
+/// which the sign-in began.
 ///
-/// The link that the handler gave (`…/__/auth/handler?answer=…`), or what a provider sent to the
-/// `continueUri` of createAuthUri: the whole URL; or, where it was a form, the form in `postBody` and
-/// the address to which it was posted. Both are read alike.
+/// The answer is the link that the handler created (`…/__/auth/handler?answer=…`), or what a
+/// provider sent to the `continueUri` of createAuthUri: the complete URL; or, if the provider
+/// posted a form, the form in `postBody` and the URL to which it was posted. Both are read alike.
 extension SignInWithIdp {
-  /// Nil if the request brings a token that an app got for itself.
+  /// Nil if the request has a token that the app got itself.
   ///
-  /// - Throws: `AccountsError.browserSignIn`: whatever doesn't belong together, in the order in which
-  ///   it is looked at: repeated parameters, the state, the provider, the address, the answer.
+  /// - Throws: `AccountsError.browserSignIn` if parts don't belong together. They are checked in
+  ///   this order: repeated parameters, the state, the provider, the URL, the answer.
   func browserAnswer(
     _ post: PostBody, _ request: SignInWithIdpRequest, _ came: RequestURI, in project: Project,
     _ call: Call
@@ -26,9 +26,10 @@ extension SignInWithIdp {
     }
     let isOurs = post.state?.utf8.starts(with: BrowserSignInCodec.statePrefix.utf8) ?? false
     let bringsToken = post.idToken != nil || post.accessToken != nil
-    // Who names a session wants the answer held against it. A bare token can't be: a link with
-    // somebody else's token would sign the page's visitor in as them. A credential that an app has in
-    // its hands comes with the address that SDKs make up for it, and no browser has been there.
+    // A request with a session id wants the answer checked against it. A bare token can't be
+    // checked: a link with an attacker's token would sign the user in to the attacker's account. A
+    // credential that an app got itself comes with the placeholder URL of SDKs, and no browser was
+    // involved.
     let isByHand = came.isMadeUp && bringsToken
     let isUnbound =
       !(request.sessionID ?? "").isEmpty && request.pendingToken == nil
@@ -38,7 +39,7 @@ extension SignInWithIdp {
     let signIn = try services.accounts.browserSignIn(
       ofOwnState: post.state, in: project, now: call.now)
     try Self.check(post.providerID, signIn)
-    // What tells one provider's answer from another's where neither names itself (RFC 9700 §4.4.2.2).
+    // Distinguishes the answers of two providers if neither contains an issuer (RFC 9700 §4.4.2.2).
     guard came.isAnswer(to: signIn.redirectURI) else { throw .browserSignIn(.otherAddress) }
     return try Self.answer(post, signIn, call)
   }
@@ -68,15 +69,16 @@ extension SignInWithIdp {
     }
   }
 
-  /// Uses the answer up and asks the provider who it speaks of.
+  /// Uses up the answer and asks the provider which user it is for.
   ///
-  /// Codes can be made up, so what a provider refuses counts as a guess from the client's address.
+  /// Codes can be guessed, so a provider's refusal counts as a failed attempt from the client's
+  /// address.
   func redeem(
     _ answer: BrowserAnswer, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
   ) async throws -> (ExternalIdentity, AcceptedNonce) {
     let signIn = answer.signIn
     let provider = try await services.configuration(signIn.provider.text, in: project)
-    // A client that was removed meanwhile redeems nothing.
+    // A client id that was removed meanwhile can't redeem an answer.
     guard
       let configuration = provider.used(byClient: signIn.clientID ?? provider.clientID)
     else { throw AccountsError.providerDisabled }
@@ -117,13 +119,13 @@ extension BrowserProof {
 }
 
 extension RequestURI {
-  /// What SDKs write where there was no redirect.
+  /// The URL that SDKs send if there was no redirect.
   fileprivate var isMadeUp: Bool { text.hasSameBytes(as: "http://localhost") }
 
   fileprivate var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
 
-  /// Whether it is `redirectURI` with an answer added, byte for byte. A browser writes an empty path
-  /// as a slash.
+  /// Whether it is `redirectURI` with an answer added, compared byte for byte. Browsers write an
+  /// empty path as a slash.
   fileprivate func isAnswer(to redirectURI: String) -> Bool {
     [redirectURI, redirectURI + "/"].contains { start in
       guard text.utf8.starts(with: start.utf8) else { return false }

@@ -4,8 +4,8 @@ import GatehouseModel
 import GatehouseWire
 import Logging
 
-/// `accounts:signInWithIdp` (v3 `verifyAssertion`): sign in, link or re-authenticate with a
-/// provider's token, or repeat that with a pending token.
+/// `accounts:signInWithIdp` (v3 `verifyAssertion`): signs in, links or re-authenticates with a
+/// provider's token, or repeats that with a pending token.
 struct SignInWithIdp: Endpoint {
   let services: APIServices
   private let metrics = SignInMetrics()
@@ -30,7 +30,7 @@ struct SignInWithIdp: Endpoint {
 
     let named = request.pendingToken == nil ? post.providerID.flatMap { ProviderID($0) } : nil
     let brought = try await counted(named, in: project, call) {
-      // Before anything is asked of a provider, or used up.
+      // Before a provider is asked, and before anything is used up.
       options.linking = try request.idToken.map {
         try services.accounts.facts(ofIDToken: $0, in: project, now: call.now)
       }
@@ -44,11 +44,11 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// What a request brings to sign in with.
+  /// The credential in a request.
   private enum Proof {
     case pendingToken(String, of: String?)
     case browser(BrowserAnswer)
-    /// A token that an app got for itself.
+    /// A token that the app got itself.
     case app(PostBody, requestURI: String)
 
     var provider: ProviderID? {
@@ -90,8 +90,8 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// SDKs don't say themselves that they re-authenticate, and a user who chose another account by
-  /// mistake would leave one behind.
+  /// SDKs don't say that they re-authenticate. If the user chose another provider account by
+  /// mistake, a new account would be created and left unused.
   private func reauthenticate(
     with identity: ExternalIdentity, _ nonce: AcceptedNonce, _ options: IdentitySignInOptions,
     in project: Project, _ call: Call
@@ -102,12 +102,12 @@ struct SignInWithIdp: Endpoint {
       return try await services.accounts.signIn(
         with: identity, nonce: nonce, options: options, in: project, now: call.now)
     } catch AccountsError.userNotFound {
-      // A page's SDK takes USER_NOT_FOUND for the end of the account that is signed in there.
+      // A page's SDK reads USER_NOT_FOUND as the deletion of the account that is signed in there.
       throw APIError.refused(.userMismatch, "Nobody signs in with this identity.")
     }
   }
 
-  /// Counts a refusal, and logs one that the operator has to act on.
+  /// Counts a refusal, and logs it if the operator has to act.
   private func counted<Value>(
     _ provider: ProviderID?, in project: Project, _ call: Call, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -130,7 +130,7 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// The configuration is looked at before the token: a provider that is turned off learns nothing.
+  /// The configuration is checked before the token: a disabled provider isn't asked about it.
   private func identity(
     _ post: PostBody, _ requestURI: String, _ project: Project, _ call: Call
   ) async throws -> ExternalIdentity {
@@ -178,7 +178,8 @@ struct SignInWithIdp: Endpoint {
       metrics.count(.needsConsent, identity.provider)
       response.add(consentRequired: parts, pendingToken: pendingToken)
     case .conflict(let error, let pendingToken):
-      // Without the credential an error; with it a client can sign in to the other account.
+      // Without the credential, throws an error. With it, a client can sign in to the other
+      // account.
       guard returnsIdpCredential else { throw error }
       metrics.count(.conflict, identity.provider)
       response.add(conflict: error, pendingToken: pendingToken)
@@ -194,7 +195,7 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// Names the callback without its query and fragment, which may hold tokens.
+  /// Reports the callback without its query and fragment, which may contain tokens.
   private static func notACredential(_ requestURI: String) -> APIError {
     let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
     let shown = requestURI[..<end].prefix(200)
@@ -219,7 +220,7 @@ extension APIServices {
   /// A provider that is configured and enabled.
   ///
   /// - Throws: ``APIError`` with `OPERATION_NOT_ALLOWED`, or `AccountsError.providerDisabled`. Ids
-  ///   are compared as bytes: another case is another provider, and none that exists.
+  ///   are compared as bytes: a different letter case is a different provider, which doesn't exist.
   func configuration(
     _ providerID: String, in project: Project
   ) async throws -> ProviderConfiguration {

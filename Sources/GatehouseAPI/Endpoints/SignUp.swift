@@ -2,9 +2,9 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:signUp` (v3 `signupNewUser`) of a client: anonymous, with a password, or the upgrade of
-/// the account that is signed in. `photoUrl` is passed over, as the service does. An administrator's
-/// is ``CreateAccount``.
+/// `accounts:signUp` (v3 `signupNewUser`) of a client: creates an anonymous account or one with a
+/// password, or adds a password to the signed-in account. `photoUrl` is ignored, as in Google's
+/// service. ``CreateAccount`` handles an administrator's request.
 struct SignUp: Endpoint {
   let services: APIServices
   let links: ActionLinks
@@ -32,7 +32,7 @@ struct SignUp: Endpoint {
   ) async throws -> SignedIn {
     let isEmpty = { (text: String?) in text?.isEmpty ?? true }
     if request.idToken == nil, isEmpty(request.email), isEmpty(request.password) {
-      // An empty form isn't a wish for an anonymous account.
+      // An empty form isn't a request for an anonymous account.
       if request.email != nil { throw APIError.refused(.invalidEmail) }
       if request.password != nil { throw APIError.refused(.missingEmail) }
       return try await services.accounts.signUpAnonymously(

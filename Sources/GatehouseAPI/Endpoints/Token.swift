@@ -2,8 +2,9 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// The token endpoint: a session's new tokens for its refresh token (Secure Token's `v1/token`), and
-/// an administrator's access token for a service account's assertion (the `token_uri` of its file).
+/// The token endpoint: returns a session's new tokens for its refresh token (Secure Token's
+/// `v1/token`), and an administrator's access token for a service account's assertion (the
+/// `token_uri` of its key file).
 struct Token: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -22,7 +23,7 @@ struct Token: Endpoint {
         try call.request(TokenRequest.self)
       }
     if request.grantType == .jwtBearer { return try await accessToken(request, call) }
-    // A refresh token is a client's, who names its project by an API key.
+    // Refresh tokens are sent by clients, which name their project with an API key.
     guard let project = call.project else { throw APIError.missingAPIKey }
     guard let grantType = request.grantType else { throw APIError.refused(.missingGrantType) }
     guard grantType == .refreshToken else { throw APIError.refused(.invalidGrantType) }
@@ -38,7 +39,7 @@ struct Token: Endpoint {
         projectNumber: String(project.number)))
   }
 
-  /// RFC 7523 §2.1. The assertion says who asks, so no other credential is needed.
+  /// RFC 7523 §2.1. The assertion authenticates the caller, so no other credential is needed.
   private func accessToken(_ request: TokenRequest, _ call: Call) async throws -> Answer {
     guard let assertion = request.assertion else { throw OAuthError.assertionMissing }
     let issued = try await services.accessTokens.exchange(
@@ -48,6 +49,6 @@ struct Token: Endpoint {
         accessToken: issued.text.reveal(), expiresInSeconds: issued.expiresInSeconds))
   }
 
-  /// Where the endpoint is, and so what an assertion's `aud` may name.
+  /// The endpoint's paths, which an assertion's `aud` may name.
   static let paths = ["v1/token", "token"]
 }

@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:update` (v3 `setAccountInfo`) of one's own account. An administrator's is
-/// ``UpdateAccount``. With `oobCode` of the account that the code was sent about.
+/// `accounts:update` (v3 `setAccountInfo`) of the user's own account. With `oobCode`, of the
+/// account for which the code was sent. ``UpdateAccount`` handles an administrator's request.
 struct Update: Endpoint {
   let services: APIServices
   let links: ActionLinks
@@ -40,8 +40,8 @@ struct Update: Endpoint {
       UpdateResponse(user: UserInfo(account), tokens: tokens.map { SessionTokens($0) }))
   }
 
-  /// What only an administrator may change. `emailVerified` and `localId` are passed over, as the
-  /// service does: old clients send them along.
+  /// Refuses changes that only an administrator may make. `emailVerified` and `localId` are
+  /// ignored, as in Google's service, because old clients send them.
   private static func refuseAdministrators(_ request: UpdateRequest) throws(APIError) {
     if request.disableUser != nil { throw .refused(.operationNotAllowed) }
     if request.phoneNumber != nil {
@@ -55,7 +55,7 @@ struct Update: Endpoint {
 }
 
 extension ProfileChanges {
-  /// - Throws: ``APIError`` for an address that isn't one, and for what is too long.
+  /// - Throws: ``APIError`` for an invalid email address, and for values that are too long.
   init(_ request: UpdateRequest) throws(APIError) {
     self.init()
     if request.hasSecondFactor { throw SecondFactors.refusal("mfa") }
@@ -77,7 +77,7 @@ extension ProfileChanges {
       case .provider:
         throw .refused(
           .operationNotAllowed, "PROVIDER isn't supported: name providers in deleteProvider.")
-      // Nothing of it is kept.
+      // This server stores no raw user info, so there is nothing to remove.
       case .unspecified, .rawUserInfo: break
       }
     }

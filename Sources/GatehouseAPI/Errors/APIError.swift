@@ -1,14 +1,15 @@
 import GatehouseWire
 
-/// What the API refuses by itself, before or beside the domain. `==` compares everything.
+/// The errors that the API itself returns, in addition to those of the domain. `==` compares
+/// everything.
 struct APIError: Error, Hashable, Sendable {
   let kind: Kind
-  /// What clients act on, where the message begins with it.
+  /// The code for clients, if the message begins with one.
   let code: ErrorCode?
-  /// The message of the answer: an `ErrorMessage`'s text, or a sentence.
+  /// The message in the answer: an `ErrorMessage`'s text, or a sentence.
   let message: String
 
-  /// A sentence: of errors that clients tell apart by their status.
+  /// With a sentence, for errors that clients distinguish by their status.
   private init(kind: Kind, message: String) {
     self.kind = kind
     code = nil
@@ -22,13 +23,13 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   enum Kind: Hashable, Sendable {
-    /// A field: the code is for clients to act on.
+    /// The request or one of its fields was refused, with a code for clients.
     case refused
-    /// The same of the administrator's configuration resources, which name a status instead.
+    /// The same for the administrator's configuration resources, whose errors have a status name.
     case invalidConfiguration
     case invalidArgument
     case permissionDenied
-    /// An administrator's path, and an API key or nothing.
+    /// A request to an administrator's path with an API key or without a credential.
     case credentialMissing
     case credentialRefused
     case notFound
@@ -92,7 +93,7 @@ struct APIError: Error, Hashable, Sendable {
     kind: .credentialRefused,
     message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
       + "cookie or other valid authentication credential.")
-  /// 403, not 401: another sign-in of the same administrator would not help.
+  /// 403, not 401: authenticating again as the same administrator would not help.
   static let otherProject = APIError.permissionDenied(
     .insufficientPermission,
     "The credential is good, and not for this project. Use an admin key or "
@@ -108,7 +109,7 @@ struct APIError: Error, Hashable, Sendable {
     kind: .requestTimeout, message: "The request took too long to arrive.")
 }
 
-/// What the token endpoint refuses by itself, in OAuth's terms (RFC 6749 §5.2).
+/// Errors that the token endpoint itself returns, in OAuth's terms (RFC 6749 §5.2).
 struct OAuthError: Error, Hashable, Sendable {
   let code: String
   let description: String

@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseWire
 
-/// How the domain's refusals are worded on the wire.
+/// The wire messages of the domain's errors.
 extension ErrorMapping {
   static func message(_ error: AccountsError) -> ErrorMessage {
     switch error {

@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseTokens
 import GatehouseWire
 
-/// How refusals of what a project's own back end signs, claims and uploads are worded on the wire.
+/// The wire messages for errors in what a project's back end signs, claims and uploads.
 extension ErrorMapping {
   static func message(_ error: CustomClaimsError) -> ErrorMessage {
     switch error {
@@ -12,7 +12,7 @@ extension ErrorMapping {
     }
   }
 
-  /// Of a custom token. Which check failed isn't told, as the real service doesn't.
+  /// For a custom token. The message doesn't say which check failed, as in Google's service.
   static func message(_ error: AssertionRefusal) -> ErrorMessage {
     switch error {
     case .unknownIssuer: .init(.credentialMismatch)
@@ -22,15 +22,15 @@ extension ErrorMapping {
     }
   }
 
-  /// Of an assertion at the token endpoint. ASCII without quotes and backslashes (RFC 6749 §5.2).
+  /// For an assertion at the token endpoint. ASCII without quotes and backslashes (RFC 6749 §5.2).
   static func description(_ error: AssertionRefusal) -> String {
     switch error {
-    case .unknownIssuer: "No service account has the name in iss, or not with this key any more."
+    case .unknownIssuer: "No service account has the name in iss, or its key was removed."
     case .token(let code): code.explanation
     case .notAdministrator:
-      "The service account is no administrator. The command: gatehouse service-accounts grant "
+      "The service account is not an administrator. Run: gatehouse service-accounts grant "
         + "EMAIL admin"
-    case .used: "The assertion was used before, and its jti says that it is good once."
+    case .used: "The assertion was used before. An assertion with a jti can be used once."
     }
   }
 
@@ -47,12 +47,12 @@ extension ErrorMapping {
   static func refusal(_ error: ServiceAccountError) -> APIError {
     switch error {
     case .unknown: .notFound("There is no such service account.")
-    case .exists: .alreadyExists("The service account exists already.")
+    case .exists: .alreadyExists("The service account already exists.")
     case .otherProject:
       .permissionDenied("The service account's email belongs to another project.")
     case .administrator:
       .permissionDenied(
-        "The service account is an administrator: its keys are changed by the command "
+        "The service account is an administrator: change its keys with the command "
           + "`gatehouse service-accounts keys`.")
     case .tooManyKeys:
       .invalidArgument(

@@ -7,14 +7,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What an error becomes: the one place where a refusal, of whatever layer, gets a status and a
-/// message.
+/// Maps an error to an answer. Only here does an error, of any layer, get a status and a message.
 struct ErrorMapping: Sendable {
   let status: HTTPResponse.Status
   let body: any WireResponse
-  /// The error's message, of those that have one.
+  /// The error's message, if it has one.
   private(set) var message: String?
-  /// Nobody foresaw the error: it is logged as one, and the answer says nothing about it.
+  /// The error is unexpected: it is logged as an error, and the answer reveals nothing about it.
   private(set) var isUnexpected = false
 
   init(_ error: any Error, envelope: Route.Envelope) {
@@ -79,8 +78,8 @@ struct ErrorMapping: Sendable {
     switch error {
     case .unavailable, .closed:
       self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
-    // Two transactions raced for one name, and the rule that would have refused the second saw
-    // neither.
+    // Two transactions raced for one value, and the check that would have refused the second one
+    // saw neither.
     case .conflict(.email): self.init(AccountsError.emailExists, envelope)
     case .conflict(.phoneNumber): self.init(AccountsError.phoneNumberExists, envelope)
     case .conflict(.uid): self.init(AccountsError.duplicateLocalID, envelope)
@@ -93,7 +92,7 @@ struct ErrorMapping: Sendable {
     }
   }
 
-  /// Of a custom token, or of an assertion at the token endpoint.
+  /// For a custom token, or an assertion at the token endpoint.
   private init(_ error: AssertionRefusal, _ envelope: Route.Envelope) {
     switch envelope {
     case .identityToolkit: self.init(.refused(Self.message(error)), envelope)
@@ -125,7 +124,7 @@ struct ErrorMapping: Sendable {
   }
 }
 
-/// Those names of `google.rpc.Code` that answers have beside their message.
+/// The names of `google.rpc.Code` that answers contain next to their message.
 private enum StatusName: String {
   case invalidArgument = "INVALID_ARGUMENT"
   case unauthenticated = "UNAUTHENTICATED"

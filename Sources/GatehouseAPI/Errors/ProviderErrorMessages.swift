@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
-/// How refusals of a provider's answers, and of its configuration, are worded on the wire.
+/// The wire messages for errors in a provider's answers and configuration.
 extension ErrorMapping {
   static func message(_ error: FederationError) -> ErrorMessage {
     switch error {
@@ -35,7 +35,7 @@ extension ErrorMapping {
         .invalidIDPResponse,
         "The audience in ID Token [\(received.joined(separator: ", "))] does "
           + "not match the expected audience\(expected.isEmpty ? "" : " \(expected)").")
-    // Google's service has one sentence for both. The log tells them apart.
+    // Google's service has one sentence for both. The log distinguishes them.
     case .stale(let issuedAt), .issuedInFuture(let issuedAt):
       .init(.invalidIDPResponse, "ID Token issued at \(issuedAt) is stale to sign-in.")
     case .missingSubject(let claims):
@@ -100,7 +100,7 @@ extension ErrorMapping {
     }
   }
 
-  /// Of an administrator's resource.
+  /// For an administrator's resource.
   static func message(_ fault: ProviderConfigurationFault) -> ErrorMessage {
     switch fault {
     case .clientIDMissing:

@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// `/livez`: the process answers. `/readyz`: it can do its work, because the store answers.
+/// `/livez`: the process answers. `/readyz`: the server can work, because the store answers.
 struct Health: Endpoint {
   let services: APIServices
 
@@ -10,7 +10,7 @@ struct Health: Endpoint {
 
   func live(_ call: Call) -> Answer { Answer(json: Array(#"{"status":"ok"}"#.utf8)) }
 
-  /// - Throws: What the store throws, which becomes a 5xx.
+  /// - Throws: The store's error, which becomes a 5xx.
   func ready(_ call: Call) async throws -> Answer {
     try await services.checkStore()
     return Answer(json: Array(#"{"status":"ok"}"#.utf8))

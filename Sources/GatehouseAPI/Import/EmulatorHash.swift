@@ -1,9 +1,9 @@
 import GatehouseModel
 
-/// What the Firebase Auth Emulator writes where a hash of a password belongs:
+/// What the Firebase Auth Emulator writes in place of a password hash:
 /// `fakeHash:salt=fakeSaltQ1w2E3:password=notasecret`.
 enum EmulatorHash {
-  /// The password, which is the rest after `:password=`; nil for any other text.
+  /// The password, which follows `:password=`; nil for any other text.
   static func password(_ text: String) -> Secret<String>? {
     guard text.utf8.starts(with: "fakeHash:salt=".utf8),
       let marker = text.firstRange(of: ":password=")

@@ -6,7 +6,7 @@ package import GatehouseWire
 extension HashParameters {
   /// The scheme that the parameters name; nil if they name none.
   ///
-  /// Parameters that the algorithm doesn't have are passed over, as Google's clients send them.
+  /// Parameters that the algorithm doesn't have are ignored, because Google's clients send them.
   ///
   /// - Throws: `HashSchemeError`.
   package func scheme() throws(HashSchemeError) -> HashScheme? {
@@ -14,7 +14,7 @@ extension HashParameters {
     return try HashScheme(named(algorithm.uppercased()), key: key())
   }
 
-  /// What there is, in the protocol's words.
+  /// The supported algorithms, under their names in the protocol.
   package static let supportedAlgorithms = [
     "BCRYPT", "HMAC_MD5", "HMAC_SHA1", "HMAC_SHA256", "HMAC_SHA512", "MD5", "PBKDF2_SHA256",
     "PBKDF_SHA1", "SCRYPT", "SHA1", "SHA256", "SHA512", "STANDARD_SCRYPT",
@@ -35,7 +35,7 @@ extension HashParameters {
     else { throw .unsupportedAlgorithm(name) }
     if isKeyed { return .hmac(digest, try order()) }
     let rounds = try Self.number(rounds, .rounds)
-    // Google takes 0 rounds of MD5: one digest all the same.
+    // Google accepts 0 rounds of MD5, which means one.
     return .digest(digest, rounds: digest == .md5 ? max(rounds, 1) : rounds, try order())
   }
 
@@ -70,7 +70,7 @@ extension HashParameters {
     return Secret(bytes)
   }
 
-  /// A number out of any range is left to the scheme's bounds to refuse.
+  /// A number that is out of range is left for the scheme's own check.
   private static func number(
     _ value: Int64?, _ parameter: HashSchemeError.Parameter
   ) throws(HashSchemeError) -> Int {
@@ -80,7 +80,7 @@ extension HashParameters {
 }
 
 extension HashParameters {
-  /// The parameters that name the scheme.
+  /// The parameters for the scheme.
   package init(_ scheme: HashScheme) {
     self.init()
     signerKey = scheme.key.map { Data($0.reveal()).base64EncodedString() }
@@ -120,8 +120,8 @@ extension HashParameters {
 }
 
 extension HashSchemeError {
-  /// The code that the service has for it, alone: its clients compare the whole message. Which
-  /// parameter it is and what it has to be stands in ``message``, for commands and logs.
+  /// Google's code for the error, without detail: its clients compare the whole message.
+  /// ``message`` names the parameter and its valid values, for commands and logs.
   var code: ErrorCode {
     switch self {
     case .unsupportedAlgorithm: .invalidHashAlgorithm
@@ -137,7 +137,7 @@ extension HashSchemeError {
     }
   }
 
-  /// A command's message.
+  /// The message for a command.
   package var message: ErrorMessage {
     switch self {
     case .missing(let parameter):

@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseTokens
 package import GatehouseWire
 
-/// Why a row isn't taken over, in the words that an answer or a command's report has for it.
+/// Why a row wasn't imported, as written in an answer or a command's report.
 package struct ImportRowError: Error, Hashable, Sendable {
   package let message: String
 
@@ -17,9 +17,9 @@ package struct ImportRowError: Error, Hashable, Sendable {
       case .emailExists: "email exists in other account in database"
       case .phoneNumberExists: "phone number exists in other account in database"
       case .identityExists: "raw id exists in other account in database"
-      case .twoIdentities: "an account has at most one identity of a provider"
-      case .noScheme: "there is a passwordHash, and the request names no hashAlgorithm"
-      case .passwordHash: "passwordHash isn't one of the named algorithm, or costs too much"
+      case .twoIdentities: "an account can have only one identity from a provider"
+      case .noScheme: "passwordHash is given, but the request names no hashAlgorithm"
+      case .passwordHash: "passwordHash doesn't fit the named algorithm, or is too costly to verify"
       case .passwordSalt: "salt is too long"
       case .createdInFuture: "createdAt is in the future"
       }
@@ -29,10 +29,11 @@ package struct ImportRowError: Error, Hashable, Sendable {
 extension ImportedAccount {
   /// Reads a row of an upload or of an export file.
   ///
-  /// Second factors are refused rather than left out: an account must not come out weaker than it was.
+  /// A row with second factors is refused, because an account without them would be less secure
+  /// than before.
   ///
-  /// - Parameter acceptsFakeHash: In `--dev` an upload may come from the emulator, whose "hash" is the
-  ///   password itself.
+  /// - Parameter acceptsFakeHash: In `--dev` an upload may come from the emulator, whose "hash" is
+  ///   the password itself.
   package init(
     _ user: UploadedUser, acceptsFakeHash: Bool = false
   ) throws(ImportRowError) {
@@ -43,7 +44,7 @@ extension ImportedAccount {
     if user.hasSecondFactor {
       throw ImportRowError("mfaInfo isn't supported: second factors can't be imported")
     }
-    // No project here has tenants.
+    // Projects of this server have no tenants.
     if user.tenantID != nil {
       throw ImportRowError("Tenant id in userInfo does not match the tenant id in request.")
     }
@@ -89,7 +90,7 @@ extension ImportedAccount {
     }
   }
 
-  /// One that is shorter than a person may choose is taken: it is an administrator's word.
+  /// Accepts a password that is shorter than a user may choose, because an administrator sets it.
   private static func plainPassword(
     _ user: UploadedUser
   ) throws(ImportRowError) -> Secret<String>? {
@@ -121,7 +122,7 @@ extension ImportedAccount {
     }
   }
 
-  /// Seconds since 1970, up to the end of year 9999.
+  /// Seconds since 1970, up to the end of the year 9999.
   private static func time(_ seconds: Double?, _ name: String) throws(ImportRowError) -> Date? {
     guard let seconds else { return nil }
     guard (0...253_402_300_799).contains(seconds) else {
@@ -130,7 +131,7 @@ extension ImportedAccount {
     return Date(timeIntervalSince1970: seconds)
   }
 
-  /// What stands for the password and the phone number is passed over: the account has those itself.
+  /// Ignores the entries for the password and the phone number, which the account itself has.
   private static func identities(
     _ providers: [ProviderUserInfo]
   ) throws(ImportRowError) -> [AssignedIdentity] {
@@ -152,8 +153,8 @@ extension ImportedAccount {
   }
 }
 
-/// Base64 of either alphabet, with or without padding: Google's clients send the one for URLs, its
-/// files hold the other.
+/// Base64 of either alphabet, with or without padding: Google's clients send the URL-safe one, and
+/// its files contain the other.
 package enum AnyBase64 {
   package static func decode(_ text: String) -> [UInt8]? {
     var digits = text.utf8.map { byte in

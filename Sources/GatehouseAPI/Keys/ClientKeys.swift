@@ -3,8 +3,9 @@ import GatehouseFederation
 import GatehouseModel
 import GatehouseTokens
 
-/// The public half of the key by which a project proves itself to a provider: for providers that take
-/// an address for it (`jwks_uri`) rather than the key, and so learn of a new one by themselves.
+/// The public half of the key with which a project authenticates to a provider. It is for providers
+/// that take a URL for the key (`jwks_uri`) instead of the key, and so learn of a new key by
+/// themselves.
 struct ClientKeys: Endpoint {
   let services: APIServices
 
@@ -12,10 +13,10 @@ struct ClientKeys: Endpoint {
     [.open("__/auth/keys/*/*", "clientKeys", keySet)]
   }
 
-  /// Providers come back for a key that they don't know; this bounds how often.
+  /// Providers ask again when they see an unknown key; this limits how often.
   private static let cachedSeconds = 300
 
-  /// - Throws: ``APIError/notFound`` for a provider that isn't there or has no key.
+  /// - Throws: ``APIError/notFound`` if the provider doesn't exist or has no key.
   func keySet(_ call: Call) async throws -> Answer {
     guard let project = call.path.project.flatMap({ ProjectID($0) }),
       let id = call.path.resource.flatMap({ ProviderID($0) }),

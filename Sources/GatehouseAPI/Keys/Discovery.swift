@@ -2,13 +2,13 @@ import GatehouseAccounts
 import GatehouseJSON
 import GatehouseModel
 
-/// OpenID Connect discovery of our own tokens, so that any JWT library finds the keys: for each
-/// project under the issuer of its ID tokens and under that of its session cookies, and in `--dev`
-/// for the default project's ID tokens at the root.
+/// OpenID Connect discovery for this server's tokens, so that any JWT library finds the keys: for
+/// each project below the issuers of its ID tokens and of its session cookies, and in `--dev` at
+/// the root for the default project's ID tokens.
 ///
-/// Only what verifying a token needs, and what a document has to have (OpenID Connect Discovery §3).
-/// The authorization endpoint is the page that signs users in with a provider. It is for the SDKs: it
-/// takes their parameters, and not those of an OpenID Connect request.
+/// Contains only what is needed to verify a token, and what a document must have (OpenID Connect
+/// Discovery §3). The authorization endpoint is the page that signs users in with a provider. It is
+/// for the SDKs: it takes their parameters, and not those of an OpenID Connect request.
 struct Discovery: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -42,7 +42,8 @@ struct Discovery: Endpoint {
         "jwks_uri",
         configuration.publicURL + place + (isOfCookies ? "/session" : "")
           + "/.well-known/jwks.json")
-      // Required (OpenID Connect Discovery §3), and Ruby's openid_connect refuses a document without.
+      // Required (OpenID Connect Discovery §3). Ruby's openid_connect rejects a document without
+      // it.
       $0.member("authorization_endpoint", configuration.publicURL + "/__/auth/handler")
       $0.member("response_types_supported", ["id_token"])
       $0.member("subject_types_supported", ["public"])
@@ -57,7 +58,7 @@ struct Discovery: Endpoint {
     return Answer(json: writer.bytes, cachedSeconds: PublicKeys.cachedSeconds)
   }
 
-  /// A project's key set: the server's, if there is such a project.
+  /// The server's key set, if the project exists.
   func keySet(_ call: Call) async throws -> Answer {
     _ = try await project(call.path.project)
     return PublicKeys(services: services, kind: kind).keySet(call)

@@ -34,7 +34,7 @@ struct PublicKeys: Endpoint {
     }
   }
 
-  /// Keys are published a day before they sign, so an hour in a cache is harmless. Seconds.
+  /// Keys are published a day before they sign, so caching them for an hour is harmless. Seconds.
   static let cachedSeconds = 3600
 
   /// As a key set (RFC 7517 §5).

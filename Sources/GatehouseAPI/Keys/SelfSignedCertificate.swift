@@ -4,19 +4,19 @@ package import GatehouseTokens
 import SwiftASN1
 import X509
 
-/// A certificate (RFC 5280) around one of our public keys, for libraries that want one.
+/// A certificate (RFC 5280) for one of this server's public keys, for libraries that require one.
 ///
-/// They look at its public key and at nothing else. It is signed by the key itself, its serial number
-/// and times come from the key, and an RSA signature of PKCS #1 v1.5 has no randomness: every start
-/// and every server makes the same bytes, so that caches and pins stay good.
+/// They read only its public key. It is signed with the key itself, its serial number and times
+/// come from the key, and an RSA signature of PKCS #1 v1.5 has no randomness. So every start and
+/// every server creates the same bytes, and caches and pins stay valid.
 package enum SelfSignedCertificate {
-  /// Outlives every signing key. Seconds.
+  /// Longer than the life of any signing key. Seconds.
   private static let lifetimeSeconds: TimeInterval = 10 * 365 * 86_400
   private static let skewSeconds: TimeInterval = 3600
   /// RFC 5280 §4.1.2.2: at most 20.
   private static let serialNumberBytes = 16
 
-  /// - Returns: PEM, with a line's end after the last line.
+  /// - Returns: PEM, with a line break after the last line.
   package static func pem(of key: RSASigningKey, publishedAt: Date) throws -> String {
     let name = try DistinguishedName { CommonName("gatehouse") }
     let certificate = try Certificate(

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How often an entry was logged lately, so that a client can't fill the disk with one line.
+/// Counts recent log entries, so that a client can't fill the disk with one line.
 ///
-/// The first ``maximum`` entries of a kind in a window are written. Those that follow are counted,
-/// and the next window's first entry says how many they were.
+/// The first ``maximum`` entries of a kind in a window are written. Further entries are counted,
+/// and the first entry of the next window reports their number.
 package final class RepeatedEntries: Sendable {
-  /// Entries of one kind in ``window``.
+  /// How many entries of one kind are written in one ``window``.
   package static let maximum = 20
   package static let window = Duration.seconds(60)
-  /// Kinds that are remembered; more begin anew.
+  /// How many kinds are remembered. With more, counting begins anew.
   private static let maximumKinds = 1024
 
   private struct Kind {
@@ -21,7 +21,8 @@ package final class RepeatedEntries: Sendable {
 
   package init() {}
 
-  /// Whether an entry of `kind` is written now, and how many were not since the last one.
+  /// Whether an entry of `kind` is written now, and how many were suppressed since the last written
+  /// one.
   ///
   /// - Returns: Nil if it is suppressed.
   package func admit(_ kind: String, now: ContinuousClock.Instant) -> Int? {

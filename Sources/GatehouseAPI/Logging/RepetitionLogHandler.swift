@@ -1,9 +1,9 @@
 package import Logging
 
-/// A log handler that writes entries of one kind only so often; see ``RepeatedEntries``.
+/// A log handler that limits how often entries of one kind are written; see ``RepeatedEntries``.
 ///
-/// A kind is a place in the code: what an entry says may be chosen by clients. Entries below `info` are
-/// all written: who turns them on wants to see each.
+/// The kind is the entry's place in the code, because clients may choose parts of its text. Entries
+/// below `info` are all written: an operator who turns them on wants to see each one.
 package struct RepetitionLogHandler<Base: LogHandler>: LogHandler {
   private var base: Base
   private let entries: RepeatedEntries

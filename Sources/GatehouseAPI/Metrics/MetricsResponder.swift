@@ -2,7 +2,7 @@ package import Hummingbird
 import HTTPTypes
 import NIOCore
 
-/// `GET /metrics` for a port of its own, which is not for the world.
+/// `GET /metrics` for a separate port, which isn't public.
 package struct MetricsResponder: HTTPResponder {
   package typealias Context = BasicRequestContext
 

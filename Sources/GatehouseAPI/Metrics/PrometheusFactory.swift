@@ -1,12 +1,12 @@
 package import CoreMetrics
 import Synchronization
 
-/// A metrics backend that keeps everything in memory and shows it as Prometheus' text (exposition
-/// format 0.0.4).
+/// A metrics backend that keeps everything in memory and returns it as text for Prometheus
+/// (exposition format 0.0.4).
 ///
 /// Counters are totals, meters gauges, recorders and timers histograms with fixed buckets. At most
-/// ``maximumSeries`` series are kept; what would be more is counted by nobody. Registering is
-/// slow and rare, recording is an atomic addition or a short lock.
+/// ``maximumSeries`` series are kept; further series are ignored. Registering is slow and rare,
+/// recording takes a short lock.
 package final class PrometheusFactory: MetricsFactory, Sendable {
   package static let maximumSeries = 2000
 
@@ -32,7 +32,7 @@ package final class PrometheusFactory: MetricsFactory, Sendable {
     register(.histogram, label, dimensions)
   }
 
-  /// Series live as long as the process: Prometheus reads a total that disappears as a reset.
+  /// Series stay as long as the process runs: Prometheus reads a total that disappears as a reset.
   package func destroyCounter(_ handler: any CounterHandler) {}
   package func destroyMeter(_ handler: any MeterHandler) {}
   package func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -50,7 +50,7 @@ package final class PrometheusFactory: MetricsFactory, Sendable {
     }
   }
 
-  /// Every series, ordered by name and labels.
+  /// All series, sorted by name and labels.
   package func text() -> String {
     let all = series.withLock { Array($0.values) }
       .sorted { ($0.identity.name, $0.identity.labels) < ($1.identity.name, $1.identity.labels) }

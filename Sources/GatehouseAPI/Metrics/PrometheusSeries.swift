@@ -1,13 +1,13 @@
 import CoreMetrics
 import Synchronization
 
-/// One series: a name with its labels, and what was recorded.
+/// One series: a name with its labels, and the recorded values.
 final class PrometheusSeries: Sendable {
   enum Kind: String, Sendable {
     case counter, gauge, histogram
   }
 
-  /// Names and labels in the characters that the format takes.
+  /// The name and labels, with only the characters that the format allows.
   struct Identity: Hashable, Sendable {
     let name: String
     /// `a="x",b="y"`, escaped.
@@ -32,7 +32,7 @@ final class PrometheusSeries: Sendable {
     }
   }
 
-  /// Upper bounds in seconds: from a key set out of memory to a slow provider.
+  /// Upper bounds in seconds: from a key set in memory to a slow provider.
   private static let buckets = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10,
   ]
@@ -69,7 +69,7 @@ final class PrometheusSeries: Sendable {
     }
   }
 
-  /// The series' lines.
+  /// The lines of the series.
   func text() -> String {
     let state = state.withLock { $0 }
     guard kind == .histogram else { return line("", "", Self.number(state.value)) }

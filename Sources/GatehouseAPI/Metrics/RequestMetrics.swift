@@ -1,10 +1,10 @@
 import Metrics
 import Synchronization
 
-/// Counts requests and times them, by route and status.
+/// Counts requests and measures their duration, by route and status.
 ///
-/// The labels come from the route table and from statuses that this server answers: however many
-/// paths are asked for, the number of series is bounded.
+/// The labels come from the route table and from statuses that this server returns, so the number
+/// of series is limited, whatever paths are requested.
 final class RequestMetrics: Sendable {
   private struct Series: Hashable {
     let route: String

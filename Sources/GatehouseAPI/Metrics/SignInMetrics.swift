@@ -2,7 +2,7 @@ import GatehouseFederation
 import GatehouseModel
 import Metrics
 
-/// Counts what became of sign-ins, by provider and outcome.
+/// Counts the outcomes of sign-ins, by provider.
 struct SignInMetrics: Sendable {
   enum Outcome: String, CaseIterable {
     case signedIn = "signed_in"
@@ -30,7 +30,8 @@ struct SignInMetrics: Sendable {
     self.counters = counters
   }
 
-  /// All OpenID Connect providers are one label: their names are the operator's, and many.
+  /// All OpenID Connect providers have one label: the operator chooses their names, and there may
+  /// be many.
   func count(_ outcome: Outcome, _ provider: ProviderID?) {
     let kind = provider.flatMap { IdentityProviders.kind(of: $0) }
     let label = kind.map { $0.id?.text ?? $0.name } ?? "other"

@@ -6,11 +6,12 @@ import Logging
 import Metrics
 import NIOCore
 
-/// Turns whatever is thrown into an answer, and logs what nobody foresaw.
+/// Turns errors into answers, and logs unexpected ones.
 struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next
-  /// What the rate limit refused: a number that rises is somebody who guesses.
+  /// Requests that a rate limit refused: a rising number may mean that an attacker guesses passwords
+  /// or codes.
   private let rateLimited = Counter(label: "gatehouse_rate_limit_refusals_total")
 
   init(next: Next) { self.next = next }
@@ -30,9 +31,10 @@ where Next.Context == APIRequestContext {
             "type": "\(type(of: error))", "error": "\(error)",
           ])
       } else if mapped.status.kind == .serverError {
-        context.logger.warning("Refused for lack of something", metadata: ["error": "\(error)"])
+        context.logger.warning(
+          "Rejected: a resource is exhausted or unavailable", metadata: ["error": "\(error)"])
       } else {
-        context.logger.debug("Refused", metadata: ["error": "\(error)"])
+        context.logger.debug("Rejected", metadata: ["error": "\(error)"])
       }
       if case .page = envelope { return Self.page(mapped, request, context) }
       return mapped.response
@@ -41,7 +43,7 @@ where Next.Context == APIRequestContext {
 }
 
 extension ErrorMiddleware {
-  /// What a person sees whose request couldn't be looked at.
+  /// The page that a user sees if the request couldn't be processed.
   private static func page(
     _ mapped: ErrorMapping, _ request: Request, _ context: APIRequestContext
   ) -> Response {

@@ -2,10 +2,10 @@ import GatehouseModel
 import HTTPTypes
 import Hummingbird
 
-/// In `--dev`, refuses every request whose `Host` isn't loopback's or allowed.
+/// In `--dev`, refuses every request whose `Host` isn't a loopback name or an allowed one.
 ///
-/// A page of the open web can make its own name resolve to 127.0.0.1 and would then be of the same
-/// origin as this server (DNS rebinding). It can't choose what the browser sends as `Host`.
+/// A page on the internet can make its own name resolve to 127.0.0.1, and would then have the same
+/// origin as this server (DNS rebinding). But it can't choose the `Host` that the browser sends.
 struct HostMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let configuration: APIConfiguration
@@ -14,7 +14,7 @@ where Next.Context == APIRequestContext {
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
     if let development = configuration.development, !Self.isAllowed(request, development) {
       let refusal = APIError.permissionDenied(
-        "This server answers to loopback's names alone; dev.allowedHosts adds others.")
+        "This server accepts only loopback host names; add others with dev.allowedHosts.")
       return ErrorMapping(refusal, envelope: .identityToolkit).response
     }
     return try await next.respond(to: request, context: context)

@@ -2,17 +2,18 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The outermost layer: finds the route, measures, logs, and sets the headers of every answer.
+/// The outermost layer: finds the route, measures and logs the request, and sets the headers of
+/// every answer.
 ///
-/// The access log says which route and what status, at debug; never a path's parameters, a query or
-/// a body, which hold keys and tokens. `X-Forwarded-Host` and `-Proto` are not looked at by anything;
-/// what says the client's address only by ``TrustedProxies``.
+/// The access log has the route and the status, at debug level. It never has path parameters, a
+/// query or a body, which contain keys and tokens. `X-Forwarded-Host` and `-Proto` are ignored;
+/// only ``TrustedProxies`` reads the header with the client's address.
 struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let table: RouteTable
   let metrics: RequestMetrics
-  /// The level of the requests' log. The server's own news, under which a request's logger is made,
-  /// is quieter.
+  /// The log level for requests. The logger of the server itself, from which a request's logger is
+  /// made, logs less.
   let logLevel: Logger.Level
   let next: Next
 
@@ -27,7 +28,7 @@ where Next.Context == APIRequestContext {
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xContentTypeOptions] = "nosniff"
     if route?.isFramed != true { response.headers[.frameOptions] = "DENY" }
-    // Not the context's own id, which traps where a log handler keeps no metadata.
+    // Not the context's own id, which traps if a log handler keeps no metadata.
     response.headers[.requestID] = context.logger[metadataKey: "hb.request.id"]?.description
     let duration = ContinuousClock.now - start
     let name = route?.name ?? "unknown"

@@ -4,21 +4,22 @@ import Hummingbird
 
 /// What pages of other origins may do (the CORS protocol of the Fetch standard §3.2).
 ///
-/// Clients' endpoints may be called from every origin: they go by tokens in the request, never by
-/// cookies. Administrators' paths grant nothing, and nothing grants `Authorization`. In `--dev`, where
-/// the administrator's token is no secret, pages of this machine may call everything: suites that run
-/// in a browser clear accounts between their tests. A request with that token, or to an administrator's
-/// or the emulator's path, that a page of elsewhere caused is refused.
+/// Clients' endpoints may be called from every origin: they use tokens in the request, never
+/// cookies. Administrators' paths allow no other origin, and `Authorization` is never allowed. In
+/// `--dev` the administrator's token is no secret, and pages of this machine may call everything:
+/// test suites that run in a browser clear accounts between their tests. A page from elsewhere that
+/// sends a request with that token, or to a path of the administrator or the emulator, is refused.
 struct OriginMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let configuration: APIConfiguration
   let next: Next
 
-  /// A browser may remember a preflight's answer for so long. Seconds.
+  /// How long a browser may cache a preflight's answer. Seconds.
   private static var preflightSeconds: Int { 3600 }
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
-    // Longer than any browser's: it is judged as no page of this machine, not passed over.
+    // No browser sends an `Origin` of this length. It is treated as a foreign origin, not as if it
+    // were absent.
     guard let origin = request.headers[.origin].map({ $0.utf8.count <= 512 ? $0 : "null" }) else {
       if request.method == .options { return Response(status: .noContent) }
       return try await next.respond(to: request, context: context)

@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `GET /emulator/v1/projects/{p}/verificationCodes`: the codes that were sent and not used, for tests
-/// that have no telephone.
+/// `GET /emulator/v1/projects/{p}/verificationCodes`: the codes that were sent and not used, for
+/// tests without a phone.
 struct ListVerificationCodes: Endpoint {
   let services: APIServices
 

@@ -4,10 +4,11 @@ import GatehouseWire
 import Logging
 import Metrics
 
-/// `accounts:sendVerificationCode`: a code to a telephone number.
+/// `accounts:sendVerificationCode`: sends a code to a phone number.
 ///
-/// Tells nothing of accounts: a number that one has is answered like any other. What Google's clients
-/// send to show that they are apps isn't asked for: the limits of `PhonePolicy` hold for everybody.
+/// Reveals nothing about accounts: the answer is the same whether or not an account has the number.
+/// The parameters with which Google's clients prove that they are apps aren't required: the limits
+/// of `PhonePolicy` apply to all clients.
 struct SendVerificationCode: Endpoint {
   let services: APIServices
   private let metrics = VerificationCodeMetrics()
@@ -21,7 +22,7 @@ struct SendVerificationCode: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SendVerificationCodeRequest.self)
     let project = try call.requireProject()
-    // Not MISSING_PHONE_NUMBER: as the service and its emulator answer.
+    // Not MISSING_PHONE_NUMBER, as in Google's service and its emulator.
     let number = try PhoneNumber(checking: request.phoneNumber ?? "")
     do {
       let sessionInfo = try await services.accounts.sendVerificationCode(
@@ -40,7 +41,7 @@ struct SendVerificationCode: Endpoint {
       metrics.count(.undelivered)
       call.logger.error(
         """
-        a verification code was asked for, and the project has no webhook to send it by; set one \
+        a verification code was requested, but the project has no webhook to send it; set one \
         with `gatehouse phone-numbers set --webhook URL`
         """,
         metadata: ["project": "\(project.id)"])
@@ -48,7 +49,7 @@ struct SendVerificationCode: Endpoint {
       metrics.count(.limited)
       call.logger.warning(
         """
-        text messages are at their limit, of the day or of a range of numbers; see \
+        the limit of text messages for a day or for a range of numbers is reached; see \
         phone.messagesPerDay and phone.messagesPerRange in `gatehouse projects show`
         """,
         metadata: ["project": "\(project.id)"])
@@ -59,7 +60,7 @@ struct SendVerificationCode: Endpoint {
   }
 }
 
-/// Counts what became of requests for codes. Numbers and projects are no labels.
+/// Counts the outcomes of requests for codes. Phone numbers and projects aren't labels.
 struct VerificationCodeMetrics: Sendable {
   enum Outcome: String, CaseIterable {
     case sent, limited, undelivered, refused

@@ -2,11 +2,11 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:signInWithPhoneNumber` (v3 `verifyPhoneNumber`): signs in, links or re-authenticates with
-/// the code that was sent to a number.
+/// `accounts:signInWithPhoneNumber` (v3 `verifyPhoneNumber`): signs in, links or re-authenticates
+/// with the code that was sent to a number.
 ///
-/// Where another account has the number that is to be linked, status 200 brings a `temporaryProof` and
-/// no tokens: with it and the `phoneNumber` the same method signs in to that account.
+/// If another account has the number to be linked, the answer has status 200, a `temporaryProof`
+/// and no tokens. With this proof and the `phoneNumber`, the same method signs in to that account.
 struct SignInWithPhoneNumber: Endpoint {
   let services: APIServices
 

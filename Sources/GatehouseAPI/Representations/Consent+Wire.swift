@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseWire
 
 extension GivenConsent {
-  /// - Throws: ``APIError`` with `INVALID_CONSENT`, also where none is needed.
+  /// - Throws: ``APIError`` with `INVALID_CONSENT`, even if no consent is required.
   init(checking message: ConsentMessage) throws(APIError) {
     var joins: [AccountPart] = []
     for name in message.joins.prefix(Self.maximumParts + 1) {
@@ -36,7 +36,7 @@ extension ConsentInfo {
 }
 
 extension APIServices {
-  /// Accounts as an administrator sees them: with what the persons agreed to.
+  /// Accounts as shown to an administrator: with the users' consents.
   func administered(_ accounts: [Account], in project: Project) async throws -> [UserInfo] {
     let consents = try await self.accounts.consents(of: accounts.map(\.uid), in: project)
     return accounts.map { account in

@@ -9,9 +9,9 @@ extension PasswordPolicyConfig {
     versions = [PasswordStrengthOptions(policy)]
   }
 
-  /// Takes over what the mask names, or what the resource holds if there is no mask.
+  /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
-  /// - Throws: ``APIError`` with `INVALID_CONFIG` for lengths out of their bounds, and more than one
+  /// - Throws: ``APIError`` with `INVALID_CONFIG` for lengths out of range, and for more than one
   ///   version.
   func apply(to policy: inout PasswordPolicy, under mask: FieldMask) throws(APIError) {
     let path = "passwordPolicyConfig"

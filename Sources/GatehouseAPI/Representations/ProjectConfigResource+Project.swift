@@ -21,9 +21,9 @@ extension ProjectConfigResource {
     redirectURLs = project.policies.redirectURLs
   }
 
-  /// Takes over what the mask names, or what the resource holds if there is no mask.
+  /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
-  /// - Throws: ``APIError`` with `INVALID_CONFIG` for a value that isn't one of its field's.
+  /// - Throws: ``APIError`` with `INVALID_CONFIG` for a value that its field doesn't allow.
   func apply(to project: inout Project, under mask: FieldMask) throws(APIError) {
     func set(_ path: String, _ value: Bool?, _ policy: WritableKeyPath<ProjectPolicies, Bool>) {
       if mask.covers(path, presentInBody: value != nil) {
@@ -72,7 +72,7 @@ extension ProjectConfigResource {
     return choice
   }
 
-  /// Each in the form in which it is stored.
+  /// The numbers in the form in which they are stored.
   private static func testNumbers(
     _ numbers: [String: String]
   ) throws(APIError) -> [String: String] {
@@ -105,7 +105,7 @@ extension ProjectConfigResource {
     return texts
   }
 
-  /// Each once, in the order they came.
+  /// The domains without duplicates, in the given order.
   private static func domains(_ texts: [String]) throws(APIError) -> [String] {
     guard texts.count <= AuthorizedDomain.maximumCount else {
       throw .invalidConfiguration(

@@ -3,7 +3,7 @@ import GatehouseModel
 import GatehouseWire
 
 extension ProviderResource {
-  /// With its secrets: only an administrator ever sees it.
+  /// With its secrets, because only an administrator sees it.
   init(_ provider: ProviderConfiguration, collection: ProviderCollection, of project: ProjectID) {
     let kind: Kind =
       provider.id.isOpenIDConnect ? .openIDConnect : provider.id == .apple ? .apple : .builtIn
@@ -14,7 +14,7 @@ extension ProviderResource {
     clientID = provider.clientID.isEmpty ? nil : provider.clientID
     clientSecret = provider.clientSecret?.reveal()
     issuer = provider.issuer
-    // The flow in use, chosen or by default.
+    // The flow in use, whether chosen or by default.
     responseTypeCode = provider.takesCode
     responseTypeIDToken = !provider.takesCode
     bundleIDs = provider.apple?.bundleIDs
@@ -30,9 +30,9 @@ extension ProviderResource {
     show(settingsOf: provider)
   }
 
-  /// Takes over what the mask names, or what the resource holds if there is no mask.
+  /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
-  /// - Throws: ``APIError`` for a value that isn't one of its field's.
+  /// - Throws: ``APIError`` for a value that its field doesn't allow.
   func apply(to provider: inout ProviderConfiguration, under mask: FieldMask) throws(APIError) {
     func isNamed<Value>(_ path: String, _ value: Value?) -> Bool {
       mask.covers(path, presentInBody: value != nil)

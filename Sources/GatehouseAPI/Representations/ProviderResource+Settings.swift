@@ -3,10 +3,10 @@ import GatehouseModel
 import GatehouseTokens
 import GatehouseWire
 
-/// The extensions that OpenID Connect providers have: the key of our assertions, further clients, the
-/// way by which answers come, the mapping of claims.
+/// The extensions for OpenID Connect providers: the key for client assertions, additional clients,
+/// the response mode, and the mapping of claims.
 extension ProviderResource {
-  /// Without the private key: nobody has to read it again.
+  /// Without the private key: no caller needs to read it back.
   mutating func show(settingsOf provider: ProviderConfiguration) {
     if let key = provider.clientKey {
       let signer = try? PrivateKeySigner(key)
@@ -27,7 +27,7 @@ extension ProviderResource {
     }
   }
 
-  /// - Throws: ``APIError`` for a value that isn't one of its field's.
+  /// - Throws: ``APIError`` for a value that its field doesn't allow.
   func applySettings(
     to provider: inout ProviderConfiguration, under mask: FieldMask
   ) throws(APIError) {
@@ -54,8 +54,8 @@ extension ProviderResource {
     try applyMapping(to: &provider, under: mask)
   }
 
-  /// A client that comes without a secret keeps the one that it had: an administrator can't send
-  /// back what isn't shown.
+  /// A client that is sent without a secret keeps its stored one, because an administrator can't
+  /// send back a secret that isn't shown.
   private func applyClients(to provider: inout ProviderConfiguration) {
     let known = provider.clients
     provider.clients = (clients ?? []).map { given in
@@ -66,7 +66,8 @@ extension ProviderResource {
     }
   }
 
-  /// What is never shown isn't sent to another issuer either: the clients' secrets have to come again.
+  /// After a change of the issuer, the clients' hidden secrets must be sent again, so that they
+  /// never reach another issuer by accident.
   func forgetSecrets(of provider: inout ProviderConfiguration) {
     for index in provider.clients.indices {
       let clientID = provider.clients[index].clientID
@@ -82,12 +83,13 @@ extension ProviderResource {
       if mask.covers("clientKey", presentInBody: false) { provider.clientKey = nil }
       return
     }
-    // What doesn't come keeps its value: nobody could send back a private key that isn't shown.
+    // A member that isn't sent keeps its value, because an administrator can't send back a private
+    // key that isn't shown.
     var key = provider.clientKey
     if let privateKey = given.privateKey,
       mask.covers("clientKey.privateKey", presentInBody: true)
     {
-      // A new key has neither the former one's id nor its algorithm.
+      // A new key doesn't have the former key's id and algorithm.
       key = GatehouseModel.ClientKey(
         privateKey: Secret(privateKey), audience: key?.audience ?? .issuer)
     }

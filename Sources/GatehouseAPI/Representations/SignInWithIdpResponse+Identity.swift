@@ -5,8 +5,8 @@ import GatehouseModel
 import GatehouseWire
 
 extension SignInWithIdpResponse {
-  /// What the provider says, in every answer that tells of an identity: also where the account
-  /// keeps another name or address.
+  /// What the provider says, in every answer about an identity: also if the account has another
+  /// name or email address.
   init(_ identity: ExternalIdentity) {
     self.init(providerID: identity.provider.text)
     federatedID = Self.federatedID(identity)
@@ -34,8 +34,8 @@ extension SignInWithIdpResponse {
     self.pendingToken = pendingToken
   }
 
-  /// Apple says some things once, and `rawUserInfo` is what an app reads as the person's profile:
-  /// what was kept stands beside what came now, under Apple's names.
+  /// Apple sends some claims only once, and apps read `rawUserInfo` as the user's profile. So
+  /// claims that were stored earlier are added under Apple's names.
   private mutating func addWhatIsKept(of account: Account) {
     guard let identity = ProviderID(providerID).flatMap({ account.identity(of: $0) }),
       identity.realUserStatus != nil || identity.isPrivateEmail != nil,
@@ -69,8 +69,8 @@ extension SignInWithIdpResponse {
     self.pendingToken = pendingToken
   }
 
-  /// `https://accounts.google.com/<sub>` for Google, as Firebase has it for each provider;
-  /// `<provider>/<sub>` for OpenID Connect.
+  /// `https://accounts.google.com/<sub>` for Google, and Firebase's form for each built-in
+  /// provider; `<provider>/<sub>` for OpenID Connect.
   private static func federatedID(_ identity: ExternalIdentity) -> String {
     let kind = IdentityProviders.kind(of: identity.provider)
     let prefix = kind?.id == nil ? "\(identity.provider.text)/" : kind?.federatedIDPrefix

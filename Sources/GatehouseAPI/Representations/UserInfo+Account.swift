@@ -5,8 +5,8 @@ import GatehouseTokens
 package import GatehouseWire
 
 extension UserInfo {
-  /// - Parameter forAdministrator: With what providers said of the person that is for the
-  ///   project's eyes.
+  /// - Parameter forAdministrator: Adds what providers said about the user that only the project
+  ///   may see.
   package init(_ account: Account, forAdministrator: Bool = false) {
     self.init(localID: account.uid.text)
     email = account.email?.text
@@ -29,8 +29,8 @@ extension UserInfo {
     providers = Self.providers(of: account, forAdministrator: forAdministrator)
   }
 
-  /// Identities in the order they were linked, then phone and password: apps show the first one's name
-  /// and picture.
+  /// Identities in the order in which they were linked, then phone and password: apps show the name
+  /// and picture of the first one.
   private static func providers(
     of account: Account, forAdministrator: Bool
   ) -> [ProviderUserInfo] {
@@ -65,7 +65,7 @@ extension UserInfo {
     return providers
   }
 
-  /// Since 1970. A time that no integer holds becomes the nearest that one does.
+  /// Since 1970. A time outside the integer's range becomes the nearest value in it.
   static func milliseconds(_ date: Date) -> Int64 {
     let value = (date.timeIntervalSince1970 * 1000).rounded(.down)
     return Int64(exactly: value) ?? (value < 0 ? .min : .max)

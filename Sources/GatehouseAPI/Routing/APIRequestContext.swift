@@ -1,10 +1,10 @@
 package import GatehouseModel
 package import Hummingbird
 
-/// What a request carries through the middleware.
+/// The data that the middleware attaches to a request.
 package struct APIRequestContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// Where the request goes: set by ``ObservationMiddleware``, before anybody looks.
+  /// The target of the request, set by ``ObservationMiddleware`` before it is read.
   var target = RequestTarget(path: RequestPath(""), route: nil)
 
   /// The other end of the connection; nil if it has no address.

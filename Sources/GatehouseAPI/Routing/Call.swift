@@ -6,36 +6,37 @@ import HTTPTypes
 import Logging
 import NIOCore
 
-/// A request whose caller is established.
+/// A request whose caller is identified.
 struct Call: Sendable {
-  /// The project that the caller's key, path or body names.
+  /// The project named by the caller's key, the path or the body.
   private(set) var project: Project?
   let isAdministrator: Bool
-  /// Where the request comes from, for limits.
+  /// The address of the client, for limits.
   let client: ClientAddress
-  /// The key that the caller gave, if any.
+  /// The API key in the request, if any.
   let apiKey: String?
-  /// The language that the caller wants to be written to in: a tag of RFC 5646.
+  /// The language in which the caller wants emails and messages: a tag of RFC 5646.
   let language: String?
   let path: RequestPath
   let query: FormFields
-  /// The body's members; those of an empty body are none.
+  /// The members of the body; empty for an empty body.
   let fields: WireFields
-  /// The body of ``Route/Envelope/secureToken`` if it came as a form, and of ``Route/Envelope/page``.
+  /// The body of ``Route/Envelope/secureToken`` if it was sent as a form, and of
+  /// ``Route/Envelope/page``.
   let form: FormFields?
   let now: Date
   let logger: Logger
-  /// For cookies, languages, and the name that a browser uses for this server.
+  /// For cookies, languages, and the host name that the browser uses for this server.
   let head: HTTPRequest
 
-  /// What the query says of the request's message.
+  /// The parameters of the query.
   var parameters: WireParameters { WireParameters(query) }
 
   func request<Request: WireRequest>(_ type: Request.Type = Request.self) throws -> Request {
     try Request(fields)
   }
 
-  /// - Throws: ``APIError`` with `INVALID_ARGUMENT` for a member of the body that isn't known.
+  /// - Throws: ``APIError`` with `INVALID_ARGUMENT` for an unknown member of the body.
   func refuseUnknownMembers(_ known: KnownMembers) throws(APIError) {
     if let path = known.firstUnknown(in: fields) {
       throw .invalidArgument(
@@ -43,32 +44,32 @@ struct Call: Sendable {
     }
   }
 
-  /// The same call, about a project that the endpoint found by itself.
+  /// The same call for a project that the endpoint itself looked up.
   func with(project: Project) -> Call {
     var copy = self
     copy.project = project
     return copy
   }
 
-  /// The project, of routes that have one.
+  /// The project, on routes that have one.
   ///
-  /// - Throws: ``APIError`` if the route doesn't ask for one.
+  /// - Throws: ``APIError`` if the route has no project.
   func requireProject() throws -> Project {
     guard let project else { throw APIError.notFound }
     return project
   }
 }
 
-/// What an endpoint answers, short of HTTP.
+/// An endpoint's answer, independent of HTTP's types.
 struct Answer: Sendable {
   var body: [UInt8]
   var contentType = "application/json; charset=utf-8"
-  /// How long caches may keep it; nil: not at all.
+  /// How long caches may keep it; nil means not at all.
   var cachedSeconds: Int?
   var status: HTTPResponse.Status = .ok
-  /// Where a redirect leads.
+  /// The target of a redirect.
   private(set) var location: String?
-  /// Beside, and in place of, those that every answer has.
+  /// Added to the headers that every answer has; a header with the same name is replaced.
   var headers = HTTPFields()
 
   /// 303 See Other (RFC 9110 §15.4.4).

@@ -6,7 +6,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Establishes the caller, reads the body, and lets the route's endpoint answer.
+/// Identifies the caller, reads the body, and calls the route's endpoint.
 struct Dispatcher: HTTPResponder {
   typealias Context = APIRequestContext
 
@@ -15,7 +15,7 @@ struct Dispatcher: HTTPResponder {
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
     let path = context.target.path
-    // Whether an administrator's path exists is an administrator's to know.
+    // Only an administrator may learn whether an administrator's path exists.
     guard let route = context.target.route ?? (path.isAdministrative ? .unknown : nil) else {
       throw APIError.notFound
     }
@@ -25,7 +25,7 @@ struct Dispatcher: HTTPResponder {
     let credential = try caller.credential(of: request, route, query)
     var limits = configuration.limits
     if let bodyBytes = route.bodyBytes {
-      // Nobody else may have the server hold so much.
+      // Only an administrator may make the server hold a body of this size.
       try await caller.admitLargeBody(credential, route, path, query, now: now)
       limits.bodyBytes = max(limits.bodyBytes, bodyBytes)
     }
@@ -42,7 +42,7 @@ struct Dispatcher: HTTPResponder {
     return try await route.handle(call).response
   }
 
-  /// - Throws: ``APIError`` for a body that isn't a JSON object.
+  /// - Throws: ``APIError`` if the body isn't a JSON object.
   private static func parse(
     _ body: ByteBuffer, _ request: Request, _ route: Route
   ) throws -> (WireFields, FormFields?) {
@@ -62,7 +62,7 @@ struct Dispatcher: HTTPResponder {
     }
   }
 
-  /// `X-Firebase-Locale`, if it is a language's tag.
+  /// `X-Firebase-Locale`, if it is a language tag.
   private static func language(_ request: Request) -> String? {
     guard let tag = request.headers[.firebaseLocale], (2...35).contains(tag.utf8.count),
       tag.utf8.allSatisfy({ byte in

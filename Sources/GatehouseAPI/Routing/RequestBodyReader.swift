@@ -2,16 +2,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads a body within a bound of size and one of time.
+/// Reads a body within limits of size and time.
 ///
-/// The time is looked at whenever something arrives: that is enough against a body that drips, and
-/// the server closes connections on which nothing arrives at all.
+/// The time is checked when bytes arrive: that stops a body that arrives slowly. The server closes
+/// connections on which nothing arrives.
 struct RequestBodyReader: Sendable {
   let limits: APIConfiguration.Limits
 
   /// - Throws: ``APIError/payloadTooLarge``, ``APIError/requestTimeout``, and
-  ///   ``APIError/brokenBody`` for one that breaks off or is malformed chunks: whoever sends it, it
-  ///   is no failure of the server's and fills no log.
+  ///   ``APIError/brokenBody`` if the body breaks off or its chunks are malformed. That isn't a
+  ///   failure of the server, so it isn't logged as one.
   func body(of request: Request) async throws -> ByteBuffer {
     do {
       return try await collect(request)

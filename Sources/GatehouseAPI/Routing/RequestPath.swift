@@ -1,26 +1,26 @@
 import Foundation
 
-/// A request's path in the one form that routes are found by.
+/// A request's path in the form by which routes are found.
 ///
-/// Google's hosts as a prefix (`/identitytoolkit.googleapis.com/v1/…`, which is how clients address
-/// an emulator) are taken off, a project's id and a resource's id are replaced by `*`, and the rest
-/// stays as it is: `v1/projects/*/accounts:lookup`. The root alone is `/`.
+/// A prefix with one of Google's hosts (`/identitytoolkit.googleapis.com/v1/…`, as clients address
+/// an emulator) is removed. A project id and a resource id are replaced by `*`. The rest stays
+/// unchanged: `v1/projects/*/accounts:lookup`. Only the root is `/`.
 struct RequestPath: Sendable {
   /// Compared with the patterns of ``Routes``.
   private(set) var pattern: String
-  /// The project that the path names, as it was written.
+  /// The project in the path, as written there.
   private(set) var project: String?
-  /// What follows a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`; of
-  /// `__/auth/handler/{p}/{resource}` and `__/auth/keys/{p}/{resource}` the provider.
+  /// The id after a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`; in
+  /// `__/auth/handler/{p}/{resource}` and `__/auth/keys/{p}/{resource}`, the provider.
   private(set) var resource: String?
 
-  /// Whether the path is an administrator's, be there a route or not.
+  /// Whether the path belongs to the administrator's API, even if no route exists.
   var isAdministrative: Bool {
     pattern.utf8.starts(with: "emulator/".utf8)
       || pattern.utf8.dropFirst(2).starts(with: "/projects/*".utf8)
   }
 
-  /// A longer path is no route's.
+  /// The longest path, in bytes. No route is longer.
   private static let maximumBytes = 1024
 
   private static let hosts = [
@@ -53,7 +53,7 @@ struct RequestPath: Sendable {
     } else if parts.count == 5, parts[..<2] == ["__", "auth"],
       ["handler", "keys"].contains(parts[2])
     {
-      // As they are: a redirect URI is compared byte for byte (RFC 9700 §2.1).
+      // Not decoded: a redirect URI is compared byte for byte (RFC 9700 §2.1).
       project = parts[3]
       resource = parts[4]
       parts[3...4] = ["*", "*"]

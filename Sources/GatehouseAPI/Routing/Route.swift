@@ -1,21 +1,21 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// One method on one path: who may call it and what answers.
+/// One method on one path: who may call it, and which function answers.
 struct Route: Sendable {
   let method: HTTPRequest.Method
-  /// As ``RequestPath/pattern`` has it.
+  /// In the form of ``RequestPath/pattern``.
   let pattern: String
-  /// The name in metrics and logs: of a fixed set, whatever the path was.
+  /// The name in metrics and logs, from a fixed set.
   let name: String
   let access: Access
-  /// What an administrator needs at least who calls it.
+  /// The role that an administrator who calls it needs at least.
   var role: AdministratorRole = .admin
   let envelope: Envelope
-  /// What the body may have where that is more than the server's limit, of an administrator who is
-  /// established before it is read.
+  /// A limit for the body above the server's own limit. It requires an administrator, who is
+  /// identified before the body is read.
   var bodyBytes: Int? = nil
-  /// Whether other pages may hold it in a frame: the answer's own policy says which.
+  /// Whether pages may contain it in a frame. The answer's own policy says which pages may.
   var isFramed = false
   let handle: Handler
 
@@ -26,24 +26,25 @@ struct Route: Sendable {
     case anyone
     /// A client by its API key, or an administrator.
     case client
-    /// The same, or somebody with neither whose request holds an assertion that proves who asks.
+    /// Like `client`, or a caller without either whose request contains an assertion that
+    /// authenticates it.
     case clientOrAssertion
     /// An administrator of the project that the path names.
     case administrator
-    /// The emulator's control endpoints: without a credential, in `--dev` alone.
+    /// The emulator's control endpoints: without a credential, only in `--dev`.
     case development
   }
 
-  /// How errors are dressed: see ``ErrorMapping``.
+  /// The format of errors: see ``ErrorMapping``.
   enum Envelope: Sendable {
     case identityToolkit, secureToken
-    /// For people: what a browser shows. A body is a form.
+    /// A page for users, shown in a browser. The body is a form.
     case page
   }
 
   /// Whether a web page of another origin may call it.
   var isForBrowsers: Bool {
-    // Browsers go there, and no script of another site has to read it.
+    // Browsers navigate there; scripts of other sites don't have to read it.
     if case .page = envelope { return true }
     return switch access {
     case .anyone, .client, .clientOrAssertion: true

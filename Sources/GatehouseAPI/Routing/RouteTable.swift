@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// Finds a request's route: one hash of its method and path.
+/// Finds a request's route with one hash lookup by method and path.
 ///
-/// A table of our own rather than a trie with parameters: Google's paths have verbs behind a colon
-/// (`accounts:signUp`, `{project}:createSessionCookie`), and the endpoints that matter for speed have
-/// no parameters at all.
+/// A custom table and not a trie with parameters: Google's paths have verbs after a colon
+/// (`accounts:signUp`, `{project}:createSessionCookie`), and the endpoints that have to be fast
+/// have no parameters.
 struct RouteTable: Sendable {
   private let routes: [String: Route]
-  /// The patterns, for the preflights of browsers, which ask before they call.
+  /// Routes by pattern only, for browsers' preflight requests.
   private let byPattern: [String: Route]
 
   /// - Throws: ``DuplicateRoute``.
@@ -25,7 +25,8 @@ struct RouteTable: Sendable {
       uniquingKeysWith: { first, second in first.isForBrowsers ? first : second })
   }
 
-  /// The patterns are ASCII, and so must the path be: a dictionary compares strings canonically.
+  /// The patterns are ASCII, and the path has to be, too: a dictionary treats canonically
+  /// equivalent strings as equal.
   func route(_ method: HTTPRequest.Method, _ path: RequestPath) -> Route? {
     guard path.pattern.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     if method == .options { return byPattern[path.pattern] }

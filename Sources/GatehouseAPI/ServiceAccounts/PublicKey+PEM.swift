@@ -3,13 +3,13 @@ import SwiftASN1
 import X509
 
 extension PublicKey {
-  /// A longer text is none.
+  /// Longer texts are rejected.
   private static let maximumBytes = 32 * 1024
 
-  /// Reads a certificate (RFC 5280) or a bare public key (RFC 7468 §13) in PEM. Of a certificate
-  /// nothing counts but its key and its end: who registers it vouches for it.
+  /// Reads a certificate (RFC 5280) or a bare public key (RFC 7468 §13) in PEM. Of a certificate,
+  /// only the key and the expiry date are used: the caller who registers it vouches for it.
   ///
-  /// - Throws: ``PublicKeyFileError``, and `PublicKeyError` for a key that isn't taken.
+  /// - Throws: ``PublicKeyFileError``, and `PublicKeyError` for a key that isn't accepted.
   package init(pem: String) throws {
     guard pem.utf8.count <= Self.maximumBytes, let document = try? PEMDocument(pemString: pem)
     else { throw PublicKeyFileError.notPEM }
@@ -37,7 +37,7 @@ package enum PublicKeyFileError: Error, Hashable, Sendable, CustomStringConverti
     case .notPEM: "The key is not one certificate or public key in PEM."
     case .certificate: "The certificate can't be read."
     case .privateKey:
-      "This is a private key, which stays with its owner: give its public key, and make a new pair "
+      "This is a private key, which must stay secret: give its public key, and create a new pair "
         + "if this one has been sent anywhere."
     }
   }

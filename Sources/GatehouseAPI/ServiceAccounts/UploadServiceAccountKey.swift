@@ -32,7 +32,7 @@ struct UploadServiceAccountKey: Endpoint {
         validBeforeTime: key.expiresAt?.formatted(.iso8601)))
   }
 
-  /// The JSON mapping of Protocol Buffers takes both alphabets, with padding or without.
+  /// The JSON mapping of Protocol Buffers accepts both alphabets, with or without padding.
   private static func text(base64: String) -> String? {
     AnyBase64.decode(base64).flatMap { String(validating: $0, as: UTF8.self) }
   }

@@ -3,26 +3,26 @@ import HummingbirdCore
 import Metrics
 import Synchronization
 
-/// The connections that are open, in all and by address.
+/// The open connections, in total and by address.
 final class ConnectionCounts: Sendable {
   private let limits: ConnectionLimits
   private let state = Mutex(State())
   private let open = Gauge(label: "gatehouse_http_connections")
-  /// Closed by the server before an answer, by reason.
+  /// Connections that the server closed before an answer, by reason.
   private let refused: [Refusal: Counter]
 
   private struct State {
     var total = 0
-    /// Of addresses that have any.
+    /// Only addresses with open connections.
     var byAddress: [ClientAddress: Int] = [:]
   }
 
   enum Refusal: String, CaseIterable {
-    /// The address has too many.
+    /// The address has too many connections.
     case address
     /// The request didn't arrive in time.
     case slow
-    /// The client didn't take the answer in time.
+    /// The client didn't read the answer in time.
     case unread
   }
 
@@ -41,7 +41,8 @@ final class ConnectionCounts: Sendable {
 
   func countRefusal(_ refusal: Refusal) { refused[refusal]?.increment() }
 
-  /// False if the address has as many as it may. Otherwise ``leave(_:)`` has to follow.
+  /// False if the address has reached its limit. If true, the caller has to call ``leave(_:)``
+  /// later.
   func admit(_ address: ClientAddress) -> Bool {
     let isAdmitted = state.withLock { state in
       let count = state.byAddress[address, default: 0]
@@ -71,8 +72,8 @@ final class ConnectionCounts: Sendable {
   fileprivate var hasRoom: Bool { state.withLock { $0.total < limits.connections } }
 }
 
-/// Tells the listening socket when to take connections: while there is no room they wait in the
-/// system's queue.
+/// Tells the listening socket when to accept connections. While the limit is reached, new
+/// connections wait in the system's queue.
 struct ConnectionAdmission: AvailableConnectionsDelegate {
   let counts: ConnectionCounts
 

@@ -1,16 +1,16 @@
 import NIOCore
 
-/// A time by which something has to have happened on a connection, with at most one timer: the time
-/// may move as often as it likes, and the timer follows when it fires.
+/// A time by which something has to happen on a connection, with at most one timer: the time may
+/// change often, and the timer follows when it fires.
 ///
-/// Used on the connection's event loop only.
+/// Use it only on the connection's event loop.
 final class ConnectionDeadline {
-  /// nil while nothing is expected.
+  /// Nil while nothing is expected.
   var time: NIODeadline?
   private var timer: Scheduled<Void>?
   private let onExpiry: (ChannelHandlerContext) -> Void
 
-  /// - Parameter onExpiry: Called when the time has passed and nothing has moved or removed it.
+  /// - Parameter onExpiry: Called when the time has passed, unless it was changed or removed.
   init(onExpiry: @escaping (ChannelHandlerContext) -> Void) { self.onExpiry = onExpiry }
 
   /// Starts the timer if there is a time and no timer yet.

@@ -1,20 +1,21 @@
-/// What one connection, one address and all together may take of the server.
+/// How much of the server one connection, one address and all connections together may use.
 package struct ConnectionLimits: Hashable, Sendable {
-  /// Open at once. Who comes then waits until one closes.
+  /// Connections open at once. A new connection waits until another one closes.
   package var connections = 2048
-  /// Open at once from one address. One more is closed as soon as it is there. Trusted proxies are
-  /// exempt.
+  /// Connections open at once from one address. Another one is closed immediately. Trusted proxies
+  /// are exempt.
   package var connectionsPerAddress = 256
-  /// A connection between two requests is closed after so long. Longer than proxies keep theirs
-  /// open. Seconds.
+  /// How long a connection may be idle between two requests. Longer than proxies keep their
+  /// connections open. Seconds.
   package var idleSeconds = 120
-  /// A request's body has to be there so long after its head, and the head of a connection's first
-  /// request (with TLS, the handshake before it) so long after the connection. Seconds.
+  /// How long a request's body may take after its head, and how long the head of a connection's
+  /// first request (with TLS, including the handshake) may take after the connection opened.
+  /// Seconds.
   package var requestSeconds = 20
-  /// A client has to take each answer so long after its beginning. Seconds.
+  /// How long a client may take to read each answer, from its beginning. Seconds.
   package var responseSeconds = 60
-  /// Requests of one connection that are parsed before their turn. At least 2. The bytes of more
-  /// wait, and nothing more is read from the client.
+  /// Requests of one connection that are parsed before their turn. At least 2. The bytes of further
+  /// requests wait, and nothing more is read from the client.
   package var requestsWaiting = 8
 
   package init() {}

@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// The connections of the public port: how many, how slow, and with which certificate.
+/// The connections of the public port: their number, their time limits, and the certificate.
 package struct Connections: Sendable {
   private let limits: ConnectionLimits
   private let proxies: TrustedProxies
@@ -13,7 +13,7 @@ package struct Connections: Sendable {
 
   private static let graceSeconds = 5
 
-  /// - Parameter certificate: Nil for plain http.
+  /// - Parameter certificate: Nil for plain HTTP.
   package init(
     limits: ConnectionLimits, proxies: TrustedProxies, certificate: TLSCertificate? = nil
   ) {
@@ -23,7 +23,7 @@ package struct Connections: Sendable {
     counts = ConnectionCounts(limits: limits)
   }
 
-  /// For the server's configuration.
+  /// For the configuration of the HTTP server.
   package var admission: any AvailableConnectionsDelegate { ConnectionAdmission(counts: counts) }
 
   package var server: HTTPServerBuilder {
@@ -36,13 +36,14 @@ package struct Connections: Sendable {
     }
   }
 
-  /// For a listener on loopback, such as that of the metrics.
+  /// For a listener on loopback, such as the one for metrics.
   package static var local: HTTPServerBuilder {
     HTTPServerBuilder { responder in DeferredConnection(HTTP1Channel(responder: responder)) }
   }
 
   private var configuration: HTTP1Channel.Configuration {
-    // The reader of bodies refuses with an answer; this closes on those who send on regardless.
+    // The body reader refuses slow bodies with an answer. This limit closes the connections of
+    // clients that continue to send.
     let requestLimit = TimeAmount.seconds(Int64(limits.requestSeconds + Self.graceSeconds))
     let responseLimit = TimeAmount.seconds(Int64(limits.responseSeconds))
     let counts = counts
@@ -58,7 +59,7 @@ package struct Connections: Sendable {
   }
 }
 
-/// One connection: counted, then TLS, then HTTP.
+/// One connection: it is counted, then TLS is set up, then HTTP.
 private struct ConnectionChannel: ServerChildChannel {
   let http: HTTP1Channel
   let requestsWaiting: Int
@@ -66,7 +67,7 @@ private struct ConnectionChannel: ServerChildChannel {
   let counts: ConnectionCounts
   let proxies: TrustedProxies
 
-  /// The address has more connections than it may.
+  /// The address has reached its limit of connections.
   private struct TooManyConnections: Error {}
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
@@ -76,7 +77,7 @@ private struct ConnectionChannel: ServerChildChannel {
     }
     return channel.eventLoop.makeCompletedFuture {
       if let certificate {
-        // The certificate of now: one that was renewed serves from its next connection on.
+        // The current certificate: a renewed one is used from the next connection on.
         try channel.pipeline.syncOperations.addHandler(
           NIOSSLServerHandler(context: certificate.context))
       }

@@ -3,11 +3,12 @@ package import Logging
 package import NIOCore
 import Synchronization
 
-/// Sets a connection up when it is served, not when it is accepted.
+/// Sets up a connection when it is served, not when it is accepted.
 ///
-/// A server that shuts down drops the connections that it accepted last. One that is set up by then
-/// holds an unfinished writer, which traps when it is dropped ("Deinited NIOAsyncWriter without
-/// calling finish()"). So until a connection is served it holds nothing but itself.
+/// A server that shuts down drops the connections that it accepted last. A connection that is
+/// already set up then holds an unfinished writer, which traps when it is dropped ("Deinited
+/// NIOAsyncWriter without calling finish()"). So a connection that isn't served yet holds no other
+/// object.
 package struct DeferredConnection<Child: ServerChildChannel>: ServerChildChannel {
   private let child: Child
 
@@ -29,7 +30,7 @@ package struct DeferredConnection<Child: ServerChildChannel>: ServerChildChannel
     do {
       let ready = try await channel.eventLoop.flatSubmit {
         child.setup(channel: channel, logger: logger).map { ready in
-          // From here on `ready` has to reach its handler, whatever became of the connection.
+          // From here on `ready` has to reach its handler, whatever happens to the connection.
           try? channel.pipeline.syncOperations.handler(type: AcceptedConnectionHandler.self)
             .release()
           return ready
@@ -43,7 +44,7 @@ package struct DeferredConnection<Child: ServerChildChannel>: ServerChildChannel
   }
 }
 
-/// A connection that nobody serves yet. Closes it if nobody ever does.
+/// A connection that isn't served yet. Closes the connection if it is never served.
 package final class AcceptedConnection: ServerChildChannelValue {
   package let channel: any Channel
   fileprivate let isServed = Atomic(false)
@@ -55,12 +56,12 @@ package final class AcceptedConnection: ServerChildChannelValue {
   }
 }
 
-/// Keeps what arrives on a connection that nobody serves yet.
+/// Keeps the bytes that arrive on a connection before it is served.
 private final class AcceptedConnectionHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Nothing is read yet, except from a client that has closed its side. Bytes.
+  /// Nothing is read yet, except from a client that has closed its sending side. Bytes.
   private static let maximumBytes = 64 * 1024
 
   private var context: ChannelHandlerContext?
@@ -82,13 +83,13 @@ private final class AcceptedConnectionHandler: ChannelInboundHandler, RemovableC
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     switch event {
     case ChannelEvent.inputClosed: isInputClosed = true
-    // The server shuts down, and no request is under way here.
+    // The server is shutting down, and no request is in progress here.
     case is ChannelShouldQuiesceEvent: context.close(promise: nil)
     default: context.fireUserInboundEventTriggered(event)
     }
   }
 
-  /// Hands over to the handlers behind it.
+  /// Passes the bytes on to the handlers behind it.
   func release() {
     guard let context else { return }
     if received.readableBytes > 0 {

@@ -2,8 +2,8 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Counts a connection's requests that wait for their answers, for ``RequestGate``, and says in the
-/// last answer before a shutdown that the connection closes (RFC 9112 §9.6).
+/// Counts a connection's unanswered requests for ``RequestGate``, and marks the last answer before
+/// a shutdown with `Connection: close` (RFC 9112 §9.6).
 package final class RequestCountHandler: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart

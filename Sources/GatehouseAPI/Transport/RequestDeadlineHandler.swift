@@ -1,18 +1,18 @@
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Closes a connection whose request doesn't arrive in time: a client that sends a byte now and then
-/// would hold it for ever.
+/// Closes a connection whose request doesn't arrive in time. A client that sends single bytes could
+/// otherwise hold a connection forever.
 ///
-/// The first request's head has its time from the moment the connection opens, a body from its head.
-/// A later head isn't timed by itself: until it is whole, the connection is as idle as one on which
-/// nothing comes, and is closed as such.
+/// The time for the first request's head begins when the connection opens, the time for a body at
+/// its head. Later heads have no time limit of their own: until a head is complete, the connection
+/// counts as idle, and is closed by the idle timeout.
 package final class RequestDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
 
   private let limit: TimeAmount
-  /// When what is arriving has to be there.
+  /// When the part that is arriving has to be complete.
   private let deadline: ConnectionDeadline
 
   package init(limit: TimeAmount, onExpiry: @escaping () -> Void) {
@@ -41,7 +41,7 @@ package final class RequestDeadlineHandler: ChannelInboundHandler, RemovableChan
     context.fireChannelRead(data)
   }
 
-  /// Most requests are there in one piece, and need no timer.
+  /// Most requests arrive in one piece and need no timer.
   package func channelReadComplete(context: ChannelHandlerContext) {
     deadline.watch(context)
     context.fireChannelReadComplete()

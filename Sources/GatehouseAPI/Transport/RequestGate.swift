@@ -1,28 +1,30 @@
 package import NIOCore
 
-/// Holds a client's bytes back while too many of its requests wait for their answers.
+/// Holds back a client's bytes while too many of its requests are unanswered.
 ///
-/// A client may send many requests without waiting for answers (pipelining, RFC 9112 §9.3.2). Parsed,
-/// each takes up to a hundred times its bytes. So bytes go on in small pieces, and none while `limit`
-/// requests wait; nor is more read from the client then.
+/// A client may send many requests without waiting for answers (pipelining, RFC 9112 §9.3.2). A
+/// parsed request takes up to a hundred times the memory of its bytes. So bytes are passed on in
+/// small pieces, and none while `limit` requests are unanswered; then nothing more is read from the
+/// client.
 ///
-/// Stands before the HTTP decoder. ``RequestCountHandler``, behind it, tells what was parsed and
-/// answered.
+/// It is placed before the HTTP decoder. ``RequestCountHandler``, behind it, reports which requests
+/// were parsed and answered.
 package final class RequestGate: ChannelDuplexHandler {
   package typealias InboundIn = ByteBuffer
   package typealias InboundOut = ByteBuffer
   package typealias OutboundIn = ByteBuffer
   package typealias OutboundOut = ByteBuffer
 
-  /// The shortest request has 18 bytes, so that a piece holds 57 at most.
+  /// The shortest request has 18 bytes, so a piece contains at most 57 requests.
   private static let pieceBytes = 1024
-  /// Reading stops while bytes are held, but a client that closes its side is read to the end.
+  /// Reading stops while bytes are held. But if a client closes its sending side, its bytes are
+  /// read to the end.
   private static let maximumBytes = 256 * 1024
 
-  /// At least 2: the last request that was parsed may have a body that is still to come.
+  /// At least 2, because the body of the last parsed request may still be arriving.
   private let limit: Int
   private var context: ChannelHandlerContext?
-  /// Arrived, and not passed on yet.
+  /// Received, and not passed on yet.
   private var held = ByteBuffer()
   /// Parsed, and not answered yet.
   private var requestsWaiting = 0
@@ -67,7 +69,7 @@ package final class RequestGate: ChannelDuplexHandler {
   func requestAnswered() {
     requestsWaiting -= 1
     guard held.readableBytes > 0, let context else { return }
-    // Not from within a write.
+    // Not during a write.
     context.eventLoop.assumeIsolated().execute {
       guard let context = self.context, self.held.readableBytes > 0 else { return }
       self.pass(context)
@@ -89,7 +91,7 @@ package final class RequestGate: ChannelDuplexHandler {
     if held.readableBytes == 0 { held = ByteBuffer() }
   }
 
-  /// Everything was passed on: does what had to wait for that.
+  /// All held bytes were passed on: does what had to wait for that.
   private func catchUp(_ context: ChannelHandlerContext) {
     if isInputClosed {
       isInputClosed = false

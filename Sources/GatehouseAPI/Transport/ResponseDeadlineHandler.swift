@@ -10,17 +10,17 @@ package import NIOHTTPTypes
   import Darwin
 #endif
 
-/// Closes a connection whose client doesn't take its answers: their bytes, and the requests behind
-/// them, would be kept for ever.
+/// Closes a connection whose client doesn't read its answers. Otherwise the answers' bytes, and the
+/// requests behind them, would be kept forever.
 ///
-/// An answer has its time from its head, or from when the answer before it was taken. "Taken" means
-/// that the system has all of its bytes; what it has sent is for TCP to repeat and to give up.
+/// The time for an answer begins at its head, or when the previous answer was taken. "Taken" means
+/// that the operating system has all its bytes; TCP repeats lost bytes and gives up by itself.
 package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableChannelHandler {
   package typealias OutboundIn = HTTPResponsePart
   package typealias OutboundOut = HTTPResponsePart
 
   private let limit: TimeAmount
-  /// Answers that have begun and aren't taken.
+  /// Answers that have begun and aren't taken yet.
   private var answersWaiting = 0
   /// When the first of them has to be taken.
   private let deadline: ConnectionDeadline
@@ -37,7 +37,7 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
     switch unwrapOutboundIn(data) {
-    // A word in between (RFC 9110 §15.2): the answer is still to come.
+    // An interim response (RFC 9110 §15.2): the final answer follows.
     case .head(let response) where response.status.kind == .informational: break
     case .head:
       answersWaiting += 1
@@ -51,7 +51,7 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
     context.write(data, promise: promise)
   }
 
-  /// Most answers are taken at once, and need no timer.
+  /// Most answers are taken at once and need no timer.
   package func flush(context: ChannelHandlerContext) {
     context.flush()
     deadline.watch(context)
@@ -64,7 +64,7 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
     deadline.time = answersWaiting > 0 ? context.eventLoop.now + limit : nil
   }
 
-  /// Closes without handing over what is left: the system would keep it for minutes.
+  /// Closes without sending the remaining bytes: the system would otherwise keep them for minutes.
   private static func reset(_ context: ChannelHandlerContext) {
     if let socket = context.channel as? any SocketOptionProvider {
       socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).whenComplete { _ in }

@@ -3,7 +3,7 @@ package import Foundation
 package import NIOSSL
 import Synchronization
 
-/// The server's certificate with its key, from two files that may change while it serves.
+/// The server's certificate with its key, from two files that may change while the server runs.
 package final class TLSCertificate: Sendable {
   private let certificateFile: String
   private let keyFile: String
@@ -11,7 +11,7 @@ package final class TLSCertificate: Sendable {
 
   private struct State {
     var loaded: Loaded
-    /// The files' contents when they were last looked at, good or not.
+    /// The contents of the files when they were last read, valid or not.
     var seen: SHA256Digest
   }
 
@@ -20,17 +20,18 @@ package final class TLSCertificate: Sendable {
     let expiresAt: Date
   }
 
-  /// Why the files can't serve, with a remedy.
+  /// Why the files can't be used, and what to do.
   package struct Fault: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// No certificate chain or key is longer. Bytes.
+  /// Certificate chains and keys are never longer. Bytes.
   private static let maximumBytes = 1 << 20
 
   /// - Parameters:
-  ///   - certificateFile: PEM: the server's certificate, then those that it was issued by.
-  ///   - keyFile: PEM, not encrypted; readable by its owner and group at most.
+  ///   - certificateFile: PEM: the server's certificate, followed by the certificates of its
+  ///     issuers.
+  ///   - keyFile: PEM, not encrypted; readable at most by its owner and group.
   /// - Throws: ``Fault``.
   package init(certificateFile: String, keyFile: String) throws {
     self.certificateFile = certificateFile
@@ -40,17 +41,17 @@ package final class TLSCertificate: Sendable {
       State(loaded: try Self.load(files, certificateFile, keyFile), seen: files.digest))
   }
 
-  /// What new connections are made with.
+  /// The TLS context for new connections.
   package var context: NIOSSLContext { state.withLock { $0.loaded.context } }
 
-  /// When the certificate is no longer valid.
+  /// When the certificate expires.
   package var expiresAt: Date { state.withLock { $0.loaded.expiresAt } }
 
-  /// Takes over the files if they changed since the last call.
+  /// Loads the files if they changed since the last call.
   ///
   /// - Returns: Whether they changed.
-  /// - Throws: ``Fault``, once for each change, if they can't serve: the certificate stays the one
-  ///   it was. A renewal that is halfway through is one such.
+  /// - Throws: ``Fault``, once for each change, if they can't be used, as in the middle of a
+  ///   renewal. The previous certificate stays in use.
   package func reload() throws -> Bool {
     let files = try Self.read(certificateFile, keyFile)
     guard
@@ -72,7 +73,7 @@ package final class TLSCertificate: Sendable {
 
     var digest: SHA256Digest {
       var hash = SHA256()
-      // Each by itself, so that no byte can move from one to the other.
+      // Each part is hashed separately, so that no byte can move from one to the other.
       for part in [certificate, key] { hash.update(data: Data(SHA256.hash(data: part))) }
       return hash.finalize()
     }
@@ -85,7 +86,7 @@ package final class TLSCertificate: Sendable {
     let mode = (attributes?[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o007 == 0 else {
       throw Fault(
-        description: "the TLS key \(keyFile) can be read by everybody; run: chmod o= \(keyFile)")
+        description: "the TLS key \(keyFile) can be read by all users; run: chmod o= \(keyFile)")
     }
     return Files(certificate: certificate, key: key)
   }
@@ -107,13 +108,13 @@ package final class TLSCertificate: Sendable {
       let certificate = chain.first
     else {
       throw Fault(
-        description: "the TLS certificate \(certificateFile) holds no certificate in PEM form "
+        description: "the TLS certificate \(certificateFile) contains no certificate in PEM form "
           + "(-----BEGIN CERTIFICATE-----)")
     }
     guard let key = try? NIOSSLPrivateKey(bytes: files.key, format: .pem) else {
       throw Fault(
         description:
-          "the TLS key \(keyFile) holds no private key in PEM form, or an encrypted one; "
+          "the TLS key \(keyFile) contains no private key in PEM form, or an encrypted one; "
           + "decrypt it with: openssl pkey -in \(keyFile) -out plain.pem")
     }
     var configuration = TLSConfiguration.makeServerConfiguration(
@@ -123,8 +124,8 @@ package final class TLSCertificate: Sendable {
     guard let context = try? NIOSSLContext(configuration: configuration) else {
       throw Fault(
         description:
-          "the TLS key \(keyFile) isn't the one of the certificate \(certificateFile), or "
-          + "is of a kind that TLS doesn't use; give the key that the certificate was made with")
+          "the TLS key \(keyFile) doesn't fit the certificate \(certificateFile), or "
+          + "is of a kind that TLS doesn't use; give the key with which the certificate was created")
     }
     return Loaded(
       context: context,

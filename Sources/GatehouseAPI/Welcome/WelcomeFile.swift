@@ -6,7 +6,7 @@ struct WelcomeFile: Sendable {
   let contentType: String
   let bytes: [UInt8]
 
-  /// Where they are: the pattern of ``RequestPath`` without the name.
+  /// The path of the files: the pattern of ``RequestPath`` without the name.
   static let folder = "__/welcome/"
 
   static let all = [

@@ -4,11 +4,11 @@ import GatehouseFederation
 import GatehouseModel
 import HTTPTypes
 
-/// `/` in `--dev`: the page on which a newcomer signs in, and sees what was called.
+/// `/` in `--dev`: the page on which a newcomer signs in, and sees the calls.
 ///
-/// A client like any other: its scripts call what every app calls, with any API key and no
-/// administrator's token. It runs on the server's own origin, whose pages `--dev` lets administer it,
-/// so nothing but the files of ``WelcomeFile`` may run here.
+/// It is a normal client: its scripts send the same calls as an app, with any API key and without
+/// an administrator's token. It runs on the server's own origin. In `--dev` pages of this origin
+/// may administer the server, so only the files of ``WelcomeFile`` may run here.
 struct WelcomePage: Endpoint {
   let services: APIServices
   let development: APIConfiguration.Development
@@ -25,7 +25,7 @@ struct WelcomePage: Endpoint {
       }
   }
 
-  /// `--dev` takes any; this one says so.
+  /// `--dev` accepts any key; this one says so.
   private static let apiKey = "any-key"
 
   func answer(_ call: Call) async throws -> Answer {
@@ -42,7 +42,7 @@ struct WelcomePage: Endpoint {
     return answer
   }
 
-  /// What the scripts have to know.
+  /// The data for the scripts.
   private static func data(
     _ project: Project, _ providers: [ProviderConfiguration],
     _ development: APIConfiguration.Development, _ language: PageLanguage, _ texts: WelcomeTexts
@@ -72,8 +72,9 @@ struct WelcomePage: Endpoint {
     return (kind?.id == nil ? nil : kind?.displayName) ?? provider.displayName ?? provider.id.text
   }
 
-  /// Content Security Policy Level 3. Pictures come from wherever a provider keeps them, but never
-  /// over plain http from this machine's other servers, the simulator excepted.
+  /// Content Security Policy Level 3. Pictures may come from any https URL, because providers keep
+  /// them in many places, but not over plain http from other servers of this machine, except the
+  /// simulator.
   private var headers: HTTPFields {
     let pictures = (["'self'", "https:"] + [development.simulatorURL].compactMap(\.self))
       .joined(separator: " ")

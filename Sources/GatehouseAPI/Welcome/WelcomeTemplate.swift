@@ -1,5 +1,5 @@
-/// Fills `index.html`: `{{name}}` is a text of the language, `{{@language}}` its tag, `{{@data}}` what
-/// the scripts have to know.
+/// Fills in `index.html`: `{{name}}` is a text in the page's language, `{{@language}}` the language
+/// tag, `{{@data}}` the data for the scripts.
 enum WelcomeTemplate {
   static func html(_ language: PageLanguage, _ texts: WelcomeTexts, data: [UInt8]) -> [UInt8] {
     let template = String(decoding: PackageResources.index_html, as: UTF8.self)

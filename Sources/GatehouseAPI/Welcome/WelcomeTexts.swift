@@ -1,8 +1,9 @@
 import GatehouseJSON
 
-/// What the welcome page says in one language: a JSON object of texts by name.
+/// The texts of the welcome page in one language: a JSON object of texts by name.
 ///
-/// English stands in for a text that another language lacks; a test wants none lacking.
+/// An English text replaces one that is missing in another language; a test requires that none is
+/// missing.
 struct WelcomeTexts: Sendable {
   let all: JSONObject
 
@@ -25,7 +26,7 @@ struct WelcomeTexts: Sendable {
   subscript(name: String) -> String { all[name]?.string ?? name }
 
   private static func read(_ bytes: [UInt8]) -> JSONObject {
-    // What can't be read is empty, and the page shows the texts' names.
+    // Unreadable texts become empty, and the page shows the names of the texts.
     (try? JSONObject(parsing: bytes)) ?? JSONObject()
   }
 }

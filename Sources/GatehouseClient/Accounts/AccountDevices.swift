@@ -1,10 +1,10 @@
-/// What the device offers to an ``AccountManager``. What is nil isn't offered, and can't be asked.
+/// What the device offers to an ``AccountManager``. A device that is nil isn't offered to the user.
 public struct AccountDevices: Sendable {
   public var apple: (any AppleAuthorizing)?
   /// The saved passwords, in one sheet with Apple's account.
   public var passwords: (any PasswordOffering)?
   public var google: (any GoogleSigningIn)?
-  /// For OpenID Connect providers, and every other that is signed in to in a browser.
+  /// For OpenID Connect providers and all others whose sign-in is in a browser.
   public var web: (any WebPresenting)?
 
   public init(

@@ -1,22 +1,23 @@
-/// Why one of an ``AccountManager``'s flows didn't go on.
+/// Why one of an ``AccountManager``'s flows failed.
 ///
-/// That a person closed a sheet is none of these: it is an outcome of its own
-/// (``SignInAnswer/cancelled`` and its like).
+/// A user who closes a sheet causes none of these errors: that is an outcome of its own
+/// (``SignInAnswer/cancelled``, ``DeletionOutcome/cancelled(completed:)``,
+/// ``Disconnection/cancelled``).
 public enum AccountError: Error, Sendable, Hashable {
   /// The sheet or browser gave no answer.
   case device(DeviceFault)
-  /// It gave one that can't be used. Nothing was sent.
+  /// The sheet or browser gave an answer that can't be used. Nothing was sent.
   case answer(AnswerFault)
-  /// What the client says: the server, the network, the store.
+  /// An error of the client: from the server, the network or the store.
   case client(ClientError)
-  /// Another of the manager's flows is under way. Nothing was begun.
+  /// Another of the manager's flows is in progress. Nothing was begun.
   case busy
-  /// The manager was given nothing by which this provider could be signed in to.
+  /// The manager has no device with which to sign in to this provider.
   case notOffered(Provider)
-  /// The only way to sign in would be taken away. Nothing was changed.
+  /// This is the account's only way to sign in and can't be removed. Nothing was changed.
   case lastProvider(Provider)
 
-  /// Whether it ended because the person or the app wanted it to.
+  /// Whether the flow ended because the user or the app cancelled it.
   var isCancellation: Bool {
     switch self {
     case .device(.cancelled), .client(.cancelled): true
@@ -29,13 +30,13 @@ public enum AccountError: Error, Sendable, Hashable {
 public enum AnswerFault: String, Error, Sendable, Hashable, CaseIterable {
   case noIdentityToken
   case identityTokenNotUTF8
-  /// Apple's code, without which its tokens can't be revoked.
+  /// Apple's authorization code is missing. Without it Apple's tokens can't be revoked.
   case noAuthorizationCode
   case authorizationCodeNotUTF8
-  /// It answers something that this manager didn't ask.
+  /// The answer belongs to a request that this manager didn't send.
   case noPendingRequest
-  /// It is of somebody else than the account's own Apple or Google account.
+  /// The answer is for another Apple or Google account than the one that is linked.
   case anotherUser
-  /// The address that a browser came back with isn't one of the server's answers.
+  /// The browser returned with a URL that isn't one of the server's answers.
   case notUnderstood
 }

@@ -2,24 +2,25 @@ public import Observation
 
 import Synchronization
 
-/// The flows of an app's account pages: signing in by a device's sheets, linking, deleting the
-/// account, the check at launch.
+/// The flows of an app's account pages: signing in with a device's sheets, linking, deleting the
+/// account, and the check at launch.
 ///
-/// One per ``AuthClient``. It shows one sheet at a time, makes the nonces, and leaves the session to
-/// the client: nothing here makes a request before the app asks for something.
+/// Create one for each ``AuthClient``. The manager shows one sheet at a time, creates the nonces,
+/// and leaves the session to the client. It sends no request until the app calls one of its
+/// functions.
 ///
-/// SwiftUI can observe it. It belongs to no actor: what changes it may come on any thread, and its
-/// functions run where they are called.
+/// SwiftUI can observe it. It isn't bound to an actor: changes may be reported on any thread, and
+/// its functions run on the caller's executor.
 public final class AccountManager: Sendable {
   public let client: AuthClient
   public let devices: AccountDevices
-  /// Asked when a project wants the person's consent. Without it, the page's own prompt is asked
-  /// (GatehouseUI has one); without either, such a sign-in fails with
+  /// Asked when a project requires the user's consent. If it is nil, the page's own prompt is asked
+  /// (GatehouseUI has one). Without either, such a sign-in fails with
   /// ``ClientError/consentRequired(joins:updated:)``.
   public let consentPrompt: ConsentPrompt?
 
   let turn = Turn()
-  /// Of a deletion that failed.
+  /// The authorization code of a deletion that failed.
   let keptCode = KeptCode()
   private let registrar = ObservationRegistrar()
   private let observation = Mutex<SessionObservation?>(nil)
@@ -35,7 +36,8 @@ public final class AccountManager: Sendable {
     observation.withLock { $0 = handle }
   }
 
-  /// Who is signed in, as pages distinguish it. The latest, without waiting.
+  /// Whether a user is signed in, in the states that pages distinguish. Returns the latest without
+  /// waiting.
   public var authState: AuthenticationState {
     registrar.access(self, keyPath: \.authState)
     return AuthenticationState(client.state)

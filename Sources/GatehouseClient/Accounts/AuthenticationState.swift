@@ -1,9 +1,10 @@
-/// Whether somebody is signed in, as an app's pages distinguish it.
+/// Whether a user is signed in, in the states that an app's pages distinguish.
 public enum AuthenticationState: Sendable, Hashable {
-  /// Not known yet: the store hasn't been read, or is locked. Show neither page.
+  /// Not known yet: the store hasn't been read, or is locked. Show neither the sign-in page nor the
+  /// account page.
   case loading
   case signedOut
-  /// Somebody has an account without having said who they are.
+  /// A user is signed in to an anonymous account.
   case anonymous(UserSnapshot)
   case signedIn(UserSnapshot)
 
@@ -16,7 +17,7 @@ public enum AuthenticationState: Sendable, Hashable {
       }
   }
 
-  /// The person of either kind of account.
+  /// The user of either kind of account.
   public var user: UserSnapshot? {
     switch self {
     case .loading, .signedOut: nil

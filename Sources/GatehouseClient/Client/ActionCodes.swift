@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where a mailed link leads.
+/// Where a link in an email leads.
 public struct ActionLinkSettings: Sendable, Hashable {
   public var continueURL: URL?
   public var handleCodeInApp = false
@@ -13,7 +13,7 @@ public struct ActionLinkSettings: Sendable, Hashable {
   public init() {}
 }
 
-/// What a mailed code is for.
+/// What an emailed code is for.
 public struct ActionCodeContents: Sendable, Hashable {
   /// The server's name for it: `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `RECOVER_EMAIL`,
   /// `VERIFY_AND_CHANGE_EMAIL`.

@@ -4,19 +4,20 @@ import GatehouseJSON
 import GatehouseModel
 
 extension AuthClient {
-  /// Parameters that the server sets itself. Who could choose them could have the answer sent
-  /// elsewhere, or take the binding out of it.
+  /// Parameters that only the server sets. A caller that could set them could redirect the answer
+  /// to another place, or remove what binds the answer to the request.
   static let reservedParameters: Set<String> = [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
     "code_challenge", "code_challenge_method",
   ]
 
-  /// Begins a sign-in in a browser, for ``IdentityProviderCredential/redirect``. Makes no request.
+  /// Begins a sign-in in a browser, for ``IdentityProviderCredential/redirect``. Sends no request.
   ///
-  /// The session id stays here: the server is given its SHA-256, and wants it when the sign-in ends.
+  /// The session id stays in the app: the server gets its SHA-256 now, and requires the session id
+  /// itself when the sign-in ends.
   ///
-  /// - Throws: ``ClientError/invalidArgument(detail:)`` for a custom parameter that is the server's
-  ///   to set, and an empty session id or redirect URL.
+  /// - Throws: ``ClientError/invalidArgument(detail:)`` for a custom parameter that only the server
+  ///   sets, and for an empty session id or redirect URL.
   public nonisolated func handlerURL(_ request: BrowserSignInRequest) throws(ClientError) -> URL {
     if let name = request.customParameters.keys.first(where: {
       Self.reservedParameters.contains($0.lowercased())

@@ -7,13 +7,15 @@ extension AuthClient {
     async throws(ClientError)
   { try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
 
-  /// Sends a code to a phone number, by text message.
+  /// Sends a code to a phone number by text message.
   ///
-  /// - Parameter phoneNumber: `+` and the country calling code first; spaces and hyphens are allowed.
-  /// - Returns: The verification id, for ``Credential/phone(verificationID:code:)``. Ten minutes.
+  /// - Parameter phoneNumber: Begins with `+` and the country calling code; spaces and hyphens are
+  ///   allowed.
+  /// - Returns: The verification id for ``Credential/phone(verificationID:code:)``. It is valid for
+  ///   ten minutes.
   /// - Throws: ``ClientError/server(_:)`` with `INVALID_PHONE_NUMBER`, `QUOTA_EXCEEDED`,
-  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and `OPERATION_NOT_ALLOWED` where the project has no sign-in by
-  ///   phone number, or sends nothing to numbers that begin so.
+  ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and `OPERATION_NOT_ALLOWED` if the project doesn't allow
+  ///   sign-in by phone number, or sends no messages to numbers with this prefix.
   public func sendVerificationCode(to phoneNumber: String) async throws(ClientError) -> String {
     try await send(SendVerificationCodeCall(phoneNumber: phoneNumber))
   }
@@ -31,7 +33,7 @@ extension AuthClient {
     _ = try await send(ResetPasswordCall(code: code, newPassword: newPassword))
   }
 
-  /// Empty where the project protects against enumeration.
+  /// Empty if the project has email enumeration protection.
   public func signInMethods(for email: String) async throws(ClientError) -> [String] {
     try await send(CreateAuthURICall(email: email))
   }

@@ -1,28 +1,29 @@
 extension AuthClient {
-  /// Signs in with what a provider gave, a password, or a mailed link.
+  /// Signs in with a provider's credential, a password, a phone number, or an email link.
   ///
-  /// A provider's token that carries a nonce is good once: after ``ClientError/network(_:)`` the
-  /// same credential may be refused as used, and the person has to be asked again.
+  /// A provider's token with a nonce can be used only once. After ``ClientError/network(_:)`` the
+  /// server may reject the same credential as used, and the user has to be asked again.
   ///
   /// - Throws: ``ClientError/accountExists(email:providers:updated:)``,
   ///   ``ClientError/credentialInUse(updated:email:code:)``, ``ClientError/nonce(detail:)``,
-  ///   ``ClientError/consentRequired(joins:updated:)``; ``ClientError/cancelled`` also where somebody
-  ///   signed out, or in, meanwhile; ``ClientError/store(_:)`` where the session can't be kept. In
-  ///   every case whoever was signed in still is.
+  ///   ``ClientError/consentRequired(joins:updated:)``; ``ClientError/cancelled``, also if a user
+  ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the session can't be stored. After
+  ///   any error, the user who was signed in still is.
   @discardableResult
   public func signIn(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
   {
     switch try await core.signIn(with: credential, asking: false, consent: consent) {
     case .signedIn(let result): return result
-    case .newAccount: throw .badAnswer(detail: "The server asks about a new account unasked.")
+    case .newAccount:
+      throw .badAnswer(detail: "The server asked an unexpected new-account question.")
     }
   }
 
-  /// Nobody new gets an account before they were asked.
+  /// Signs in, but asks before an account is created for a new identity.
   ///
-  /// Passwords and mailed links aren't asked about: a password is an account's, and who follows a
-  /// link wanted to sign in.
+  /// Passwords, phone numbers and email links never lead to this question: a password belongs to an
+  /// existing account, and a user who enters a code or follows a link wants to sign in.
   public func signInAsking(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInOutcome
   {
@@ -34,7 +35,7 @@ extension AuthClient {
     }
   }
 
-  /// An anonymous session that exists is kept and returned.
+  /// Keeps and returns an anonymous session that exists.
   @discardableResult
   public func signInAnonymously() async throws(ClientError) -> SignInResult {
     try core.load()
@@ -48,14 +49,14 @@ extension AuthClient {
     }
   }
 
-  /// - Parameter token: Made by the app's back end, good for an hour at most.
+  /// - Parameter token: Created by the app's back end; valid for one hour at most.
   @discardableResult
   public func signIn(withCustomToken token: String) async throws(ClientError) -> SignInResult {
     let call = SignInWithCustomTokenCall(token: token)
     return try await core.signIn(.custom) { (api) throws(CallError) in try await api.send(call) }
   }
 
-  /// Makes an account with a password and signs in to it.
+  /// Creates an account with a password and signs in to it.
   ///
   /// - Throws: ``ClientError/credentialInUse(updated:email:code:)`` with `EMAIL_EXISTS`;
   ///   ``ClientError/server(_:)`` with `WEAK_PASSWORD`, `INVALID_EMAIL`, …
@@ -68,7 +69,8 @@ extension AuthClient {
     }
   }
 
-  /// Has the server make the nonce of the next sign-in, for a project that takes no others.
+  /// Asks the server for the nonce of the next sign-in, for a project that accepts only the
+  /// server's nonces.
   public func issueNonce() async throws(ClientError) -> ServerNonce {
     do { return try await core.api.send(NonceCall()) } catch { throw ClientError(error) }
   }

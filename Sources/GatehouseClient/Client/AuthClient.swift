@@ -1,13 +1,13 @@
 public import Foundation
 import Synchronization
 
-/// Signs people in to one project of a server, and keeps the session.
+/// Signs users in to one project of a server, and keeps the session.
 ///
-/// One per app and store. What stands here begins or ends a session; what a person does once signed
-/// in is ``SignedInUser``.
+/// Create one for each app and store. This type begins and ends sessions; ``SignedInUser`` has what
+/// a signed-in user can do.
 ///
-/// Nothing is sent before the app asks for something: a launch with a session that the store has is
-/// signed in without a request, offline too.
+/// The client sends nothing until the app calls it: at launch, a stored session is signed in
+/// without a request, also offline.
 public actor AuthClient {
   nonisolated let core: ClientCore
 
@@ -23,15 +23,15 @@ public actor AuthClient {
 
   public nonisolated var configuration: ClientConfiguration { core.configuration }
 
-  /// For what has to outlive a launch beside the session: a deletion that didn't end.
+  /// For data other than the session that has to survive a restart: a deletion that isn't complete.
   nonisolated var store: any SessionStore { core.store }
   nonisolated var clock: any ClientClock { core.clock }
 
-  /// Talks to a development server instead, with a session of its own in the store. Plain HTTP, to
-  /// any host: a phone's tests reach the developer's machine.
+  /// Uses a development server instead, with its own session in the store. Plain HTTP to any host
+  /// is allowed, so that tests on a phone can reach the developer's machine.
   ///
-  /// - Throws: ``ClientError/invalidArgument(detail:)`` after the client was used for anything, and
-  ///   for what is no host or port.
+  /// - Throws: ``ClientError/invalidArgument(detail:)`` if the client was used before, and for an
+  ///   invalid host or port.
   public nonisolated func connect(toEmulatorHost host: String, port: Int) throws(ClientError) {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     guard (1...65535).contains(port), let url = URL(string: "http://\(name):\(port)"),
@@ -48,77 +48,79 @@ public actor AuthClient {
     }
   }
 
-  /// BCP 47, sent to the server for its e-mails and pages.
+  /// The language of the server's emails and pages (BCP 47).
   public nonisolated var languageCode: String? {
     get { core.shared.withLock(\.languageCode) }
     set { core.shared.withLock { $0.languageCode = newValue } }
   }
 
-  /// The server's time, by the device's clock and what the server's answers said of it. What tells
-  /// how old an ``IDToken/authenticatedAt`` is.
+  /// The server's time, estimated from the device's clock and the server's answers. Use it to find
+  /// out how old an ``IDToken/authenticatedAt`` is.
   public nonisolated var serverNow: Date { core.time.now }
 
   // MARK: State
 
-  /// The latest state. Reads the store the first time; otherwise it waits for nothing.
+  /// The latest state. Reads the store on first use; afterwards it returns without waiting.
   public nonisolated var state: SessionState { core.state }
 
-  /// Who is signed in now. Nil while ``state`` is `loading`.
+  /// The user who is signed in now. Nil while ``state`` is `loading`.
   public nonisolated var currentUser: SignedInUser? { core.currentUser }
 
-  /// Why ``state`` is `loading`, or why nobody is signed in though something was stored.
+  /// Why ``state`` is `loading`, or why no user is signed in although the store had data.
   public nonisolated var storeFault: StoreFault? { core.shared.withLock(\.storeFault) }
 
-  /// Calls `observer` at every change, in order and never twice at once, on a thread that made one;
-  /// the first time before this returns, with the latest. Until the ``SessionObservation`` is
-  /// cancelled or let go.
+  /// Calls `observer` at every change, in order and never twice at once, on a thread that made a
+  /// change. The first call has the latest state and comes before this function returns. The calls
+  /// end when the ``SessionObservation`` is cancelled or released.
   ///
-  /// An observer may do anything with the client. A change that it makes itself is told after it
-  /// returned.
+  /// An observer may call any function of the client. It is told of a change that it makes itself
+  /// after it returned.
   public nonisolated func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
     -> SessionObservation
   { core.observe(observer) }
 
-  /// Who is signed in, the latest first: a value for each ``SessionChange/Kinds/session``.
+  /// Who is signed in, beginning with the latest state: one value for each
+  /// ``SessionChange/Kinds/session``.
   public nonisolated var sessions: SessionSequence<SessionState> {
     SessionSequence(core, of: .session) { $0.state }
   }
 
-  /// The ID tokens, the latest first; nil for nobody's. It may have expired:
-  /// ``SignedInUser/idToken(forcingRefresh:)`` doesn't.
+  /// The ID tokens, beginning with the latest; nil when no user is signed in. A token may have
+  /// expired: ``SignedInUser/idToken(forcingRefresh:)`` returns a valid one.
   public nonisolated var idTokens: SessionSequence<IDToken?> {
     SessionSequence(core, of: .idToken) { $0.user?.heldIDToken }
   }
 
-  /// What is known of the person, the latest first; nil for nobody.
+  /// What is known about the user, beginning with the latest; nil when no user is signed in.
   public nonisolated var profiles: SessionSequence<UserSnapshot?> {
     SessionSequence(core, of: .profile) { $0.state.user }
   }
 
-  /// Reads the store, again if it was locked. Makes no request.
+  /// Reads the store, again if it was locked. Sends no request.
   ///
-  /// Where what is stored can't be read as a session, nobody is signed in and ``storeFault`` says
-  /// why; it is kept until somebody signs in or out, as a later version of the app may know it.
+  /// If the stored data can't be read as a session, no user is signed in and ``storeFault`` says
+  /// why. The data is kept until a user signs in or out, because a later version of the app may be
+  /// able to read it.
   ///
-  /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and nobody is signed out.
+  /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and no user is signed out.
   @discardableResult
   public nonisolated func load() throws(ClientError) -> SessionState {
     try core.load()
     return core.state
   }
 
-  /// Ends the session on this device and forgets it. The server's session ends by itself or by
-  /// revocation. Synchronous, so that nothing of the person is left when it returns.
+  /// Ends the session on this device and forgets it. The server's session ends when it expires or
+  /// is revoked. Synchronous: none of the user's data is left when it returns.
   ///
-  /// A sign-in that is under way ends with ``ClientError/cancelled``.
+  /// A sign-in in progress ends with ``ClientError/cancelled``.
   ///
-  /// - Throws: ``ClientError/store(_:)`` where it can't be forgotten. Then nothing changed.
+  /// - Throws: ``ClientError/store(_:)`` if the session can't be removed. Nothing was changed then.
   public nonisolated func signOut() throws(ClientError) { try core.signOut() }
 
-  /// Makes a user of another client (of the same project) the one who is signed in here, after the
-  /// server said that the session is good.
+  /// Makes a user of another client (of the same project) the signed-in user of this one, after the
+  /// server confirmed that the session is valid.
   ///
-  /// Another client's user is copied: hold ``currentUser`` from then on.
+  /// If the user belongs to another client, it is copied: use ``currentUser`` from then on.
   public func adopt(_ user: SignedInUser) async throws(ClientError) {
     try core.load()
     let wishes = core.wishes
@@ -128,7 +130,7 @@ public actor AuthClient {
     do {
       account = try await core.api.send(LookupCall(idToken: token.token))
     } catch {
-      // What this server says ends no session of another client's.
+      // This server's refusal must not end a session of another client.
       if user.core === core { throw user.failure(error, sent: token) }
       guard case .refused(let refusal, _) = error,
         let end = SessionEnd(refusalCode: refusal.code)
@@ -136,7 +138,7 @@ public actor AuthClient {
       throw .sessionEnded(end)
     }
     guard account.uid == user.uid else {
-      throw .badAnswer(detail: "The server answered about another person.")
+      throw .badAnswer(detail: "The server answered about another account.")
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)

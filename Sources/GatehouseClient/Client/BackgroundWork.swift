@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The client's tasks that nobody waits for by structure.
+/// The client's unstructured tasks.
 ///
-/// ``run(_:)`` is for what several callers share. A timer is one of a kind: the next takes its
-/// place, and it ends with the client.
+/// ``run(_:)`` is for work that several callers share. There is only one timer: a new one replaces
+/// it, and it ends with the client.
 final class BackgroundWork: Sendable {
   private struct State {
     var timer: Task<Void, Never>?
@@ -14,7 +14,7 @@ final class BackgroundWork: Sendable {
 
   static func run(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
 
-  /// Runs `work` after `duration`, instead of what waits.
+  /// Runs `work` after `duration`, in place of work that is scheduled already.
   func schedule(
     after duration: Duration, on clock: any ClientClock,
     _ work: @escaping @Sendable () async -> Void
@@ -38,7 +38,7 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// Ends the timer, and lets none begin.
+  /// Ends the timer and prevents new ones.
   func close() {
     state.withLock { state in
       state.isClosed = true

@@ -1,12 +1,13 @@
-/// What a sign-in in a browser begins with.
+/// The parameters with which a sign-in in a browser begins.
 public struct BrowserSignInRequest: Sendable, Hashable {
   public var provider: Provider
   public var scopes: [String]
   public var customParameters: [String: String]
-  /// Random; the handler is given its SHA-256 in hex.
+  /// Random. The server's handler page gets its SHA-256 in hex.
   public var sessionID: String
   public var eventID: String
-  /// Where the browser ends: `<scheme>://firebaseauth/link`, or a loopback address (RFC 8252 §7.3).
+  /// Where the browser returns to: `<scheme>://firebaseauth/link`, or a loopback address (RFC 8252
+  /// §7.3).
   public var redirectURL: String
 
   public init(

@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// Refreshes the ID token before it expires, so that nobody waits for one.
+/// Refreshes the ID token before it expires, so that no caller has to wait for a refresh.
 ///
-/// Begins when the app signs in or first asks for a token, not at launch: an app that asks for
-/// nothing sends nothing. Ends with the session and with the client.
+/// Begins when the app signs in or first asks for a token, not at launch: if the app asks for
+/// nothing, nothing is sent. Ends with the session and with the client.
 extension ClientCore {
-  /// Seconds before the expiry, a minute before a token would be refreshed on demand.
+  /// Seconds before the token expires: one minute before it would be refreshed on demand.
   private static let leadSeconds = SignedInUser.marginSeconds + 60
-  /// Also where tokens live shorter than the lead.
+  /// Also the shortest wait if tokens live for less time than `leadSeconds`.
   static let firstPauseSeconds = 30.0
   static let longestPauseSeconds = 16.0 * 60
 
-  /// Sees to it that the token of `session` is refreshed in time, if that isn't done already.
+  /// Schedules a refresh of the token of `session`, unless one is scheduled.
   func keepFresh(_ session: HeldSession) {
     let token = session.tokens.idToken
     let isNew = shared.withLock { shared in

@@ -1,13 +1,13 @@
-/// What a provider tells only once: in the store before it is sent, until the server has it in an
-/// account.
+/// What a provider tells only once: it is stored before it is sent, and kept until the server has
+/// it in an account.
 extension ClientCore {
   private var oneTimeProfiles: OneTimeProfiles {
     OneTimeProfiles(store: store, key: configuration.oneTimeStoreKey, clock: clock)
   }
 
-  /// Keeps what `credential` tells of the person.
+  /// Stores what `credential` tells about the user.
   ///
-  /// - Returns: The credential to send: with what was kept before, where it tells nothing.
+  /// - Returns: The credential to send, completed with what was stored earlier if it tells nothing.
   func remember(
     _ credential: IdentityProviderCredential
   ) throws(ClientError) -> IdentityProviderCredential {
@@ -18,13 +18,14 @@ extension ClientCore {
     }
   }
 
-  /// The account of `user` has it. Not in the way of a sign-in: kept a while longer, it does no harm.
+  /// Called when the server has it in the account of `user`. A failure doesn't stop the sign-in:
+  /// data that is kept a while longer does no harm.
   func acknowledge(_ credential: IdentityProviderCredential, by user: SignedInUser) {
     let subject = user.snapshot.provider(credential.provider)?.uid
     try? oneTimeProfiles.acknowledge(credential, subject: subject)
   }
 
-  /// The account is gone, and with it everything that was told of the person.
+  /// Called when the account is deleted: forgets everything that was told about the user.
   func forgetProfiles(of snapshot: UserSnapshot) {
     for linked in snapshot.providers {
       try? oneTimeProfiles.forget(linked.uid, at: linked.provider)

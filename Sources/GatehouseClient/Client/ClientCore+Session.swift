@@ -1,16 +1,17 @@
 import Foundation
 import Synchronization
 
-/// How sessions begin, change and end: each is one passage through the gate.
+/// How sessions begin, change and end. Each change holds the gate once.
 extension ClientCore {
-  /// Where the store keeps this client's session: another project, key, app or emulator has another.
+  /// The key of this client's session in the store. It differs by project, API key, app and
+  /// emulator.
   var storeKey: String {
     configuration.sessionStoreKey
   }
 
   // MARK: Loading
 
-  /// Reads the store, unless that was done, or failed, before.
+  /// Reads the store, unless it was read before or reading failed.
   func loadOnce() {
     guard shared.withLock({ $0.machine.isLoading && $0.storeFault == nil }) else { return }
     _ = try? load()
@@ -28,7 +29,7 @@ extension ClientCore {
     do throws(StoreFault) {
       data = try store.read(storeKey)
     } catch {
-      // What is damaged won't be better later. It stays until somebody signs in or out.
+      // Damaged data won't become readable later. It stays until a user signs in or out.
       if error.kind == .damaged { return settle(nil, fault: error) }
       shared.withLock {
         $0.isUsed = true
@@ -44,7 +45,7 @@ extension ClientCore {
         offsetSeconds: stored.serverTimeOffset, issuedAt: held.tokens.idToken.issuedAt)
       settle(held, fault: nil)
     } catch {
-      // It stays where it is until somebody signs in or out: another version may know it.
+      // It stays until a user signs in or out: another version of the app may be able to read it.
       settle(nil, fault: error)
     }
   }
@@ -65,14 +66,14 @@ extension ClientCore {
 
   // MARK: Beginning and ending
 
-  /// Keeps `session` and makes it the client's.
+  /// Stores `session` and makes it the client's.
   ///
   /// - Parameters:
-  ///   - wishes: What ``wishes`` was when the person asked to sign in.
-  ///   - known: A user of this client who is to be the signed-in one.
-  /// - Throws: ``ClientError/cancelled`` where somebody signed out, or in, meanwhile;
-  ///   ``ClientError/store(_:)`` where it can't be kept, and then nobody is signed in by it: a
-  ///   session that the next launch doesn't know would be a surprise.
+  ///   - wishes: The value of ``wishes`` when the user asked to sign in.
+  ///   - known: A user of this client to sign in; nil for a new one.
+  /// - Throws: ``ClientError/cancelled`` if a user signed out or in meanwhile;
+  ///   ``ClientError/store(_:)`` if the session can't be stored. Then no user is signed in by it,
+  ///   because the next launch wouldn't know the session.
   func begin(
     _ session: HeldSession, since wishes: UInt64,
     as known: SignedInUser? = nil
@@ -93,7 +94,7 @@ extension ClientCore {
     return user
   }
 
-  /// Forgets the session, because the app wants that.
+  /// Forgets the session at the app's request.
   func signOut() throws(ClientError) {
     loadOnce()
     try inOrder { (debts) throws(ClientError) in
@@ -117,13 +118,13 @@ extension ClientCore {
     }
   }
 
-  /// Ends the session of `user` because it is over on the server.
+  /// Ends the session of `user` because it has ended on the server.
   ///
   /// - Parameters:
-  ///   - refused: The tokens that the server didn't take. Where the user has others by now, from
-  ///     this process or another, the refusal says nothing about those.
-  ///   - cause: What observers are told.
-  /// - Returns: False where the session goes on with other tokens.
+  ///   - refused: The token that the server refused. If the user has other tokens by now, from this
+  ///     process or another, the refusal doesn't apply to them.
+  ///   - cause: The cause to report to observers.
+  /// - Returns: False if the session continues with other tokens.
   func end(_ user: SignedInUser, refused: IDToken?, cause: ClientError?) -> Bool {
     let isOver = try? inOrder { (debts) throws(ClientError) -> Bool in
       let held = user.held
@@ -155,10 +156,10 @@ extension ClientCore {
     shared.withLock { $0.machine.isCurrent(user.generation) }
   }
 
-  /// Changes what is held of `user`, and keeps it.
+  /// Changes the session of `user`, and stores it.
   ///
-  /// - Parameter rotating: The refresh token that new tokens were given for. Where another process
-  ///   has other tokens that aren't older, those are taken instead.
+  /// - Parameter rotating: The refresh token that was exchanged for new tokens. If another process
+  ///   has other tokens that aren't older, those are used instead.
   func update(
     _ user: SignedInUser, rotating used: String? = nil, _ change: (inout HeldSession) -> Void
   ) -> HeldSession {
@@ -185,8 +186,8 @@ extension ClientCore {
               other = newer
               return data
             }
-            // The profile alone changes here: what another process rotated meanwhile stays. An old
-            // token sent again would end the session for everybody.
+            // Only the profile changes here, so tokens that another process rotated meanwhile are
+            // kept. Sending an old refresh token again would end the session for all processes.
             if used == nil, newer.tokens.idToken.issuedAt >= before.tokens.idToken.issuedAt,
               session.tokens.idToken.isSameToken(as: before.tokens.idToken)
             {
@@ -214,11 +215,11 @@ extension ClientCore {
     return session
   }
 
-  /// Looks at what other processes did before tokens are refreshed, and that the store can be
-  /// written: a rotated token that gets lost would end the session.
+  /// Reads what other processes stored before tokens are refreshed, and checks that the store can
+  /// be written: losing a rotated token would end the session.
   ///
-  /// - Returns: What is held now.
-  /// - Throws: ``ClientError/store(_:)``, or ``ClientError/notSignedIn`` where another process signed
+  /// - Returns: The current session.
+  /// - Throws: ``ClientError/store(_:)``, or ``ClientError/notSignedIn`` if another process signed
   ///   out.
   func prepareRefresh(of user: SignedInUser) throws(ClientError) -> HeldSession {
     try inOrder { (debts) throws(ClientError) -> HeldSession in
@@ -256,8 +257,8 @@ extension ClientCore {
     }
   }
 
-  /// What another process left in the store, if it isn't what is held here. Damage isn't: it is
-  /// written over.
+  /// The session that another process stored, if it differs from `held`. Nil for damaged data,
+  /// which is overwritten.
   private static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
     guard let data, let stored = try? StoredSession(data: data).held() else { return nil }
     let isSame =
@@ -267,7 +268,7 @@ extension ClientCore {
     return isSame ? nil : stored
   }
 
-  /// Takes what another process left: newer tokens of the same person, or somebody else.
+  /// Takes the session that another process stored: newer tokens of the same user, or another user.
   private func adopt(_ other: HeldSession, for user: SignedInUser) {
     if other.uid == user.uid {
       set(other, for: user)

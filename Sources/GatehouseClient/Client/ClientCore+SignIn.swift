@@ -1,5 +1,5 @@
-/// How somebody signs in: the provider's proof for tokens, the tokens for a snapshot, then all at
-/// once the session.
+/// How a user signs in: the credential is exchanged for tokens, the tokens for a profile, and then
+/// the session begins.
 extension ClientCore {
   enum SignIn {
     case signedIn(SignInResult)
@@ -29,14 +29,14 @@ extension ClientCore {
       return .signedIn(
         try await signIn(.phone) { (api) throws(CallError) in
           guard case .signedIn(let signIn) = try await api.send(call) else {
-            throw .badAnswer("The server links where nobody asked it to.")
+            throw .badAnswer("The server returned a temporary proof for a sign-in.")
           }
           return signIn
         })
     }
   }
 
-  /// A sign-in whose answer is tokens alone.
+  /// A sign-in whose answer contains only tokens.
   func signIn(
     _ provider: Provider, email: String? = nil,
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
@@ -85,8 +85,8 @@ extension ClientCore {
     return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: wishes)
   }
 
-  /// What the server knows of the person; where that answer is lost, what the token says of them:
-  /// tokens that arrived aren't thrown away for it.
+  /// The user's profile on the server. If that answer is lost, the profile is made from the token's
+  /// claims, so that tokens that arrived aren't lost.
   func snapshot(_ token: IDToken) async throws(ClientError) -> UserSnapshot {
     do {
       return UserSnapshot(try await api.send(LookupCall(idToken: token.token)))
@@ -105,13 +105,13 @@ extension ClientCore {
 }
 
 extension SignInWithIdpAnswer {
-  /// The session that the answer holds.
+  /// The session in the answer.
   ///
-  /// - Throws: What the person has to do first.
+  /// - Throws: What the user has to do first.
   func session() throws(ClientError) -> (uid: String, tokens: HeldTokens) {
     switch outcome {
     case .signedIn(let uid, let tokens): return (uid, tokens)
-    case .isNew: throw .badAnswer(detail: "The server asks about a new account unasked.")
+    case .isNew: throw .badAnswer(detail: "The server asked an unexpected new-account question.")
     case .needsConfirmation(let providers):
       throw .accountExists(email: email, providers: providers, updated: credential)
     case .consentRequired(let joins):

@@ -1,16 +1,17 @@
 import Foundation
 import Synchronization
 
-/// What a client and its users share: the state, the store, and the way to the server.
+/// What a client and its users share: the state, the store, and the connection to the server.
 ///
-/// Two locks, always taken in this order. ``gate`` is held while the store is read or written and
-/// until the state agrees with it, so that the two change in one order. ``shared`` is held for
-/// moments, so that who asks for the state never waits for a file. Observers are called with
-/// neither held.
+/// There are two locks, always taken in this order. ``gate`` is held while the store is read or
+/// written and until the state agrees with it, so that both change in the same order. ``shared`` is
+/// held only for moments, so that reading the state never waits for a file. Observers are called
+/// with neither lock held.
 final class ClientCore: Sendable {
   struct Shared {
     var machine = SessionMachine()
-    /// Who is signed in; nil after the client is gone, when users hold the core and not the reverse.
+    /// The signed-in user. Nil after the client is released: then users hold the core, and the core
+    /// holds no user.
     var user: SignedInUser?
     var observers: [UInt64: ObserverMailbox] = [:]
     var lastObserver: UInt64 = 0
@@ -19,11 +20,11 @@ final class ClientCore: Sendable {
     var storeFault: StoreFault?
     var isClosed = false
     var isUsed = false
-    /// The ID token that is to be refreshed ahead of time.
+    /// The ID token for which a refresh is scheduled.
     var freshening: IDToken?
   }
 
-  /// What the store should hold and couldn't be told yet.
+  /// Changes that could not be written to the store yet.
   struct Debts {
     var owesRemoval = false
     var owesWrite = false
@@ -50,7 +51,7 @@ final class ClientCore: Sendable {
     shared = Mutex(Shared(configuration: configuration))
   }
 
-  /// Runs `body` while nothing else changes the session, then tells observers.
+  /// Runs `body` while nothing else changes the session, then notifies observers.
   func inOrder<Result: Sendable>(
     _ body: (inout Debts) throws(ClientError) -> Result
   ) throws(ClientError) -> Result {
@@ -58,8 +59,8 @@ final class ClientCore: Sendable {
     return try gate.withLock { (debts) throws(ClientError) in try body(&debts) }
   }
 
-  /// Ends what the client started. Users that are held elsewhere go on, and keep the store up to
-  /// date.
+  /// Ends what the client started. Users that the app still holds continue to work and to update
+  /// the store.
   func close() {
     background.close()
     shared.withLock { shared in
@@ -92,7 +93,8 @@ final class ClientCore: Sendable {
     return shared.withLock(\.user)
   }
 
-  /// What a sign-in that begins now has to find unchanged when its answer comes.
+  /// A sign-in compares this value at its start and at its end: a change means that a user signed
+  /// in or out meanwhile.
   var wishes: UInt64 { shared.withLock { $0.machine.wishes } }
 
   // MARK: Observers
@@ -123,7 +125,7 @@ final class ClientCore: Sendable {
 }
 
 extension ClientCore.Shared {
-  /// Puts a change where observers find it.
+  /// Puts a change into the mailboxes of all observers.
   func tell(_ event: SessionMachine.Event?) {
     guard let event else { return }
     let change = SessionChange(
@@ -131,9 +133,9 @@ extension ClientCore.Shared {
     for mailbox in observers.values { mailbox.put(change) }
   }
 
-  /// Makes `session` the one that is held, as one more than the last.
+  /// Makes `session` the current one, under the next generation.
   ///
-  /// - Parameter known: Who is to have it; otherwise a new user.
+  /// - Parameter known: The user who gets it; nil for a new user.
   mutating func begin(
     _ session: HeldSession, as known: SignedInUser?, isWanted: Bool, in core: ClientCore
   ) -> SignedInUser {

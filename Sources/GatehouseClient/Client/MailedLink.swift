@@ -1,13 +1,13 @@
 import Foundation
 
-/// A link that was mailed to somebody who wants to sign in.
+/// A sign-in link from an email.
 enum MailedLink {
-  /// Links within links are looked into so deep.
+  /// How many nested links are searched.
   private static let depthMax = 3
 
-  /// The code in `link`, or in the link that it carries.
+  /// The code in `link`, or in a link inside it.
   ///
-  /// - Throws: ``ClientError/invalidArgument(detail:)`` where there is none.
+  /// - Throws: ``ClientError/invalidArgument(detail:)`` if there is no code.
   static func code(in link: String) throws(ClientError) -> String {
     var next: String? = link
     for _ in 0..<depthMax {
@@ -17,6 +17,6 @@ enum MailedLink {
       if let code = value("oobCode"), !code.isEmpty { return code }
       next = value("link") ?? value("deep_link_id")
     }
-    throw .invalidArgument(detail: "The link holds no code.")
+    throw .invalidArgument(detail: "The link contains no code.")
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 import GatehouseWire
 
 extension SignedInUser {
-  /// Asks the server for the profile.
+  /// Reads the profile from the server.
   public func reload() async throws(ClientError) {
     let account = try await call { LookupCall(idToken: $0) }
     try take(account)
@@ -10,14 +10,14 @@ extension SignedInUser {
 
   /// Links another way to sign in.
   ///
-  /// A provider's token that carries a nonce is good once. One that this client has presented in the
-  /// last ten minutes (it signed in, or was in conflict with another account) may be linked all the
-  /// same: the pending token of that answer is sent in its place. Not after signing out.
+  /// A provider's token with a nonce can be used only once. A token that this client presented in
+  /// the last ten minutes (it signed in, or another account had the identity) can be linked
+  /// nevertheless: the pending token of that answer is sent instead. This isn't possible after
+  /// signing out.
   ///
-  /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, before anything is sent
-  ///   where that is known; ``ClientError/credentialInUse(updated:email:code:)``;
-  ///   ``ClientError/phoneNumberInUse(updated:)``;
-  ///   ``ClientError/consentRequired(joins:updated:)``.
+  /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, without a request if the
+  ///   profile already shows it; ``ClientError/credentialInUse(updated:email:code:)``;
+  ///   ``ClientError/phoneNumberInUse(updated:)``; ``ClientError/consentRequired(joins:updated:)``.
   @discardableResult
   public func link(_ credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
@@ -50,7 +50,7 @@ extension SignedInUser {
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
   }
 
-  /// - Returns: The credential as it was sent, and the answer to it.
+  /// - Returns: The credential that was sent, and the answer to it.
   private func linkAnswer(_ given: IdentityProviderCredential, consent: Consent?)
     async throws(ClientError) -> (IdentityProviderCredential, SignInWithIdpAnswer)
   {
@@ -65,14 +65,15 @@ extension SignedInUser {
     } catch .server(let refusal)
       where standIn != nil && refusal.code == ErrorCode.invalidPendingToken.rawValue
     {
-      // What the app gave was a token that has been used, and that is what it is told.
-      throw .nonce(detail: "The credential was used before. Ask the person again.")
+      // The app's credential was a used token, so the error says that.
+      throw .nonce(detail: "The credential was used before. Ask the user to sign in again.")
     }
   }
 
-  /// The person proves again who they are: the session goes on with a new `auth_time`.
+  /// Re-authenticates the user: the session continues with a new `auth_time`.
   ///
-  /// - Throws: ``ClientError/userMismatch`` where the credential is another account's, or nobody's.
+  /// - Throws: ``ClientError/userMismatch`` if the credential belongs to another account or to
+  ///   none.
   @discardableResult
   public func reauthenticate(with credential: Credential) async throws(ClientError) -> SignInResult
   {
@@ -93,7 +94,7 @@ extension SignedInUser {
           SignInWithPasswordCall(email: email, password: password))
         try await hold(try checked(tokens))
       case .emailLink(let email, let link):
-        // Without this an account could come into being for the address.
+        // Without this check, the server could create an account for the address.
         guard snapshot.email?.lowercased() == email.lowercased() else {
           throw ClientError.userMismatch
         }
@@ -119,8 +120,8 @@ extension SignedInUser {
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
   }
 
-  /// - Throws: ``ClientError/server(_:)`` with `NO_SUCH_PROVIDER`, without a request, where the
-  ///   account isn't known to have it.
+  /// - Throws: ``ClientError/server(_:)`` with `NO_SUCH_PROVIDER`, without a request, if the
+  ///   profile doesn't list `provider`.
   @discardableResult
   public func unlink(_ provider: Provider) async throws(ClientError) -> UserSnapshot {
     guard snapshot.provider(provider) != nil else {
@@ -158,14 +159,14 @@ extension SignedInUser {
     }
   }
 
-  /// Has the server end Apple's tokens, by the code of a fresh sheet.
+  /// Asks the server to revoke Apple's tokens, with the authorization code of a fresh sheet.
   public func revokeApple(authorizationCode: String) async throws(ClientError) {
     try await call {
       RevokeTokenCall(idToken: $0, provider: .apple, authorizationCode: authorizationCode)
     }
   }
 
-  /// Has the server make the nonce of a link to this account.
+  /// Asks the server for a nonce with which to link an identity to this account.
   public func issueNonce() async throws(ClientError) -> ServerNonce {
     try await call { NonceCall(idToken: $0) }
   }
@@ -180,7 +181,7 @@ extension SignedInUser {
   }
 }
 
-/// A change of the profile: what isn't set stays.
+/// A change of the profile: what isn't set is kept.
 public struct ProfileChange: Sendable, Hashable {
   public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
     case keep

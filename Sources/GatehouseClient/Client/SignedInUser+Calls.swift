@@ -1,4 +1,4 @@
-/// What the person's calls have in common: a good ID token, and what a refusal means for the
+/// What all calls of a user have in common: they send a valid ID token, and a refusal may end the
 /// session.
 extension SignedInUser {
   func call<Call: ServerCall>(
@@ -9,7 +9,7 @@ extension SignedInUser {
       return try await core.api.send(make(token.token))
     } catch {
       let failure = failure(error, sent: token, email: email)
-      // Refused because the token was replaced while the request was under way: the session lives.
+      // Refused because the token was replaced during the request: the session is still valid.
       guard case .sessionEnded = failure, core.isCurrent(self) else { throw failure }
     }
     let newer = try await idToken()
@@ -29,7 +29,7 @@ extension SignedInUser {
     try await refreshProfile()
   }
 
-  /// Takes the tokens of a link or a re-authentication, and what they say of the person.
+  /// Takes the tokens of a link or a re-authentication, and their claims about the user.
   func hold(_ tokens: HeldTokens) async throws(ClientError) {
     let claimed = UserSnapshot(claims: tokens.idToken)
     _ = core.update(self) { session in
@@ -39,8 +39,8 @@ extension SignedInUser {
     try await refreshProfile()
   }
 
-  /// Asks for the profile after the server changed it. What was done stays done where that answer is
-  /// lost, so only the end of the session is an error.
+  /// Reads the profile after the server changed it. The change stays even if this answer is lost,
+  /// so only the end of the session is an error.
   private func refreshProfile() async throws(ClientError) {
     let token = held.tokens.idToken
     let account: AccountInfo
@@ -56,21 +56,22 @@ extension SignedInUser {
 
   func take(_ account: AccountInfo) throws(ClientError) {
     guard account.uid == uid else {
-      throw .badAnswer(detail: "The server answered about another person.")
+      throw .badAnswer(detail: "The server answered about another account.")
     }
     _ = core.update(self) { $0.snapshot = UserSnapshot(account) }
   }
 
-  /// - Throws: ``ClientError/userMismatch`` for tokens of somebody else.
+  /// - Throws: ``ClientError/userMismatch`` for tokens of another user.
   func checked(_ tokens: HeldTokens, uid other: String? = nil) throws(ClientError) -> HeldTokens {
     guard tokens.idToken.subject == uid, other ?? uid == uid else { throw .userMismatch }
     return tokens
   }
 
-  /// What `error` means, after the client was signed out if it means that.
+  /// The meaning of `error`. If it means that the session has ended, the client is signed out
+  /// first.
   ///
-  /// - Parameter token: The one that was sent. Where the session has another by now, its refusal
-  ///   signs nobody out.
+  /// - Parameter token: The token that was sent. If the session has another token by now, the
+  ///   refusal doesn't sign the user out.
   func failure(_ error: CallError, sent token: IDToken, email: String? = nil) -> ClientError {
     if case .refused(let refusal, _) = error,
       let end = SessionEnd(refusalCode: refusal.code)
@@ -87,7 +88,7 @@ extension SignedInUser {
 }
 
 extension UserSnapshot {
-  /// What the server was asked for, and did.
+  /// A change that the server was asked for and made.
   fileprivate mutating func make(_ change: UpdateCall.Change) {
     switch change {
     case .profile(let profile):
@@ -98,12 +99,12 @@ extension UserSnapshot {
     case .unlink(let provider):
       providers.removeAll { $0.provider == provider }
       if provider == .phone { phoneNumber = nil }
-    // The server may want the address verified first.
+    // The server may require that the address is verified first.
     case .email, .password: break
     }
   }
 
-  /// What a token says beside what was known: nothing is taken away by it.
+  /// Adds a token's claims to what was known; nothing is removed.
   fileprivate mutating func add(_ claimed: UserSnapshot) {
     isAnonymous = claimed.isAnonymous
     email = claimed.email ?? email
@@ -111,7 +112,7 @@ extension UserSnapshot {
     displayName = claimed.displayName ?? displayName
     photoURL = claimed.photoURL ?? photoURL
     phoneNumber = claimed.phoneNumber ?? phoneNumber
-    // A number may have taken another's place.
+    // The number may have replaced another one.
     if claimed.phoneNumber != nil { providers.removeAll { $0.provider == .phone } }
     for provider in claimed.providers where self.provider(provider.provider) == nil {
       providers.append(provider)

@@ -1,10 +1,10 @@
 extension SignedInUser {
-  /// Gives the account a phone number, in place of the one that it has.
+  /// Gives the account a phone number, replacing the one it has.
   ///
-  /// - Throws: ``ClientError/phoneNumberInUse(updated:)`` where another account has the number;
-  ///   ``ClientError/needsRecentSignIn(providers:)`` where one is replaced;
-  ///   ``ClientError/consentRequired(joins:updated:)``, after which the same credential is good with
-  ///   the consent; ``ClientError/server(_:)`` with `INVALID_CODE`, `SESSION_EXPIRED`, …
+  /// - Throws: ``ClientError/phoneNumberInUse(updated:)`` if another account has the number;
+  ///   ``ClientError/needsRecentSignIn(providers:)`` if a number is replaced;
+  ///   ``ClientError/consentRequired(joins:updated:)``, after which the same credential can be sent
+  ///   with the consent; ``ClientError/server(_:)`` with `INVALID_CODE`, `SESSION_EXPIRED`, …
   public func updatePhoneNumber(
     _ credential: PhoneCredential, consent: Consent? = nil
   ) async throws(ClientError) {

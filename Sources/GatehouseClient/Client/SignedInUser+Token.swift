@@ -1,22 +1,22 @@
 import Foundation
 
 extension SignedInUser {
-  /// How many callers wait for a refresh that is under way.
+  /// How many callers wait for a refresh in progress.
   package var callersWaitingForToken: Int { flight.waiterCount }
 
-  /// Less than this left, and a token is refreshed: it has to live through the requests that it is
-  /// for.
+  /// A token is refreshed if it is valid for no longer than this: it has to stay valid during the
+  /// requests that use it.
   static let marginSeconds: TimeInterval = 300
 
-  /// A token good for five minutes at least, by the server's time. Makes a request only if there is
-  /// none; all who wait share one.
+  /// An ID token that is valid for more than five minutes, by the server's time. Sends a request
+  /// only if the held token isn't; callers who wait share one request.
   ///
-  /// - Parameter forcingRefresh: Another token than the one that is held now, with what has changed
-  ///   on the server. Joins a refresh that is under way.
-  /// - Throws: ``ClientError/sessionEnded(_:)`` after the client was signed out by that;
-  ///   ``ClientError/notSignedIn`` after another process signed out; ``ClientError/network(_:)`` and
-  ///   ``ClientError/store(_:)``, which sign nobody out; ``ClientError/cancelled`` when the caller's
-  ///   task is cancelled, which doesn't end a refresh that others wait for.
+  /// - Parameter forcingRefresh: Returns a token other than the one held now, with the latest
+  ///   claims of the server. Joins a refresh in progress.
+  /// - Throws: ``ClientError/sessionEnded(_:)``, which signed the client out;
+  ///   ``ClientError/notSignedIn`` after another process signed out; ``ClientError/network(_:)``
+  ///   and ``ClientError/store(_:)``, which sign no user out; ``ClientError/cancelled`` when the
+  ///   caller's task is cancelled, which doesn't end a refresh that others wait for.
   public func idToken(forcingRefresh: Bool = false) async throws(ClientError) -> IDToken {
     if Task.isCancelled { throw .cancelled }
     let seen = held
@@ -25,12 +25,12 @@ extension SignedInUser {
     return try await refreshed(from: seen.tokens.idToken, forcing: forcingRefresh)
   }
 
-  /// - Parameter seen: The token that isn't enough.
+  /// - Parameter seen: The token to replace.
   func refreshed(from seen: IDToken, forcing: Bool) async throws(ClientError) -> IDToken {
     let refresh = TokenRefresh(user: self, seen: seen, isForced: forcing)
     let token = try await flight.join { await refresh.run() }
     guard forcing, token.isSameToken(as: seen) else { return token }
-    // Joined one that wasn't forced, and found a good token.
+    // Joined a refresh that wasn't forced and found a valid token.
     return try await flight.join { await refresh.run() }
   }
 

@@ -1,14 +1,14 @@
 package import Foundation
 import Synchronization
 
-/// A person's session, and what they can do with their account.
+/// A user's session, and what the user can do with their account.
 ///
-/// Works as long as its tokens do, also when somebody else has signed in since: then it changes
-/// nothing in the client. Two are equal if they are the same object.
+/// Works as long as its tokens are valid, even if another user has signed in since; then it doesn't
+/// change the client. Two values are equal if they are the same object.
 public final class SignedInUser: Sendable {
   private struct State {
     var session: HeldSession
-    /// Which of the client's sessions this is; 0 for none.
+    /// The number of this session in the client; 0 if it isn't the client's.
     var generation: SessionMachine.Generation = 0
   }
 
@@ -23,13 +23,13 @@ public final class SignedInUser: Sendable {
     state = Mutex(State(session: session))
   }
 
-  /// The latest that is known.
+  /// The latest known profile.
   public var snapshot: UserSnapshot { held.snapshot }
 
-  /// A secret: who has it has the session.
+  /// A secret: anyone who has it can use the session.
   public var refreshToken: String? { held.tokens.refreshToken }
 
-  /// The token that is held, however old. Makes no request.
+  /// The held token, even if it has expired. Sends no request.
   public var heldIDToken: IDToken? { held.tokens.idToken }
 
   var held: HeldSession { state.withLock(\.session) }
@@ -55,9 +55,10 @@ extension SignedInUser: CustomStringConvertible, CustomReflectable {
 }
 
 extension SignedInUser {
-  /// The session as it can be kept elsewhere, for ``AuthClient/user(archived:)``. Holds secrets.
+  /// The session in a form that can be stored elsewhere, for ``AuthClient/user(archived:)``.
+  /// Contains secrets.
   ///
-  /// - Throws: ``ClientError/store(_:)`` where it can't be encoded.
+  /// - Throws: ``ClientError/store(_:)`` if it can't be encoded.
   package func archived() throws(ClientError) -> Data {
     do {
       return try StoredSession(held, serverTimeOffset: core.time.offsetSeconds).data()
@@ -68,7 +69,7 @@ extension SignedInUser {
 }
 
 extension AuthClient {
-  /// A user of this client who isn't signed in until ``adopt(_:)``.
+  /// A user of this client who isn't signed in until ``adopt(_:)`` is called.
   ///
   /// - Throws: ``ClientError/store(_:)`` with kind `damaged`.
   package nonisolated func user(archived: Data) throws(ClientError) -> SignedInUser {

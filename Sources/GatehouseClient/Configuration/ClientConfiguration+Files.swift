@@ -4,12 +4,12 @@ extension ClientConfiguration {
   /// Reads a `GoogleService-Info.plist`, as `gatehouse apps add` writes it, or a JSON file.
   ///
   /// - Parameters:
-  ///   - file: A property list (XML or binary) with Firebase's keys: `API_KEY`, and where they are
-  ///     known `PROJECT_ID BUNDLE_ID CLIENT_ID GOOGLE_APP_ID`, beside them `GATEHOUSE_URL`. Or a JSON
-  ///     object with the same keys, or with the names of this type's properties (`serverURL apiKey
-  ///     projectID bundleID clientID googleAppID`), or as Google's `google-services.json` is
-  ///     arranged. Unknown keys are ignored. At most 1 MiB.
-  ///   - serverURL: Counts before what the file says; needed for a file that Firebase's console made.
+  ///   - file: A property list (XML or binary) with Firebase's keys: `API_KEY`; `PROJECT_ID
+  ///     BUNDLE_ID CLIENT_ID GOOGLE_APP_ID` where known; and `GATEHOUSE_URL`. Or a JSON object with
+  ///     the same keys, or with the names of this type's properties (`serverURL apiKey projectID
+  ///     bundleID clientID googleAppID`), or in the format of Google's `google-services.json`.
+  ///     Unknown keys are ignored. At most 1 MiB.
+  ///   - serverURL: Takes precedence over the file's; required for a file from Firebase's console.
   /// - Throws: ``ConfigurationFault``, which names the file and the key.
   public init(contentsOf file: URL, serverURL: URL? = nil) throws(ConfigurationFault) {
     let name = file.lastPathComponent
@@ -19,7 +19,7 @@ extension ClientConfiguration {
     try self.init(data: data, name: name, serverURL: serverURL)
   }
 
-  /// - Parameter name: What the data is called in a fault.
+  /// - Parameter name: The name of the data in an error.
   public init(data: Data, name: String, serverURL: URL? = nil) throws(ConfigurationFault) {
     try self.init(ServiceInfo(data, name: name), serverURL: serverURL)
   }
@@ -32,7 +32,7 @@ extension ClientConfiguration {
     } else {
       let text = try info.required(.serverURL)
       guard let parsed = URL(string: text) else {
-        throw ConfigurationFault("\(info.name): \(info.spelling(of: .serverURL)) is no URL")
+        throw ConfigurationFault("\(info.name): \(info.spelling(of: .serverURL)) isn't a URL")
       }
       url = parsed
     }

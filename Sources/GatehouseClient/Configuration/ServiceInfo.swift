@@ -1,12 +1,12 @@
 package import Foundation
 import GatehouseJSON
 
-/// What a `GoogleService-Info.plist`, or a JSON file in its place, says of an app.
+/// What a `GoogleService-Info.plist`, or an equivalent JSON file, says about an app.
 package struct ServiceInfo: Sendable {
   package enum Key: String, Sendable, CaseIterable {
     case serverURL, apiKey, projectID, bundleID, clientID, googleAppID, senderID, reversedClientID
 
-    /// In a property list of Firebase's.
+    /// The key in a property list of Firebase.
     package var firebase: String {
       switch self {
       case .serverURL: "GATEHOUSE_URL"
@@ -23,14 +23,14 @@ package struct ServiceInfo: Sendable {
 
   package static let longestBytes = 1 << 20
 
-  /// What the file is called in faults.
+  /// The name of the file in errors.
   package let name: String
-  /// Every text and number of the file, by its own key.
+  /// All strings and numbers of the file, by the key as written there.
   package let values: [String: String]
   private let isOwnJSON: Bool
 
-  /// - Throws: ``ConfigurationFault`` for what is neither a property list nor JSON with an object,
-  ///   and for a key of ours whose value is no text.
+  /// - Throws: ``ConfigurationFault`` if the data is neither a property list nor JSON with an
+  ///   object, or if a key that is read here has a value that isn't a string.
   package init(_ data: Data, name: String) throws(ConfigurationFault) {
     self.name = name
     guard data.count <= Self.longestBytes else {
@@ -39,7 +39,7 @@ package struct ServiceInfo: Sendable {
     let blank: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
     if data.first(where: { !blank.contains($0) }) == UInt8(ascii: "{") {
       guard let object = try? JSONObject(parsing: Array(data)) else {
-        throw ConfigurationFault("\(name) isn't JSON that can be read")
+        throw ConfigurationFault("\(name) isn't valid JSON")
       }
       values = try Self.values(of: object, name: name)
       isOwnJSON = object["apiKey"] != nil || object["serverURL"] != nil
@@ -55,7 +55,7 @@ package struct ServiceInfo: Sendable {
         if let text = value as? String {
           values[key] = text
         } else if Key.allCases.contains(where: { $0.firebase == key }) {
-          throw ConfigurationFault("\(name): \(key) is no text")
+          throw ConfigurationFault("\(name): \(key) isn't a string")
         }
       }
       self.values = values
@@ -63,7 +63,7 @@ package struct ServiceInfo: Sendable {
     }
   }
 
-  /// Nil for what is absent or empty.
+  /// Nil if the key is absent or empty.
   package subscript(key: Key) -> String? {
     for name in [key.firebase, key.rawValue] {
       if let value = values[name], !value.isEmpty { return value }
@@ -77,14 +77,14 @@ package struct ServiceInfo: Sendable {
     let remedy =
       switch key {
       case .serverURL:
-        ": Firebase's console doesn't write it. Let gatehouse apps add make the file, or pass the "
-          + "server's URL"
-      default: ": let gatehouse apps add make the file"
+        ": Firebase's console doesn't write it. Create the file with gatehouse apps add, or pass "
+          + "the server's URL"
+      default: ": create the file with gatehouse apps add"
       }
     throw ConfigurationFault("\(name) has no \(spelling(of: key))\(remedy)")
   }
 
-  /// The key as this kind of file has it.
+  /// The key as written in this kind of file.
   package func spelling(of key: Key) -> String { isOwnJSON ? key.rawValue : key.firebase }
 
   // MARK: JSON
@@ -100,18 +100,18 @@ package struct ServiceInfo: Sendable {
       } else if Key.allCases.contains(where: {
         $0.firebase == member.name || $0.rawValue == member.name
       }) {
-        throw ConfigurationFault("\(name): \(member.name) is no text")
+        throw ConfigurationFault("\(name): \(member.name) isn't a string")
       }
     }
     return values
   }
 
-  /// Google's arrangement for Android: `project_info`, and of several `client`s the first.
+  /// Google's format for Android: `project_info`, and the first of the `client` entries.
   private static func googleServices(_ object: JSONObject) -> [String: String] {
     let project = object["project_info"]
     let client = object["client"]?.array?.first
     let information = client?["client_info"]
-    // Type 3 is the client of the app's server, whose tokens the project takes.
+    // Type 3 is the client id of the app's server; the project accepts tokens for it.
     let oauth = client?["oauth_client"]?.array ?? []
     let found: [Key: String?] = [
       .serverURL: object[Key.serverURL.firebase]?.string,

@@ -1,8 +1,8 @@
-/// A proof of who somebody is, to sign in, link or re-authenticate with.
+/// A credential with which to sign in, link or re-authenticate.
 public enum Credential: Sendable, Hashable {
   case identityProvider(IdentityProviderCredential)
   case password(email: String, password: String)
-  /// The link that was mailed, whole.
+  /// The complete link from the email.
   case emailLink(email: String, link: String)
   case phoneNumber(PhoneCredential)
 
@@ -15,7 +15,7 @@ public enum Credential: Sendable, Hashable {
   }
 }
 
-/// A person's name, as Apple's sheet tells it once.
+/// A user's name, which Apple's sheet tells only once.
 public struct PersonName: Sendable, Hashable, Codable {
   public var givenName: String?
   public var familyName: String?
@@ -33,25 +33,25 @@ public struct IdentityProviderCredential: Sendable, Hashable {
   public var provider: Provider
   public var idToken: String?
   public var accessToken: String?
-  /// The nonce itself; the provider was given its SHA-256.
+  /// The nonce itself; the provider got its SHA-256.
   public var rawNonce: String?
-  /// What came with a nonce of the server's: see ``AuthClient/issueNonce()``.
+  /// The session id that came with a nonce of the server: see ``AuthClient/issueNonce()``.
   public var nonceSessionID: String?
   public var secret: String?
-  /// Apple's code, which the server exchanges to be able to revoke.
+  /// Apple's authorization code, which the server exchanges so that it can revoke later.
   public var authorizationCode: String?
   public var fullName: PersonName?
-  /// Email that came beside the token, once.
+  /// The email address that came with the token, once.
   public var email: String?
-  /// Stands for a credential that the server has already seen. Ten minutes.
+  /// Stands for a credential that the server has seen. Valid for ten minutes.
   public var pendingToken: String?
-  /// The end of a sign-in in a browser.
+  /// The result of a sign-in in a browser.
   public var redirect: RedirectAnswer?
 
   public init(provider: Provider) { self.provider = provider }
 }
 
-/// The answer of a sign-in in a browser: where it ended, and the secret that it began with.
+/// The result of a sign-in in a browser: the URL it returned to, and the secret that it began with.
 public struct RedirectAnswer: Sendable, Hashable {
   public var requestURI: String
   public var sessionID: String
@@ -65,7 +65,7 @@ public struct RedirectAnswer: Sendable, Hashable {
 extension Credential {
   /// - Parameters:
   ///   - nonce: The raw nonce whose SHA-256 was in the request to Apple.
-  ///   - fullName: What the sheet told; kept until the server has it.
+  ///   - fullName: The name from the sheet; kept until the server has it.
   public static func apple(
     idToken: String, nonce: Nonce?, fullName: PersonName? = nil, authorizationCode: String? = nil
   ) -> Credential {
@@ -93,14 +93,15 @@ extension Credential {
     return .identityProvider(credential)
   }
 
-  /// - Parameter accessToken: Of the OAuth app that the project knows. GitHub has no ID tokens.
+  /// - Parameter accessToken: A token of the OAuth app that the project's configuration names.
+  ///   GitHub has no ID tokens.
   public static func github(accessToken: String) -> Credential {
     var credential = IdentityProviderCredential(provider: .github)
     credential.accessToken = accessToken
     return .identityProvider(credential)
   }
 
-  /// - Parameter provider: As the operator named it, `oidc.example`.
+  /// - Parameter provider: The name that the operator chose, such as `oidc.example`.
   public static func openIDConnect(
     _ provider: Provider, idToken: String, nonce: Nonce? = nil, accessToken: String? = nil
   ) -> Credential {

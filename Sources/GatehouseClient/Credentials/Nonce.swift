@@ -7,7 +7,8 @@ import GatehouseModel
 public struct Nonce: Sendable, Hashable {
   public let raw: String
 
-  /// 32 characters from the system's generator, each of 64 equally likely: 192 bits.
+  /// 32 characters from the system's random generator, each one of 64 with equal probability: 192
+  /// bits.
   public init() {
     let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
     var generator = SystemRandomNumberGenerator()
@@ -16,10 +17,10 @@ public struct Nonce: Sendable, Hashable {
     raw = String(decoding: characters, as: UTF8.self)
   }
 
-  /// One that was made elsewhere: the server's, or an app's own.
+  /// A nonce that was created elsewhere, by the server or the app.
   public init(raw: String) { self.raw = raw }
 
-  /// SHA-256 in lower-case hex: what goes into the request to the provider.
+  /// SHA-256 in lower-case hex, for the request to the provider.
   public var sha256: String { Hexadecimal.text(SHA256.hash(data: Array(raw.utf8))) }
 }
 

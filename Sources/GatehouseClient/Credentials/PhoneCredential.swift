@@ -1,16 +1,15 @@
-/// A proof that a phone number is the person's.
+/// A proof that the user has a phone number.
 public enum PhoneCredential: Sendable, Hashable {
-  /// The code of a text message, and what
-  /// ``AuthClient/sendVerificationCode(to:)`` returned when it was sent.
+  /// The code of a text message, and the result of ``AuthClient/sendVerificationCode(to:)`` for it.
   case code(String, verificationID: String)
-  /// What the server gave in place of a code that it used up, because another account has the number.
-  /// It signs in to that account without another message. Ten minutes.
+  /// The server returns this when it has used up a code and another account has the number. It
+  /// signs in to that account without another message. Valid for ten minutes.
   case temporaryProof(String, phoneNumber: String)
 }
 
 extension Credential {
   /// - Parameters:
-  ///   - verificationID: What ``AuthClient/sendVerificationCode(to:)`` returned.
+  ///   - verificationID: The result of ``AuthClient/sendVerificationCode(to:)``.
   ///   - code: The digits of the text message.
   public static func phone(verificationID: String, code: String) -> Credential {
     .phoneNumber(.code(code, verificationID: verificationID))

@@ -1,9 +1,10 @@
-/// A nonce that the server made: good for one sign-in, within ten minutes, by who asked for it.
+/// A nonce that the server created. It is valid for one sign-in, within ten minutes, by the client
+/// that asked for it.
 public struct ServerNonce: Sendable, Hashable {
-  /// Its SHA-256 is for the provider, as any nonce's.
+  /// As with any nonce, its SHA-256 goes to the provider.
   public let nonce: Nonce
-  /// To be sent with the credential as ``IdentityProviderCredential/nonceSessionID``. Nil where the
-  /// nonce is for the session of the person who is signed in.
+  /// Send it with the credential as ``IdentityProviderCredential/nonceSessionID``. Nil if the nonce
+  /// belongs to the session of the signed-in user.
   public let sessionID: String?
 
   init(nonce: Nonce, sessionID: String?) {

@@ -4,17 +4,18 @@ import Synchronization
 
 /// Pending tokens of credentials that this client has already presented.
 ///
-/// A provider's token that carries a nonce, and the end of a sign-in in a browser, are good once: the
-/// server refuses the second use (`MISSING_OR_INVALID_NONCE`). With its first answer it returned a
-/// pending token that stands for the same proof. Linking with the same credential again sends that
-/// one, so the answer says what the app has to know (linked, or whose it is) instead of "used".
+/// A provider's token with a nonce, and the result of a sign-in in a browser, can be used only
+/// once: the server refuses the second use (`MISSING_OR_INVALID_NONCE`). Its first answer contains
+/// a pending token that stands for the same credential. When the app links with the same credential
+/// again, that pending token is sent. The answer then says what the app has to know (linked, or
+/// which account has the identity) instead of "used".
 ///
 /// In memory only: at most ``mostCredentials``, each for ``longestKeptSeconds`` seconds. Looked up by
 /// a SHA-256 of the credential's own secrets, so that only a caller who has the credential gets the
 /// token. Signing out forgets all of them.
 ///
-/// Doesn't extend anything: the server checks the pending token's age, and that the identity was not
-/// unlinked and the account not deleted since.
+/// Doesn't extend any lifetime: the server checks the pending token's age, and that meanwhile the
+/// identity wasn't unlinked and the account wasn't deleted.
 final class SpentCredentials: Sendable {
   private struct Entry {
     var key: [UInt8]
@@ -26,15 +27,15 @@ final class SpentCredentials: Sendable {
   private let entries = Mutex<[Entry]>([])
 
   static let mostCredentials = 4
-  /// What the server's pending tokens live.
+  /// The lifetime of the server's pending tokens.
   static let longestKeptSeconds: TimeInterval = 600
 
   init(clock: any ClientClock) { self.clock = clock }
 
   /// - Parameters:
-  ///   - credential: As it was sent. One that is itself a pending token, or may be sent again as it
-  ///     is, isn't kept.
-  ///   - pendingToken: Of the server's answer.
+  ///   - credential: As it was sent. It isn't kept if it is itself a pending token, or if it may be
+  ///     sent again unchanged.
+  ///   - pendingToken: The one in the server's answer.
   func keep(_ pendingToken: String?, of credential: IdentityProviderCredential) {
     guard let pendingToken, let key = Self.key(credential) else { return }
     let now = clock.now
@@ -46,7 +47,7 @@ final class SpentCredentials: Sendable {
     }
   }
 
-  /// - Returns: What stands for `credential`, if it was presented before; nil otherwise.
+  /// - Returns: The stand-in for `credential` if it was presented before; nil otherwise.
   func standIn(for credential: IdentityProviderCredential) -> IdentityProviderCredential? {
     guard let key = Self.key(credential) else { return nil }
     let now = clock.now
@@ -64,14 +65,14 @@ final class SpentCredentials: Sendable {
 
   func forgetAll() { entries.withLock { $0 = [] } }
 
-  /// A clock that was set back makes an entry look as if it came from the future: it goes too.
+  /// If the clock was set back, an entry seems to be from the future: it is dropped, too.
   private static func drop(_ entries: inout [Entry], at now: Date) {
     entries.removeAll { entry in
       !(0..<longestKeptSeconds).contains(now.timeIntervalSince(entry.presentedAt))
     }
   }
 
-  /// Nil for what the server takes more than once.
+  /// Nil for a credential that the server accepts more than once.
   private static func key(_ credential: IdentityProviderCredential) -> [UInt8]? {
     guard credential.pendingToken == nil else { return nil }
     var parts: [String]

@@ -1,17 +1,19 @@
 import Foundation
 import GatehouseJSON
 
-/// What a JWT says, without any check of who said it (RFC 7519 §7.2 ends where this begins).
+/// The claims of a JWT, read without verifying the signature (of RFC 7519 §7.2 only the decoding is
+/// done).
 ///
-/// Good for two things: what came from our own server over TLS, and the key under which something is
-/// kept on this device. Nothing may be *decided* by it.
+/// It has two uses: tokens that came from the Gatehouse server over TLS, and keys for data kept on
+/// this device. Never *decide* anything by it.
 struct UnverifiedPayload {
   let claims: JSONObject
 
-  /// The longest token that is looked into, in bytes.
+  /// The longest token that is decoded, in bytes.
   private static let longest = 1 << 16
 
-  /// Nil for what isn't three parts whose second is an object in base64url without padding.
+  /// Nil if the token doesn't have three parts, or the second isn't an object in base64url without
+  /// padding.
   init?(_ token: String) {
     guard token.utf8.count <= Self.longest else { return nil }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -21,7 +23,7 @@ struct UnverifiedPayload {
     self.claims = claims
   }
 
-  /// Whom the token is about: 1 to 255 bytes (OpenID Connect Core §2).
+  /// The subject of the token: 1 to 255 bytes (OpenID Connect Core §2).
   var subject: String? {
     guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count) else {
       return nil

@@ -1,26 +1,28 @@
 /// Why a sheet or a browser gave no answer.
 public enum DeviceFault: Error, Sendable, Hashable {
-  /// The person closed it, or the task was cancelled.
+  /// The user closed it, or the task was cancelled.
   case cancelled
-  /// Another one is open: there is one at a time.
+  /// Another one is open: only one is shown at a time.
   case busy
-  /// The provider wasn't reached. Says nothing of the person.
+  /// The provider wasn't reached. This says nothing about the user's authorization.
   case offline(detail: String)
-  /// This device can't show it or can't tell: no window, no account on the device, no such service.
+  /// This device can't show it or can't answer: there is no window, no account on the device, or no
+  /// such service.
   case unavailable(detail: String)
   /// The provider refused, or the device failed.
   case failed(detail: String)
-  /// The address to open couldn't be made, so nothing was opened.
+  /// The URL to open couldn't be created, so nothing was opened.
   case notBegun(ClientError)
 }
 
-/// What a provider says about somebody's agreement to the app.
+/// What a provider says about the user's authorization of the app.
 public enum ProviderCredentialState: String, Sendable, Hashable {
   case authorized
-  /// The person took it back, at the provider.
+  /// The user revoked the authorization at the provider.
   case revoked
-  /// Nobody of this name has agreed on this device.
+  /// No user with this id has authorized the app on this device.
   case notFound
-  /// The app went to another team: the name is from before, and the next sign-in has the new one.
+  /// The app was transferred to another team: the user id is from before the transfer, and the next
+  /// sign-in has the new one.
   case transferred
 }

@@ -4,8 +4,9 @@ import GatehouseWire
 extension CallError {
   /// An answer whose status isn't 2xx.
   ///
-  /// 5xx is the server's trouble and passes: ``NetworkFault/Kind/serverUnavailable``. Everything
-  /// else that has the protocol's envelope is a refusal; what hasn't isn't from the server.
+  /// 5xx is a temporary failure of the server: ``NetworkFault/Kind/serverUnavailable``. Other
+  /// answers are refusals if they have the protocol's error object; without it they aren't from a
+  /// Gatehouse server.
   init(refusing response: TransportResponse) {
     guard response.status < 500 else {
       self = .network(
@@ -15,7 +16,7 @@ extension CallError {
     guard let object = try? JSONObject(parsing: [UInt8](response.body)),
       let error = object["error"], let message = error["message"]?.string
     else {
-      self = .badAnswer("The server answered \(response.status) without saying why.")
+      self = .badAnswer("The server answered \(response.status) without an error code.")
       return
     }
     self = .refused(

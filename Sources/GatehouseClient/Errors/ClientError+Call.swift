@@ -1,10 +1,10 @@
 import GatehouseWire
 
-/// What a refusal is told with, beside its words.
+/// What an error reports in addition to the server's refusal.
 struct RefusalContext {
-  /// How the person can sign in.
+  /// The providers with which the user can sign in.
   var providers: [Provider] = []
-  /// What stands for the credential that was sent.
+  /// The stand-in for the credential that was sent.
   var updated: IdentityProviderCredential?
   var email: String?
 }
@@ -20,7 +20,7 @@ extension ClientError {
     }
   }
 
-  /// What an app can act on has a case of its own; the rest stays as the server said it.
+  /// A refusal that an app can act on has its own case; others keep the server's code.
   init(_ refusal: ServerRefusal, joins: [String] = [], _ context: RefusalContext) {
     switch ErrorCode(rawValue: refusal.code) {
     case .federatedUserIDAlreadyLinked, .emailExists:
@@ -38,10 +38,10 @@ extension ClientError {
 }
 
 extension SessionEnd {
-  /// What a refusal says of the session whose token was sent; nil where the session goes on.
+  /// The meaning of a refusal for the session whose token was sent; nil if the session continues.
   ///
-  /// The codes on which Google's SDK signs its user out, and that of a refresh token that the
-  /// server never issued.
+  /// These are the codes on which Google's SDK signs its user out, and the code for a refresh token
+  /// that the server never issued.
   init?(refusalCode code: String) {
     switch ErrorCode(rawValue: code) {
     case .tokenExpired: self = .revoked

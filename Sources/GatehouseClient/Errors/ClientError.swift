@@ -1,6 +1,6 @@
-/// Why something didn't work, with what is needed to go on.
+/// Why a call failed, with what is needed to continue.
 public enum ClientError: Error, Sendable, Hashable {
-  /// The server refused with a code that nothing below stands for. Unknown codes arrive here whole.
+  /// The server refused with a code that has no case below. Unknown codes arrive here unchanged.
   case server(ServerRefusal)
   /// Another account has this identity or its email. `updated` signs in to that account, without a
   /// second sheet; `code` is `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS`.
@@ -8,38 +8,38 @@ public enum ClientError: Error, Sendable, Hashable {
   /// Another account has this phone number. `updated` signs in to that account, without another text
   /// message.
   case phoneNumberInUse(updated: PhoneCredential?)
-  /// An account with this email exists, and has to be entered by one of `providers` first.
-  /// `updated` can then be linked.
+  /// An account with this email exists. The user has to sign in to it with one of `providers`
+  /// first. `updated` can then be linked.
   case accountExists(email: String?, providers: [Provider], updated: IdentityProviderCredential?)
-  /// The sign-in is too old for what was asked: sign in again by one of `providers`.
+  /// The sign-in is too old for this request: sign in again with one of `providers`.
   case needsRecentSignIn(providers: [Provider])
   /// The ID token and the nonce don't belong together, or the token was used before.
   case nonce(detail: String)
-  /// The person has to agree that these come together. `updated` repeats the request, if the server
-  /// has used up the provider's token.
+  /// The user has to agree to join these in one account. `updated` repeats the request if the
+  /// server has used up the provider's token.
   case consentRequired(joins: [String], updated: IdentityProviderCredential?)
-  /// The session is over on the server. The client is signed out.
+  /// The session has ended on the server. The client is signed out.
   case sessionEnded(SessionEnd)
-  /// The account that was verified isn't the one that is signed in.
+  /// The credential belongs to another account than the signed-in one.
   case userMismatch
   case notSignedIn
   case network(NetworkFault)
   case store(StoreFault)
   /// The answer can't be understood.
   case badAnswer(detail: String)
-  /// Nothing was sent: what the app passed can't be right.
+  /// Nothing was sent: an argument of the app is invalid.
   case invalidArgument(detail: String)
-  /// The person or the app ended it.
+  /// The user or the app cancelled the call.
   case cancelled
 }
 
-/// A refusal in the server's words.
+/// A refusal with the server's code and detail.
 public struct ServerRefusal: Error, Sendable, Hashable {
   public var status: Int
-  /// What stands before the first colon, like `OPERATION_NOT_ALLOWED`.
+  /// The text before the first colon, such as `OPERATION_NOT_ALLOWED`.
   public var code: String
   public var detail: String?
-  /// `errors[].reason`, like `keyInvalid`.
+  /// `errors[].reason`, such as `keyInvalid`.
   public var reason: String?
 
   public init(status: Int, code: String, detail: String? = nil, reason: String? = nil) {
@@ -50,15 +50,16 @@ public struct ServerRefusal: Error, Sendable, Hashable {
   }
 }
 
-/// Why a session is over.
+/// Why a session ended.
 public enum SessionEnd: String, Sendable, Hashable {
-  /// Signed out everywhere, a new password, or the session was ended (`TOKEN_EXPIRED`).
+  /// The user's tokens were revoked, the password was changed, or the session was ended
+  /// (`TOKEN_EXPIRED`).
   case revoked
   /// `USER_DISABLED`
   case disabled
   /// `USER_NOT_FOUND`
   case deleted
-  /// The refresh token or ID token is none of the server's (`INVALID_REFRESH_TOKEN`,
+  /// The server doesn't know the refresh token or ID token (`INVALID_REFRESH_TOKEN`,
   /// `INVALID_ID_TOKEN`).
   case invalid
 }
@@ -77,15 +78,15 @@ public struct NetworkFault: Error, Sendable, Hashable {
   }
 }
 
-/// The store of the session failed. It doesn't mean that nobody is signed in.
+/// The store of the session failed. This doesn't mean that no user is signed in.
 public struct StoreFault: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     /// The device hasn't been unlocked since it was started.
     case locked
-    /// Another process holds the store for too long.
+    /// Another process has locked the store for too long.
     case busy
     case unreadable, unwritable
-    /// What is there is no session of this or an earlier version.
+    /// The stored data isn't a session of this version or an earlier one.
     case damaged
   }
   public var kind: Kind

@@ -1,4 +1,4 @@
-/// A session as it is held in memory: who, their tokens, and what is known of them.
+/// A session in memory: the tokens, and what is known about the user.
 struct HeldSession: Sendable, Hashable {
   var tokens: HeldTokens
   var snapshot: UserSnapshot
@@ -6,7 +6,7 @@ struct HeldSession: Sendable, Hashable {
   var uid: String { snapshot.uid }
 }
 
-/// The two tokens that a session lives on.
+/// The two tokens of a session.
 struct HeldTokens: Sendable, Hashable {
   var idToken: IDToken
   var refreshToken: String

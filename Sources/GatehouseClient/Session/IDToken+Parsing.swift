@@ -4,8 +4,8 @@ import GatehouseJSON
 extension IDToken {
   /// Reads a JWT's claims. Nothing is verified.
   ///
-  /// - Throws: ``ClientError/badAnswer(detail:)`` for what has no three parts, no JSON object in the
-  ///   second, or lacks `sub`, `iat` or `exp`.
+  /// - Throws: ``ClientError/badAnswer(detail:)`` if the token doesn't have three parts, the second
+  ///   isn't a JSON object, or `sub`, `iat` or `exp` is missing.
   package init(parsing token: String) throws(ClientError) {
     guard let payload = UnverifiedPayload(token), payload.subject != nil,
       case let claims = payload.claims, let issued = Self.date(claims["iat"]),
@@ -19,13 +19,13 @@ extension IDToken {
       secondFactor: session?["sign_in_second_factor"]?.string, claims: claims)
   }
 
-  /// Whose token it is.
+  /// The user id of the token.
   var subject: String { claims["sub"]?.string ?? "" }
 
-  /// Compares the tokens themselves: the same text says the same.
+  /// Compares the tokens byte for byte.
   func isSameToken(as other: IDToken) -> Bool { token.utf8.elementsEqual(other.token.utf8) }
 
-  /// Seconds since 1970, within the years that a `Date` can be computed with.
+  /// Seconds since 1970, from 0 to the end of the year 9999; nil otherwise.
   private static func date(_ claim: JSONValue?) -> Date? {
     guard let seconds = claim?.double, (0...253_402_300_799).contains(seconds) else { return nil }
     return Date(timeIntervalSince1970: seconds)

@@ -1,16 +1,16 @@
 public import Foundation
 public import GatehouseJSON
 
-/// An ID token of the server, and what it says.
+/// An ID token of the server, and its claims.
 ///
-/// Nothing is verified here: it came from the server over TLS. A back end verifies it by the
-/// server's key set.
+/// Nothing is verified here: the token came from the server over TLS. A back end verifies it with
+/// the server's key set.
 public struct IDToken: Sendable, Hashable {
   /// The JWT, in compact form.
   public let token: String
   public let issuedAt: Date
   public let expiresAt: Date
-  /// When the person last proved who they are (`auth_time`), by the server's clock.
+  /// When the user last authenticated (`auth_time`), by the server's clock.
   public let authenticatedAt: Date
   public let signInProvider: Provider
   public let secondFactor: String?

@@ -1,18 +1,19 @@
-/// How a sign-in that asks first went.
+/// The result of a sign-in that asks before it creates an account.
 public enum SignInOutcome: Sendable {
   case signedIn(SignInResult)
-  /// Nobody has this identity yet. Ask the person, then go on with one of the offer's two ways.
+  /// No account has this identity yet. Ask the user, then continue with one of the offer's two
+  /// functions.
   case newAccount(NewAccountOffer)
 }
 
-/// A sign-in that waits for the person's answer. Ten minutes; no second sheet.
+/// A sign-in that waits for the user's answer. Valid for ten minutes; no second sheet is shown.
 public struct NewAccountOffer: Sendable {
   public let provider: Provider
   public let email: String?
   let client: AuthClient
   let pending: IdentityProviderCredential
 
-  /// "I'm new": makes the account.
+  /// "I'm new": creates the account.
   @discardableResult
   public func `continue`(consent: Consent? = nil) async throws(ClientError) -> SignInResult {
     try await client.signIn(with: .identityProvider(pending), consent: consent)

@@ -1,20 +1,21 @@
-/// A change of who is signed in, or of what is known of them.
+/// A change of the signed-in user, or of what is known about the user.
 public struct SessionChange: Sendable {
   public var state: SessionState
   public var user: SignedInUser?
   public var kinds: Kinds
-  /// Why, where neither the person nor the app wanted it: ``ClientError/sessionEnded(_:)`` after the
-  /// server said so, ``ClientError/store(_:)`` where what was stored can't be read any more.
+  /// The cause, if neither the user nor the app made the change: ``ClientError/sessionEnded(_:)``
+  /// if the server ended the session, ``ClientError/store(_:)`` if the stored data can't be read
+  /// any more.
   public var cause: ClientError?
 
   public struct Kinds: OptionSet, Sendable, Hashable {
     public let rawValue: Int
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Somebody else is signed in, or nobody, or it is known for the first time.
+    /// Another user or no user is signed in, or the state is known for the first time.
     public static let session = Kinds(rawValue: 1)
-    /// There is another ID token (also none).
+    /// The ID token is another one, or there is none any more.
     public static let idToken = Kinds(rawValue: 2)
-    /// Something in the snapshot is different.
+    /// Something in the snapshot changed.
     public static let profile = Kinds(rawValue: 4)
   }
 

@@ -1,9 +1,9 @@
-/// Who is signed in: `loading → signedOut | signedIn`, and between those two.
+/// Who is signed in: `loading → signedOut | signedIn`, and then between these two.
 ///
-/// Pure: a method is told what happened and returns what observers are to be told, or nil where
-/// nothing changed. The client holds it in one mutex.
+/// A pure state machine: each method is told what happened and returns the event for observers, or
+/// nil if nothing changed. The client keeps it in one mutex.
 struct SessionMachine: Sendable {
-  /// Counts sessions. What was begun in one doesn't change another.
+  /// Counts sessions. Work that began in one session doesn't change another.
   typealias Generation = UInt64
 
   private enum Phase: Sendable {
@@ -12,7 +12,7 @@ struct SessionMachine: Sendable {
     case signedIn(HeldSession)
   }
 
-  /// What observers are told.
+  /// The change that observers are told about.
   struct Event: Sendable, Hashable {
     var state: SessionState
     var kinds: SessionChange.Kinds
@@ -20,10 +20,10 @@ struct SessionMachine: Sendable {
   }
 
   private var phase = Phase.loading
-  /// Of the session that is held, or that was held last.
+  /// The number of the current session, or of the last one.
   private(set) var generation: Generation = 0
-  /// Counts what the app wanted and got: sign-ins and sign-outs. An answer to what was wanted before
-  /// the latest of them comes too late. That a session ended by itself changes no wish.
+  /// Counts completed sign-ins and sign-outs of the app. An answer to a request from before the
+  /// latest of them is discarded. A session that ends by itself isn't counted.
   private(set) var wishes: UInt64 = 0
 
   var isLoading: Bool { if case .loading = phase { true } else { false } }
@@ -38,31 +38,31 @@ struct SessionMachine: Sendable {
     }
   }
 
-  /// Whether the session of `generation` is the one that is held.
+  /// Whether `generation` is the current session.
   func isCurrent(_ generation: Generation) -> Bool {
     session != nil && generation == self.generation
   }
 
-  /// The store was read. Nothing happens the second time.
+  /// Called when the store was read. The second call does nothing.
   ///
-  /// - Parameter cause: Why there is no session, where the app should know.
+  /// - Parameter cause: Why there is no session, if the app has to know.
   mutating func loaded(_ session: HeldSession?, cause: ClientError? = nil) -> Event? {
     guard isLoading else { return nil }
     return begin(session, cause: cause)
   }
 
-  /// Somebody signed in, also over somebody else: another session begins.
+  /// A user signed in, possibly in place of another one: a new session begins.
   mutating func signedIn(_ session: HeldSession) -> Event {
     wishes += 1
     return begin(session, cause: nil)
   }
 
-  /// Another process left somebody else's session.
+  /// Another process stored another user's session.
   mutating func replaced(by session: HeldSession) -> Event { begin(session, cause: nil) }
 
-  /// The session has other tokens, or more is known of the person.
+  /// The session has other tokens, or the profile changed.
   ///
-  /// - Returns: Nil also where that session isn't the one that is held.
+  /// - Returns: Nil also if that session isn't the current one.
   mutating func updated(_ session: HeldSession, of generation: Generation) -> Event? {
     guard isCurrent(generation), let old = self.session else { return nil }
     var kinds: SessionChange.Kinds = []
@@ -72,15 +72,15 @@ struct SessionMachine: Sendable {
     return kinds.isEmpty ? nil : Event(state: state, kinds: kinds, cause: nil)
   }
 
-  /// The app wants nobody to be signed in.
+  /// The app signed the user out.
   mutating func signedOut() -> Event? {
     wishes += 1
     return ended(cause: nil)
   }
 
-  /// Nobody is signed in any more, without the app's doing.
+  /// The session ended without a request of the app.
   ///
-  /// - Parameter cause: Nil where another process signed out.
+  /// - Parameter cause: Nil if another process signed out.
   mutating func ended(cause: ClientError?) -> Event? {
     if case .signedOut = phase { return nil }
     return begin(nil, cause: cause)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Holds an observer in place. Ends it when cancelled or let go.
+/// Keeps an observer active. Cancelling or releasing it ends the observation.
 ///
-/// A call that has begun on another thread may still be running when ``cancel()`` returns; none
+/// A call that has begun on another thread may still be running when ``cancel()`` returns; no call
 /// begins after it.
 public final class SessionObservation: Sendable {
   private let end: @Sendable () -> Void
@@ -11,10 +11,11 @@ public final class SessionObservation: Sendable {
   deinit { end() }
 }
 
-/// The changes that one observer hasn't been told yet.
+/// The changes that one observer hasn't been told about yet.
 ///
-/// Whoever finds mail and nobody delivering delivers all of it, so that an observer is called in
-/// order and by one thread at a time, however many make changes, and may make some itself.
+/// A thread that finds changes while no other thread is delivering delivers all of them. So an
+/// observer is called in order and by one thread at a time, however many threads make changes, and
+/// may make changes itself.
 final class ObserverMailbox: Sendable {
   private struct State {
     var changes: [SessionChange] = []
@@ -31,7 +32,7 @@ final class ObserverMailbox: Sendable {
     state.withLock { if !$0.isCancelled { $0.changes.append(change) } }
   }
 
-  /// Makes sure that the next ``deliver(asFirst:)`` with true is the one that delivers.
+  /// Ensures that the next ``deliver(asFirst:)`` with true delivers.
   func reserve() { state.withLock { $0.isDelivering = true } }
 
   /// - Parameter asFirst: The caller has reserved the delivery.

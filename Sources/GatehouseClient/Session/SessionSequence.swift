@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Values that change with the session, the latest first.
+/// Values that change with the session, beginning with the latest.
 ///
-/// Any number of loops may run over it, each with its own values. A loop that is slower than the
-/// changes gets the latest alone. It ends with the loop's task.
+/// Any number of loops may iterate over it, each with its own values. A loop that is slower than
+/// the changes gets only the latest value. Iteration ends with the loop's task.
 public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 

@@ -1,6 +1,6 @@
-/// Where the client stands.
+/// The state of the client's session.
 public enum SessionState: Sendable, Hashable {
-  /// The store has not been read, or can't be read yet (a locked keychain). Nobody is signed out.
+  /// The store has not been read, or can't be read yet (a locked keychain). No user is signed out.
   case loading
   case signedOut
   case signedIn(UserSnapshot)

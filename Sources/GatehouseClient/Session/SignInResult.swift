@@ -1,17 +1,17 @@
 public import GatehouseJSON
 
-/// Somebody signed in, was linked, or proved again who they are.
+/// The result of a sign-in, a link or a re-authentication.
 public struct SignInResult: Sendable {
   public let user: SignedInUser
-  /// As the server answered: later changes are in ``SignedInUser/snapshot``.
+  /// The profile in the server's answer. Later changes are in ``SignedInUser/snapshot``.
   public let snapshot: UserSnapshot
   public let provider: Provider?
   public let isNewUser: Bool
-  /// What the provider said of the person (`rawUserInfo`).
+  /// What the provider said about the user (`rawUserInfo`).
   public let profile: JSONObject?
-  /// The person's public name at providers that have one.
+  /// The user's public name, at providers that have one.
   public let username: String?
-  /// The provider's tokens, where the server returned them.
+  /// The provider's tokens, if the server returned them.
   public let credential: IdentityProviderCredential?
 
   package init(
@@ -29,11 +29,11 @@ public struct SignInResult: Sendable {
   }
 }
 
-/// What the person agreed to, for a project that asks before identities come together.
+/// A user's consent, for a project that asks before identities are joined.
 public struct Consent: Sendable, Hashable, Codable {
-  /// The app's own name for the text that was shown, 1 to 128 bytes.
+  /// The app's name for the text that was shown, 1 to 128 bytes.
   public var version: String
-  /// What comes together: provider names, `email`, `phone`.
+  /// What is joined: provider names, `email`, `phone`.
   public var joins: [String]
 
   public init(version: String, joins: [String]) {

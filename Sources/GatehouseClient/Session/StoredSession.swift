@@ -1,9 +1,9 @@
 import Foundation
 
-/// A session as a ``SessionStore`` keeps it: JSON with a version of its own.
+/// The form in which a ``SessionStore`` keeps a session: JSON with its own version number.
 ///
-/// A field that comes later is optional; what an earlier version can't do without raises
-/// ``currentVersion``, and is then read by a case of its own here.
+/// Fields that are added later are optional. A change that earlier versions can't read raises
+/// ``currentVersion``, and the earlier format is then read by separate code here.
 struct StoredSession: Codable, Hashable {
   static let currentVersion = 1
 
@@ -25,15 +25,16 @@ struct StoredSession: Codable, Hashable {
   /// - Throws: ``StoreFault`` with kind `damaged`, also for a session of a later version.
   init(data: Data) throws(StoreFault) {
     guard let stored = try? JSONDecoder().decode(Self.self, from: data) else {
-      throw StoreFault(.damaged, detail: "What is stored is no session.")
+      throw StoreFault(.damaged, detail: "The stored data isn't a session.")
     }
     guard stored.version == Self.currentVersion else {
-      throw StoreFault(.damaged, detail: "The session is of version \(stored.version).")
+      throw StoreFault(.damaged, detail: "The session has the unknown version \(stored.version).")
     }
     self = stored
   }
 
-  /// - Throws: ``StoreFault`` with kind `unwritable`: numbers that aren't finite have no JSON.
+  /// - Throws: ``StoreFault`` with kind `unwritable`: JSON can't represent numbers that aren't
+  ///   finite.
   func data() throws(StoreFault) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -43,7 +44,8 @@ struct StoredSession: Codable, Hashable {
     return data
   }
 
-  /// - Throws: ``StoreFault`` with kind `damaged` for a token that is none, or another person's.
+  /// - Throws: ``StoreFault`` with kind `damaged` if the ID token can't be read or belongs to
+  ///   another user.
   func held() throws(StoreFault) -> HeldSession {
     let token: IDToken
     do {

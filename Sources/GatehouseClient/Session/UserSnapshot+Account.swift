@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJSON
 
 extension UserSnapshot {
-  /// What the server says of an account.
+  /// The account as the server describes it.
   init(_ account: AccountInfo) {
     self.init(uid: account.uid)
     isAnonymous =
@@ -19,7 +19,8 @@ extension UserSnapshot {
     tenantID = account.tenantID
   }
 
-  /// What an ID token says of whom it is for: less than the server, but it is at hand.
+  /// The claims of an ID token about its user: less than the server knows, but available without a
+  /// request.
   init(claims token: IDToken) {
     self.init(uid: token.subject)
     isAnonymous = token.signInProvider == .anonymous
@@ -45,7 +46,7 @@ extension UserSnapshot {
     }
   }
 
-  /// `identities` lists addresses and numbers beside providers.
+  /// Nil for email addresses, which `identities` lists among the providers.
   private static func provider(_ name: String) -> Provider? {
     switch name {
     case "email": nil

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is known of the person who is signed in, at one moment. A value: it doesn't change.
+/// What is known about the signed-in user at one moment. A value: it doesn't change.
 public struct UserSnapshot: Sendable, Hashable, Codable {
   public var uid: String
   public var isAnonymous: Bool
@@ -9,11 +9,11 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
   public var displayName: String?
   public var photoURL: URL?
   public var phoneNumber: String?
-  /// Everything the person can sign in with, in the server's order.
+  /// All ways to sign in to the account, in the server's order.
   public var providers: [LinkedProvider]
   public var createdAt: Date?
-  /// By the server's clock. Not what tells whether a sign-in is recent: that is
-  /// ``IDToken/authenticatedAt``.
+  /// By the server's clock. To find out whether a sign-in is recent, use
+  /// ``IDToken/authenticatedAt`` instead.
   public var lastSignInAt: Date?
   public var tenantID: String?
 
@@ -24,7 +24,7 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
     providers = []
   }
 
-  /// The person at `provider`, if that is linked.
+  /// The identity at `provider`, if it is linked.
   public func provider(_ provider: Provider) -> LinkedProvider? {
     providers.first { $0.provider == provider }
   }
@@ -33,7 +33,7 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
 /// An identity at a provider that leads to the account.
 public struct LinkedProvider: Sendable, Hashable, Codable {
   public var provider: Provider
-  /// Who the person is there: the provider's subject, or the address of a password.
+  /// The user's id there: the provider's subject, or the email address of a password.
   public var uid: String
   public var displayName: String?
   public var photoURL: URL?

@@ -1,9 +1,9 @@
 public import Foundation
 import Synchronization
 
-/// Forgets everything with the process. Never fails but for a key or value that is too long.
+/// Forgets everything when the process ends. Fails only for a key or value that is too long.
 ///
-/// Clients that are given the same store share what is in it.
+/// Clients with the same store share its data.
 public final class MemoryStore: SessionStore {
   /// Keys are compared byte for byte, so they are kept as bytes.
   private let values = Mutex<[[UInt8]: Data]>([:])
@@ -36,7 +36,7 @@ public final class MemoryStore: SessionStore {
   }
 }
 
-/// Says nothing of what is in it.
+/// Keeps the data out of logs.
 extension MemoryStore: CustomStringConvertible, CustomReflectable {
   public var description: String { "MemoryStore" }
   public var customMirror: Mirror { Mirror(self, children: []) }

@@ -1,33 +1,34 @@
 public import Foundation
 
-/// Where a session is kept between launches: a few kilobytes per key.
+/// Keeps a session between launches: a few kilobytes for each key.
 ///
-/// Synchronous: a keychain and a file are. Implementations don't interpret what they keep.
+/// Synchronous, because keychains and files are. Implementations don't interpret the data.
 ///
 /// - `KeychainStore`: for apps on Apple's platforms.
-/// - ``FileStore``: for everything else that outlives its process.
-/// - ``MemoryStore``: for tests, and for those who don't want to be remembered.
+/// - ``FileStore``: for all other programs whose data has to survive the process.
+/// - ``MemoryStore``: for tests, and for users who don't want to stay signed in.
 public protocol SessionStore: Sendable {
-  /// - Returns: nil only where there certainly is nothing.
-  /// - Throws: ``StoreFault`` where that can't be told.
+  /// - Returns: Nil only if there certainly is no value.
+  /// - Throws: ``StoreFault`` if that can't be found out.
   func read(_ key: String) throws(StoreFault) -> Data?
   /// Durable when it returns.
   func write(_ data: Data, for key: String) throws(StoreFault)
-  /// Nothing there is no error.
+  /// Removing a value that doesn't exist is not an error.
   func remove(_ key: String) throws(StoreFault)
-  /// Reads, decides and writes with no other process in between. `nil` from `change` removes.
+  /// Reads, decides and writes without a change by another process in between. If `change` returns
+  /// nil, the value is removed.
   ///
-  /// `change` doesn't call the store: it would wait for itself. What it throws leaves everything as
-  /// it was.
-  /// - Returns: What is there afterwards.
+  /// `change` must not call the store: it would wait for itself. If it throws, the value stays
+  /// unchanged.
+  /// - Returns: The value after the change.
   func update(
     _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
   ) throws(StoreFault) -> Data?
 }
 
-/// What every store holds itself to.
+/// The limits of every store.
 enum StoreLimits {
-  /// A session has a few kilobytes; what is longer is none.
+  /// A session has a few kilobytes; longer values are rejected.
   static let valueBytes = 1 << 20
   static let keyBytes = 512
 

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The server's time, learned from its answers: a device's clock may be wrong by hours.
 ///
-/// As exact as the header `Date`, a second, and the time that the answer was under way.
+/// It is as exact as the `Date` header (one second), and off by the time that the answer travelled.
 final class ServerTime: Sendable {
   private struct State {
     var offsetSeconds = 0.0
@@ -15,28 +15,30 @@ final class ServerTime: Sendable {
 
   init(clock: any ClientClock) { self.clock = clock }
 
-  /// Seconds that the server is ahead of the device.
+  /// Seconds by which the server's clock is ahead of the device's.
   var offsetSeconds: Double { state.withLock(\.offsetSeconds) }
 
   var now: Date { clock.now.addingTimeInterval(offsetSeconds) }
 
-  /// An answer that came just now was made at `date`.
+  /// Learns from an answer that has just arrived with this date.
   func learn(_ date: Date) {
     let offset = date.timeIntervalSince(clock.now)
     state.withLock {
-      // Within two seconds the two agree as far as can be told.
+      // A difference below two seconds can't be told from none.
       $0.offsetSeconds = abs(offset) < 2 ? 0 : offset
       $0.isLearned = true
     }
   }
 
-  /// A token that came just now was issued at `date`: for a server whose answers have no date.
+  /// Learns from a token that has just arrived with this issue time, for a server whose answers
+  /// have no date.
   func learn(issuedAt date: Date) {
     if !state.withLock(\.isLearned) { learn(date) }
   }
 
-  /// What was learned before the last launch, unless this process knows better. The device's clock
-  /// may have been set since: a token can't have been issued in the future.
+  /// Restores what was learned before the last launch, unless this process has learned since. The
+  /// value is ignored if it would make the token's issue time lie in the future: the device's clock
+  /// was set then.
   func recall(offsetSeconds: Double, issuedAt: Date) {
     guard offsetSeconds.isFinite, abs(offsetSeconds) < 10 * 365 * 86_400 else { return }
     state.withLock {
@@ -47,8 +49,8 @@ final class ServerTime: Sendable {
     }
   }
 
-  /// The date of an answer's header (RFC 9110 §5.6.7, the preferred form alone), like
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// The date in a `Date` header (RFC 9110 §5.6.7, only the preferred format), such as `Sun, 06 Nov
+  /// 1994 08:49:37 GMT`.
   static func date(header: String) -> Date? {
     let parts = header.split { $0 == " " || $0 == ":" }
     let months = [
@@ -60,7 +62,7 @@ final class ServerTime: Sendable {
       (1...31).contains(day), (1970...9999).contains(year), (0...23).contains(hour),
       (0...59).contains(minute), (0...60).contains(second)
     else { return nil }
-    // Days since 1970 of a date in the Gregorian calendar, years beginning in March.
+    // Days since 1970 of a date in the Gregorian calendar, with years that begin in March.
     let shifted = (year: month < 2 ? year - 1 : year, month: (month + 10) % 12)
     let era = shifted.year / 400
     let yearOfEra = shifted.year % 400

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// One refresh for all who wait.
+/// One refresh for all callers who wait.
 ///
-/// The work runs in a task of its own, so that one who stops waiting doesn't take it from the
-/// others; its result is kept by the work itself, also when nobody waits any more.
+/// The refresh runs in its own task, so a caller who stops waiting doesn't end it for the others.
+/// The refresh itself stores the result, even if no caller waits any more.
 final class TokenFlight: Sendable {
   typealias Landing = Result<IDToken, ClientError>
 
@@ -11,7 +11,7 @@ final class TokenFlight: Sendable {
     var isRunning = false
     var lastWaiter: UInt64 = 0
     var waiters: [UInt64: CheckedContinuation<Landing, Never>] = [:]
-    /// Cancelled before they began to wait.
+    /// Waiters that were cancelled before they began to wait.
     var cancelled: Set<UInt64> = []
   }
 
@@ -19,10 +19,10 @@ final class TokenFlight: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many wait for it now.
+  /// How many callers wait now.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Waits for the flight that is under way, or starts `work` as one.
+  /// Waits for the refresh in progress, or starts `work` as a new one.
   ///
   /// - Throws: ``ClientError/cancelled`` at once when the caller's task is cancelled.
   func join(_ work: @escaping @Sendable () async -> Landing) async throws(ClientError) -> IDToken {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One refresh: what other processes did is looked at first, then the server is asked.
+/// One refresh: first checks what other processes stored, then asks the server.
 struct TokenRefresh: Sendable {
   let user: SignedInUser
-  /// The token that the asker holds and isn't content with.
+  /// The token that the caller has and wants to replace.
   let seen: IDToken
   let isForced: Bool
 
@@ -16,10 +16,11 @@ struct TokenRefresh: Sendable {
   }
 
   private func token() async throws(ClientError) -> IDToken {
-    // Refreshed between the look at the token and now.
+    // Another refresh ended since the caller read the token.
     let held = user.held.tokens.idToken
     if !held.isSameToken(as: seen), user.isGood(held) { return held }
-    // A refusal of tokens that another process replaced meanwhile isn't the end: once more.
+    // If another process replaced the refused tokens meanwhile, the session hasn't ended: try once
+    // more.
     for _ in 0..<2 {
       let session = try user.core.prepareRefresh(of: user)
       if !isForced, user.isGood(session.tokens.idToken) { return session.tokens.idToken }
@@ -41,12 +42,12 @@ struct TokenRefresh: Sendable {
       }
     }
     throw .network(
-      NetworkFault(.other, detail: "Other processes changed the session all the time."))
+      NetworkFault(.other, detail: "Other processes kept changing the session."))
   }
 
   private func keep(_ tokens: HeldTokens, for session: HeldSession) throws(ClientError) -> IDToken {
     guard tokens.idToken.subject == user.uid else {
-      throw .badAnswer(detail: "The server answered with another person's token.")
+      throw .badAnswer(detail: "The server answered with another account's token.")
     }
     user.core.time.learn(issuedAt: tokens.idToken.issuedAt)
     let updated = user.core.update(user, rotating: session.tokens.refreshToken) {

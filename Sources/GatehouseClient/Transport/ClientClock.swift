@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The device's time, and waiting: passed in, so that tests don't wait.
+/// The device's time and timer, injected so that tests don't have to wait.
 public protocol ClientClock: Sendable {
   var now: Date { get }
   /// - Throws: `CancellationError` when the task is cancelled.

@@ -1,4 +1,4 @@
-/// How the client names itself to the server.
+/// The client version that is sent to the server.
 enum ClientVersion {
   static let text = "Gatehouse/Swift/0.1.0"
 }

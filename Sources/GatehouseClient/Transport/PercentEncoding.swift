@@ -1,5 +1,5 @@
-/// Percent-encoding for queries and forms: all but RFC 3986's unreserved characters is escaped, so
-/// that a value can't end its field, and `+` is never a space.
+/// Percent-encoding for queries and forms: escapes all but RFC 3986's unreserved characters, so
+/// that a value can't end its field, and `+` is never read as a space.
 enum PercentEncoding {
   static func encoded(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)

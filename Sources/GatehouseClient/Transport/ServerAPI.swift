@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJSON
 import GatehouseWire
 
-/// Sends calls to the server, and learns its time from every answer.
+/// Sends calls to the server, and learns the server's time from every answer.
 struct ServerAPI: Sendable {
   var configuration: ClientConfiguration
   var languageCode: String?
@@ -10,11 +10,11 @@ struct ServerAPI: Sendable {
   var clock: any ClientClock
   var time: ServerTime
 
-  /// How often a repeatable call is sent, and how long is waited in between.
+  /// How many times a repeatable call is sent at most, and the first pause between two attempts.
   static let attemptsMax = 4
   static let firstPause = Duration.milliseconds(400)
 
-  /// Sends `call`; again where its answer was lost and it may be, within
+  /// Sends `call`, and again if its answer was lost and the call is repeatable, within
   /// ``ClientConfiguration/requestTimeout`` for all attempts and
   /// ``ClientConfiguration/attemptTimeout`` for each.
   func send<Call: ServerCall>(_ call: Call) async throws(CallError) -> Call.Answer {
@@ -31,7 +31,8 @@ struct ServerAPI: Sendable {
         else { throw error }
         if fault.mayHaveArrived { followsLostAnswer = true }
       }
-      // A third of it is chance, so that devices that lost one server don't return as one.
+      // A third of the pause is random, so that many devices that lost a server don't return at the
+      // same moment.
       do { try await clock.sleep(for: pause * Double.random(in: 0.67...1)) } catch {
         throw .cancelled
       }
@@ -66,9 +67,9 @@ struct ServerAPI: Sendable {
     do {
       return try call.answer(WireFields(try JSONObject(parsing: [UInt8](response.body))))
     } catch let error as WireError {
-      throw .badAnswer("The answer of \(call.path) has no usable \(error.field).")
+      throw .badAnswer("The answer of \(call.path) has no valid \(error.field).")
     } catch {
-      throw .badAnswer("The answer of \(call.path) is no JSON object.")
+      throw .badAnswer("The answer of \(call.path) isn't a JSON object.")
     }
   }
 
@@ -110,7 +111,7 @@ extension ClientConfiguration {
 }
 
 extension NetworkFault {
-  /// Whether the same request may work in a moment.
+  /// Whether the same request may succeed in a moment.
   fileprivate var mayPass: Bool {
     switch kind {
     case .lost, .cannotConnect, .serverUnavailable, .timedOut: true
@@ -118,7 +119,7 @@ extension NetworkFault {
     }
   }
 
-  /// Whether the server may have done what it was asked for.
+  /// Whether the server may have carried out the request.
   fileprivate var mayHaveArrived: Bool {
     switch kind {
     case .lost, .timedOut, .serverUnavailable, .other: true

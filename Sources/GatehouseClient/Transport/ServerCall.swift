@@ -5,14 +5,15 @@ import GatehouseWire
 protocol ServerCall: Sendable {
   associatedtype Answer: Sendable
 
-  /// Below the server's URL: `v1/accounts:lookup`.
+  /// The path below the server's URL, such as `v1/accounts:lookup`.
   var path: String { get }
-  /// Whether it may be sent again when its answer was lost: the server ends up the same.
+  /// Whether the call may be sent again after its answer was lost: the state of the server is then
+  /// the same.
   var isRepeatable: Bool { get }
   func write(to writer: inout JSONWriter)
   /// - Throws: `WireError` for a field that is missing or of another type.
   func answer(_ fields: WireFields) throws(WireError) -> Answer
-  /// What a refusal means that comes after an answer was lost: nil where it is one.
+  /// The answer that a refusal stands for when it follows a lost answer; nil if it is a refusal.
   func answer(afterLoss refusal: ServerRefusal) -> Answer?
 }
 
@@ -21,7 +22,7 @@ extension ServerCall {
   func answer(afterLoss refusal: ServerRefusal) -> Answer? { nil }
 }
 
-/// Why a call has no answer of its kind.
+/// Why a call has no answer of its type.
 enum CallError: Error {
   case refused(ServerRefusal, joins: [String])
   case network(NetworkFault)
@@ -37,7 +38,7 @@ extension WireFields {
     return text
   }
 
-  /// The session that an answer begins or goes on with.
+  /// The session that an answer begins or continues.
   func requiredTokens() throws(WireError) -> HeldTokens {
     guard let tokens = try tokens() else { throw WireError(field: "idToken", wanted: .string) }
     return tokens

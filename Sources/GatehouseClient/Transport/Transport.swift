@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Carries a request to the server and its answer back. No cookies, no cache, no redirects.
+/// Sends a request to the server and returns the answer. No cookies, no cache, no redirects.
 public protocol Transport: Sendable {
   /// - Throws: ``TransportFault``.
   func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse

@@ -5,9 +5,10 @@ import Foundation
 #endif
 
 extension TransportFault {
-  /// What a `URLSession` says went wrong.
+  /// Converts an error of a `URLSession`.
   ///
-  /// - Parameter afterHead: The answer had begun, so whatever it was, the rest is lost.
+  /// - Parameter afterHead: Whether the answer had begun. Then an unknown error means that the rest
+  ///   was lost.
   init(_ error: any Error, afterHead: Bool) {
     guard let error = error as? URLError else {
       self = .network(NetworkFault(.other, detail: "\(type(of: error))"))

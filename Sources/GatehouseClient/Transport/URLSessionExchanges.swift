@@ -5,9 +5,9 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The exchanges of one session that are under way: collects answers, within their bound.
+/// The exchanges of one session that are in progress: collects answers, within a limit.
 ///
-/// A delegate, because only one can stop an answer that is too long while it comes, and refuse a
+/// A delegate, because only a delegate can stop a long answer while it arrives, and refuse a
 /// redirect.
 final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
   typealias Outcome = Result<TransportResponse, TransportFault>
@@ -27,7 +27,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         exchanges.withLock {
           $0[task.taskIdentifier] = Exchange(continuation: continuation)
         }
-        // Cancelled before there was anybody to tell.
+        // The task was cancelled before the exchange was registered.
         if Task.isCancelled { end(task) { _ in .failure(.cancelled) } }
         task.resume()
       }
@@ -36,7 +36,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// The timeout of a request begins anew with each byte; this one is of the whole exchange.
+  /// A request's own timeout begins anew with each byte; this one limits the whole exchange.
   func timeOut(_ task: URLSessionTask) {
     end(task) { _ in
       .failure(.network(NetworkFault(.timedOut, detail: "The answer took too long.")))
@@ -99,7 +99,7 @@ final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
         guard let name = name as? String, let value = value as? String else { continue }
         headers[name.lowercased()] = value
       }
-      // swift-corelibs-foundation may take an answer that broke off for a whole one.
+      // swift-corelibs-foundation may report an answer that broke off as complete.
       if headers["content-encoding"] == nil,
         let length = headers["content-length"].flatMap({ Int($0) }), length > exchange.body.count
       {

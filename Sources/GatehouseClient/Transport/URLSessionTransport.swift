@@ -5,11 +5,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// ``Transport`` by `URLSession`: no cookies, no cache, no stored credentials, no redirects.
+/// A ``Transport`` that uses `URLSession`: no cookies, no cache, no stored credentials, no
+/// redirects.
 ///
-/// One for as many clients as there are. Its session ends with it.
+/// Several clients may share one. Its session ends with it.
 public final class URLSessionTransport: Transport {
-  /// An answer that is longer ends the request.
+  /// A longer answer ends the request.
   public static let maximumAnswerBytes = 1 << 20
 
   private let session: URLSession

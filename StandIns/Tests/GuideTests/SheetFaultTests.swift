@@ -67,7 +67,7 @@ extension Guides {
       _ = try await Device.unpacked()
       let google = GoogleSheet { UIViewController() }
       await #expect(
-        throws: DeviceFault.unavailable(detail: "The device has nobody's Google account")
+        throws: DeviceFault.unavailable(detail: "No Google account is signed in on the device")
       ) { try await google.disconnect(userID: "u") }
       let user = try #require(try await google.signIn(GoogleSignInRequest()).user)
       SimulatedDevice.current.isOffline = true

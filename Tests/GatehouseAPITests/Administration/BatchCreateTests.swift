@@ -125,7 +125,7 @@ import Testing
       "Custom claims provided are too large."),
     Row(
       ["localId": "a", "passwordHash": "AQID"],
-      "there is a passwordHash, and the request names no hashAlgorithm"),
+      "passwordHash is given, but the request names no hashAlgorithm"),
     Row(
       ["localId": "a", "rawPassword": .string(String(repeating: "x", count: 4097))],
       "rawPassword is too long"),

@@ -40,7 +40,7 @@ import Testing
     (APIError.payloadTooLarge, 413, "Request payload size exceeds the limit."),
     (APIError.requestTimeout, 408, "The request took too long to arrive."),
     (NIOTooManyBytesError(maxBytes: 1), 413, "Request payload size exceeds the limit."),
-    (ServiceAccountError.exists, 409, "The service account exists already."),
+    (ServiceAccountError.exists, 409, "The service account already exists."),
     (
       PublicKeyError(reason: .tooWeak), 400,
       "The key is too weak: RSA of at least 2048 bits is needed."
@@ -162,7 +162,7 @@ import Testing
       body == [
         "error": "invalid_grant",
         "error_description":
-          "The assertion was used before, and its jti says that it is good once.",
+          "The assertion was used before. An assertion with a jti can be used once.",
       ])
     #expect(ErrorMapping(AssertionRefusal.used, envelope: .secureToken).message == nil)
   }

@@ -83,7 +83,7 @@ import Testing
       #expect(
         try await refusal(good) == [
           "invalid_grant",
-          "The service account is no administrator. The command: gatehouse service-accounts grant "
+          "The service account is not an administrator. Run: gatehouse service-accounts grant "
             + "EMAIL admin",
         ])
       #expect(
@@ -91,7 +91,7 @@ import Testing
       #expect(
         try await refusal(unknown) == [
           "invalid_grant",
-          "No service account has the name in iss, or not with this key any more.",
+          "No service account has the name in iss, or its key was removed.",
         ])
     }
   }

@@ -51,7 +51,7 @@ import X509
           == "The key is not an RSA public key.")
       #expect(
         try await error(elliptic.pemRepresentation)
-          == "This is a private key, which stays with its owner: give its public key, and make a "
+          == "This is a private key, which must stay secret: give its public key, and create a "
           + "new pair if this one has been sent anywhere.")
       #expect(
         try await error("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n")

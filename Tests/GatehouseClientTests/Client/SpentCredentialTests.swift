@@ -9,7 +9,7 @@ import Testing
   private static let duplicate = ClientError.nonce(
     detail: "Duplicate credential received.")
   private static let used = ClientError.nonce(
-    detail: "The credential was used before. Ask the person again.")
+    detail: "The credential was used before. Ask the user to sign in again.")
 
   /// What Apple's sheet answers, for an app that keeps it.
   private func appleCredential(_ scene: AccountScene) async throws -> Credential {

@@ -30,8 +30,8 @@ import Testing
   func `http to another machine is refused`(_ url: String) {
     #expect(
       throws: ConfigurationFault(
-        "The server's URL is http: tokens would cross the network in the clear. Use https; http "
-          + "is for this machine only")
+        "The server's URL is http: tokens would be sent unencrypted. Use https; http "
+          + "is allowed for this machine only")
     ) { try configuration(url) }
   }
 
@@ -44,7 +44,7 @@ import Testing
   func `a URL without a host is refused`(_ url: String) {
     #expect(
       throws: ConfigurationFault(
-        "The server's URL has no host: it is like https://auth.example.com")
+        "The server's URL has no host: write it like https://auth.example.com")
     ) { try configuration(url) }
   }
 
@@ -65,7 +65,7 @@ import Testing
   func `a key that is none is refused`(_ key: String) {
     #expect(
       throws: ConfigurationFault(
-        "The API key has other characters than visible ASCII, or over 512")
+        "The API key may have only visible ASCII characters, 512 at most")
     ) { try configuration("https://auth.example.com", key: key) }
   }
 }

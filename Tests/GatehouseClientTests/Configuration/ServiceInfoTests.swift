@@ -53,12 +53,12 @@ import Testing
   @Test(arguments: [
     (
       "API_KEY",
-      "GoogleService-Info.plist has no API_KEY: let gatehouse apps add make the file"
+      "GoogleService-Info.plist has no API_KEY: create the file with gatehouse apps add"
     ),
     (
       "GATEHOUSE_URL",
-      "GoogleService-Info.plist has no GATEHOUSE_URL: Firebase's console doesn't write it. Let "
-        + "gatehouse apps add make the file, or pass the server's URL"
+      "GoogleService-Info.plist has no GATEHOUSE_URL: Firebase's console doesn't write it. "
+        + "Create the file with gatehouse apps add, or pass the server's URL"
     ),
   ])
   func `a missing key is named`(_ key: String, _ fault: String) throws {
@@ -82,11 +82,11 @@ import Testing
     #expect(configuration.serverURL == url)
   }
 
-  @Test func `a value that is no text is named`() throws {
+  @Test func `an error names a value that isn't a string`() throws {
     var keys: [String: Any] = Self.keys
     keys["API_KEY"] = 5
     let data = try propertyList(keys)
-    #expect(throws: ConfigurationFault("GoogleService-Info.plist: API_KEY is no text")) {
+    #expect(throws: ConfigurationFault("GoogleService-Info.plist: API_KEY isn't a string")) {
       try ClientConfiguration(data: data, name: Self.name)
     }
   }
@@ -111,9 +111,9 @@ import Testing
     #expect(try json(text).projectID == "demo")
     #expect(
       throws: ConfigurationFault(
-        "gatehouse.json has no apiKey: let gatehouse apps add make the file")
+        "gatehouse.json has no apiKey: create the file with gatehouse apps add")
     ) { try json(#"{"serverURL":"https://auth.example.com"}"#) }
-    #expect(throws: ConfigurationFault("gatehouse.json: apiKey is no text")) {
+    #expect(throws: ConfigurationFault("gatehouse.json: apiKey isn't a string")) {
       try json(#"{"serverURL":"https://auth.example.com","apiKey":1}"#)
     }
   }
@@ -145,7 +145,7 @@ import Testing
 
   @Test(arguments: ["{", #"{"apiKey":"a","apiKey":"b"}"#])
   func `JSON that is broken is refused`(_ text: String) {
-    #expect(throws: ConfigurationFault("gatehouse.json isn't JSON that can be read")) {
+    #expect(throws: ConfigurationFault("gatehouse.json isn't valid JSON")) {
       try json(text)
     }
   }

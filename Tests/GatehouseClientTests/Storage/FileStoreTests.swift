@@ -57,7 +57,7 @@ import Testing
       #expect(
         throws: StoreFault(
           .unreadable,
-          detail: "Others may read \(path): chmod 600, if nobody has, or sign in again")
+          detail: "Other users may read \(path): run chmod 600; if one did, sign in again")
       ) { try store.read("k") }
       try store.write(Data("two".utf8), for: "k")
       #expect(try store.read("k") == Data("two".utf8))
@@ -84,7 +84,7 @@ import Testing
     try with { store, path throws in
       unlink(path)
       #expect(mkfifo(path, 0o600) == 0)
-      #expect(throws: StoreFault(.unreadable, detail: "\(path) is no file")) {
+      #expect(throws: StoreFault(.unreadable, detail: "\(path) isn't a regular file")) {
         try store.read("k")
       }
     }
@@ -97,7 +97,7 @@ import Testing
       #expect(
         throws: StoreFault(
           .unreadable,
-          detail: "Others may write into \(folder): chmod go-w, if that was not meant")
+          detail: "Other users may write to \(folder): run chmod go-w if this isn't intended")
       ) { try store.read("k") }
       chmod(folder, 0o750)
       #expect(try store.read("k") == Data("one".utf8))
@@ -170,7 +170,7 @@ import Testing
 
   @Test(arguments: ["", ".", "..", "a/b", "a\u{0}b"])
   func `a name that isn't one folder's is refused`(_ name: String) {
-    #expect(throws: StoreFault(.unwritable, detail: "\"\(name)\" is no name of a folder")) {
+    #expect(throws: StoreFault(.unwritable, detail: "\"\(name)\" isn't a valid folder name")) {
       try FileStore(application: name)
     }
   }
@@ -193,7 +193,7 @@ import Testing
     @Test func `without a home there is no place`() {
       #expect(
         throws: StoreFault(
-          .unwritable, detail: "Neither XDG_DATA_HOME nor HOME says where data goes")
+          .unwritable, detail: "Set XDG_DATA_HOME or HOME to say where data is kept")
       ) { try FileStore(application: "app", environment: ["HOME": "~"]) }
     }
   #endif

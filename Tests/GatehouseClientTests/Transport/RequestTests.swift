@@ -236,7 +236,7 @@ import Testing
     for request in bench.server.requests("accounts:signInWithEmailLink") {
       #expect(try request.message(SignInWithEmailLinkRequest.self).code == "c+1")
     }
-    await #expect(throws: ClientError.invalidArgument(detail: "The link holds no code.")) {
+    await #expect(throws: ClientError.invalidArgument(detail: "The link contains no code.")) {
       try await bench.client.signIn(
         with: .emailLink(email: "a@example.com", link: "https://example.com/?mode=signIn"))
     }

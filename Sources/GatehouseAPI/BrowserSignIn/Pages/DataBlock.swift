@@ -1,8 +1,8 @@
 /// JSON for a page's scripts: the content of a `<script type="application/json">`, which ends at
-/// `</script` wherever that stands (HTML, "Restrictions for contents of script elements").
+/// the first `</script` (HTML, "Restrictions for contents of script elements").
 enum DataBlock {
-  /// `json` without characters that HTML or an old JavaScript could take for something else. They
-  /// occur within strings alone, where an escape means the same.
+  /// Escapes the characters of `json` that HTML or an old JavaScript engine could misread. They
+  /// occur only within strings, where an escape means the same.
   static func text(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {

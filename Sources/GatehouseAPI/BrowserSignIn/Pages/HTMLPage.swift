@@ -3,16 +3,16 @@ import HTTPTypes
 
 import struct Foundation.Data
 
-/// A page that people see on the way through a sign-in.
+/// A page that users see during a sign-in.
 ///
-/// It runs no script but one ``PageScript`` of this server's; it loads nothing else, can't be framed,
-/// and tells no other site where the person came from.
+/// It runs no script except one ``PageScript`` of this server. It loads nothing else, can't be
+/// framed, and doesn't tell other sites where the user came from.
 struct HTMLPage: Sendable {
   let status: HTTPResponse.Status
   let html: String
   let headers: HTTPFields
 
-  /// - Parameter prefix: The path of the public URL, below which the script is found.
+  /// - Parameter prefix: The path of the public URL. The script is below it.
   init(_ content: PageContent, _ language: PageLanguage, below prefix: String = "") {
     status = content.status
     html = Self.html(content, language, prefix)
@@ -27,7 +27,8 @@ struct HTMLPage: Sendable {
       content.script.map {
         "\n<script src=\"\(escaped(prefix + $0.path))\" defer></script>"
       } ?? ""
-    // A block of data runs nothing, so the policy doesn't ask about it (HTML Standard §4.12.1).
+    // A data block runs no script, so the content security policy doesn't apply to it (HTML
+    // Standard §4.12.1).
     let data =
       content.data.map { "\n<script type=\"application/json\" id=\"data\">\($0)</script>" } ?? ""
     let failure =
@@ -70,7 +71,7 @@ struct HTMLPage: Sendable {
       """
   }
 
-  /// Goes to the app without a script. The address was checked when the sign-in began.
+  /// Opens the app without a script. The URL was checked when the sign-in began.
   private static func refresh(_ content: PageContent) -> String {
     guard content.opensByItself, let link = content.appLink else { return "" }
     return "<meta http-equiv=\"refresh\" content=\"0;url=\(escaped(link))\">\n"
@@ -89,13 +90,13 @@ struct HTMLPage: Sendable {
 
   private static func operators(_ language: PageLanguage) -> String {
     switch language {
-    case .english: "For whoever runs the app"
+    case .english: "For the operator of the app"
     case .german: "Für die Betreiber der App"
     case .vietnamese: "Dành cho người vận hành ứng dụng"
     }
   }
 
-  /// What stands between backticks is to be typed.
+  /// Text between backticks is shown as code.
   private static func marked(_ text: String) -> String {
     text.split(separator: "`", omittingEmptySubsequences: false).map { escaped(String($0)) }
       .enumerated().map { $0.offset % 2 == 0 ? $0.element : "<code>\($0.element)</code>" }.joined()
@@ -118,11 +119,12 @@ struct HTMLPage: Sendable {
     .go:focus-visible{outline:3px solid var(--go);outline-offset:3px}
     """
 
-  /// What allows the page's style, and no other (CSP Level 3 §8.4).
+  /// The hash that allows only the page's own style (CSP Level 3 §8.4).
   static let styleHash =
     "'sha256-" + Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString() + "'"
 
-  /// By scalars: to a string, a quote beside a combining mark is another character.
+  /// By Unicode scalars: in a `String`, a quote followed by a combining mark is a different
+  /// character.
   static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {
@@ -139,7 +141,7 @@ struct HTMLPage: Sendable {
 
 /// The headers of pages, and of redirects on the way.
 enum PageHeaders {
-  /// A URL of this flow tells what nobody else has to know.
+  /// The URLs of this flow must not be passed on to other sites or stored.
   static let redirect: HTTPFields = [
     .referrerPolicy: "no-referrer", .cacheControl: "no-store",
   ]
@@ -157,7 +159,7 @@ enum PageHeaders {
 }
 
 extension HTTPFields {
-  /// Each field of `others` takes the place of what is here under its name.
+  /// Replaces existing fields with the fields of `others` that have the same name.
   mutating func merge(_ others: HTTPFields) {
     for field in others { self[field.name] = field.value }
   }

@@ -1,16 +1,17 @@
 import HTTPTypes
 
-/// What a page says.
+/// The content of a page.
 enum PageContent: Sendable {
   case fault(HandlerFault)
   /// An answer is still on its way to the handler: see ``PageScript``.
   case waiting
-  /// Where an app's link leads if a browser opens it, with the link of the same sign-in that opens the
-  /// app, if there is one.
+  /// The target of an app's link if a browser opens it. `link` opens the app of the same sign-in,
+  /// if there is one.
   case backToApp(link: String?)
-  /// The browser is on its way to the app and may want to be told by a person: see ``AppOpening``.
+  /// The browser is about to open the app, and may require a person to start that: see
+  /// ``AppOpening``.
   case openApp(link: String)
-  /// Another page is told how the sign-in ended: see ``PageScript/popup`` and
+  /// A page that reports the result of the sign-in to another page: see ``PageScript/popup`` and
   /// ``PageScript/redirect``.
   case telling(EventDelivery)
 
@@ -29,18 +30,18 @@ enum PageContent: Sendable {
     }
   }
 
-  /// What the script reads, as JSON in which nothing is left that HTML could mistake.
+  /// The data for the script, as JSON in a form that HTML can't misread.
   var data: String? {
     if case .telling(let delivery) = self { delivery.json } else { nil }
   }
 
-  /// What the script shows in place of the page's text if nobody can be told.
+  /// The text that the script shows instead if the result can't be reported.
   func failure(in language: PageLanguage) -> PageText? {
     guard case .telling(let delivery) = self else { return nil }
     return delivery.returnURL == nil ? .nobodyListens(in: language) : .nothingKept(in: language)
   }
 
-  /// What the page's button opens.
+  /// The URL that the page's button opens.
   var appLink: String? {
     switch self {
     case .backToApp(let link): link
@@ -49,12 +50,12 @@ enum PageContent: Sendable {
     }
   }
 
-  /// Whether the page goes there by itself.
+  /// Whether the page opens the URL by itself.
   var opensByItself: Bool {
     if case .openApp = self { true } else { false }
   }
 
-  /// For whoever runs the server, in English.
+  /// For the operator, in English.
   var detail: String? {
     if case .fault(let fault) = self { fault.detail } else { nil }
   }
@@ -94,7 +95,7 @@ enum PageContent: Sendable {
         PageText(
           "This sign-in belongs to another browser",
           "Go back to the app and begin again. If that doesn’t help, allow cookies for this page. If "
-            + "somebody sent you this link, don’t use it.")
+            + "someone sent you this link, don’t use it.")
       case .used:
         PageText(
           "This sign-in is finished",
@@ -182,7 +183,7 @@ enum PageContent: Sendable {
   }
 }
 
-/// A page's words in one language.
+/// A page's text in one language.
 struct PageText: Sendable {
   let title: String
   let body: String
@@ -192,7 +193,7 @@ struct PageText: Sendable {
     self.body = body
   }
 
-  /// The window that opened this one is gone, was cut off from it, or asked for nothing.
+  /// The window that opened this one is closed, was separated from it, or didn't ask for a sign-in.
   static func nobodyListens(in language: PageLanguage) -> PageText {
     switch language {
     case .english:
@@ -212,7 +213,7 @@ struct PageText: Sendable {
     }
   }
 
-  /// The browser lets this page keep nothing.
+  /// The browser doesn't let this page store data.
   static func nothingKept(in language: PageLanguage) -> PageText {
     switch language {
     case .english:

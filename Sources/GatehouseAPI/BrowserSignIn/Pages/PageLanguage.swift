@@ -1,13 +1,14 @@
 import GatehouseWire
 import HTTPTypes
 
-/// A language that pages are written in.
+/// A language in which pages are written.
 enum PageLanguage: String, Hashable, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
   case vietnamese = "vi"
 
-  /// The first that there is of `hl`, which the app sends, and the browser's own. English otherwise.
+  /// The first supported language of `hl`, which the app sends, and of the browser's languages.
+  /// English if none is supported.
   init(_ call: Call) { self.init(call.head.headerFields, query: call.query["hl"]) }
 
   init(_ headers: HTTPFields, query: String?) {
@@ -19,7 +20,7 @@ enum PageLanguage: String, Hashable, Sendable, CaseIterable {
     self = tags.lazy.compactMap(Self.init(tag:)).first ?? .english
   }
 
-  /// Of a tag of RFC 5646, its primary language alone; parameters such as `;q=0.8` may follow.
+  /// Reads only the primary language of an RFC 5646 tag; parameters such as `;q=0.8` may follow.
   private init?(tag: String) {
     let primary = tag.drop { $0 == " " }.prefix { $0 != "-" && $0 != "_" && $0 != ";" }
     self.init(rawValue: primary.lowercased())

@@ -1,17 +1,18 @@
 import HTTPTypes
 
-/// The scripts of pages, in `Scripts/`: files, so that no page needs one of its own, and built into
-/// the command.
+/// The scripts of pages, in `Scripts/`. They are files, so that no page needs an inline script, and
+/// are built into the command.
 enum PageScript: String, Endpoint, CaseIterable {
-  /// Repeats a provider's answer in the fragment, which browsers keep to themselves, as a query.
+  /// Repeats a provider's answer from the fragment, which browsers don't send to servers, as a
+  /// query.
   case handler
-  /// Tells the page that opened the window how the sign-in ended.
+  /// Reports the result of the sign-in to the page that opened the window.
   case popup
-  /// Keeps how the sign-in ended for the page to which the browser returns.
+  /// Stores the result of the sign-in for the page to which the browser returns.
   case redirect
-  /// Passes on, in a frame of the app's page, what the two bring.
+  /// Passes the results of `popup` and `redirect` on to the app's page, in a frame of that page.
   case iframe
-  /// For an app's page itself, so that it needs nothing of Google's.
+  /// For an app's page itself, in place of Google's script.
   case gapi
 
   var routes: [Route] { Route.browser(.get, "\(rawValue).js", "auth.script", answer) }
@@ -28,15 +29,17 @@ enum PageScript: String, Endpoint, CaseIterable {
     }
   }
 
-  /// So that a server that was brought up to date doesn't meet its predecessor's for long.
+  /// Short, so that a script of an earlier version isn't used for long after an update.
   private static let cachedSeconds = 300
 
   func answer(_ call: Call) -> Answer {
     var answer = Answer(json: bytes, cachedSeconds: Self.cachedSeconds)
     answer.contentType = "text/javascript; charset=utf-8"
-    // Fetch Standard §3.7: pages that isolate themselves load from elsewhere only what says so.
+    // Fetch Standard §3.7: isolated pages load scripts from another origin only if the response
+    // allows it.
     answer.headers[.crossOriginResourcePolicy] = self == .gapi ? "cross-origin" : "same-origin"
-    // An app may import it as a module, or pin what it holds: both read it across origins.
+    // An app may import it as a module, or pin its content with a hash: both read it across
+    // origins.
     if self == .gapi { answer.headers[.accessControlAllowOrigin] = "*" }
     return answer
   }

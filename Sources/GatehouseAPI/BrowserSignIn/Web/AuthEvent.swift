@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseJSON
 import GatehouseModel
 
-/// What Google's SDK for JavaScript waits for: how a sign-in ended.
+/// The result of a sign-in in the form that Google's SDK for JavaScript expects.
 ///
 /// ```
 /// {type, eventId, urlResponse, sessionId, postBody, tenantId, error}
@@ -13,7 +13,7 @@ struct AuthEvent: Sendable {
   let result: Result
 
   enum Result: Sendable {
-    /// `urlResponse` goes to signInWithIdp as `requestUri`, and the session id beside it.
+    /// `urlResponse` is sent to signInWithIdp as `requestUri`, together with the session id.
     case answered(link: String, sessionID: Secret<String>)
     case failed(AppError)
   }
@@ -35,12 +35,12 @@ struct AuthEvent: Sendable {
   }
 }
 
-/// An event on its way to the page that asked: from the handler's page, by this server's script, to
-/// this server's frame in the asking page.
+/// An event on its way to the requesting page: from the handler's page, through this server's
+/// script, to this server's frame in the requesting page.
 struct EventDelivery: Sendable {
   let event: AuthEvent
   let page: BrowserSignIn.Page
-  /// Where the browser goes on, unless the asking page is still open beside it.
+  /// Where the browser continues, unless the requesting page is still open in another window.
   let returnURL: String?
 
   init(

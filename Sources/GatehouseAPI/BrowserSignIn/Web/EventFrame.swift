@@ -2,11 +2,11 @@ import GatehouseAccounts
 import GatehouseWire
 import HTTPTypes
 
-/// `/__/auth/iframe`: the frame that Google's SDK for JavaScript opens in an app's page, `?apiKey&
-/// appName&v`. Through it the page learns how a sign-in ended: see `iframe.js`.
+/// `/__/auth/iframe`: the frame that Google's SDK for JavaScript opens in an app's page,
+/// `?apiKey&appName&v`. Through it the page gets the result of a sign-in: see `iframe.js`.
 ///
-/// What it passes on signs somebody in, so it runs in the project's own pages alone, which a browser
-/// sees to (CSP Level 3 §6.4.2): each page up to the outermost has to be of an authorized domain.
+/// The result signs a user in, so the frame runs only in pages of the project. Browsers enforce
+/// this (CSP Level 3 §6.4.2): each page up to the outermost has to be on an authorized domain.
 struct EventFrame: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -26,9 +26,10 @@ struct EventFrame: Endpoint {
     var answer = Answer(json: Array(Self.html(below: address.pathPrefix).utf8))
     answer.contentType = "text/html; charset=utf-8"
     answer.headers = PageHeaders.redirect
-    // Of no effect in a frame. Opened as a window, it has no opener (HTML Standard §7.1.3).
+    // Has no effect in a frame. If the URL is opened as a window, the window has no opener (HTML
+    // Standard §7.1.3).
     answer.headers[.openerPolicy] = "same-origin"
-    // A page with this server's own gapi needs nothing of Google's.
+    // A page with this server's own gapi script needs nothing from Google.
     let isOwn = call.query["gatehouse"] != nil
     answer.headers[.contentSecurityPolicy] =
       "default-src 'none'; script-src 'self'\(isOwn ? "" : " https://apis.google.com"); "
@@ -53,14 +54,14 @@ struct EventFrame: Endpoint {
   }
 }
 
-/// The pages that may hold the frame: those to which ``ReturnAddresses`` may send a browser.
+/// The pages that may contain the frame: those to which ``ReturnAddresses`` may send a browser.
 struct FrameAncestors: Sendable {
   /// `'none'`, or what CSP Level 3 §2.3.1 calls host sources.
   let sources: String
 
   init(of project: Project, isDevelopment: Bool) {
     var sources: [String] = []
-    // What doesn't have the form of a name could be more than one source.
+    // A text that doesn't have the form of a domain name could be read as more than one source.
     let domains = project.authorizedDomains.compactMap { AuthorizedDomain.normalized($0) }
     for domain in domains {
       sources.append("https://\(domain):*")

@@ -1,13 +1,14 @@
 extension AccountManager {
-  /// Deletes the account that is signed in, in one call: proves again who the person is if their
-  /// sign-in isn't recent, revokes what Apple and Google gave the app, deletes.
+  /// Deletes the signed-in account in one call: re-authenticates the user if the sign-in isn't
+  /// recent, revokes what Apple and Google gave the app, then deletes the account.
   ///
-  /// Ask the person before: it can't be undone. Whether the sign-in is recent is decided by
-  /// ``IDToken/authenticatedAt`` in the server's time, before a sheet and again after it. Apple's
-  /// sheet is shown once for both. Nothing is revoked before the server knows who it is, and nothing
-  /// is deleted before everything is revoked.
+  /// Ask the user for confirmation first: deletion can't be undone. ``IDToken/authenticatedAt`` and
+  /// the server's time decide whether the sign-in is recent, before a sheet is shown and again
+  /// after it. Apple's sheet is shown once for both re-authentication and revocation. Nothing is
+  /// revoked before the user is re-authenticated, and nothing is deleted before everything is
+  /// revoked.
   ///
-  /// Call it again after it failed, also in a later launch: the steps that are done are skipped.
+  /// If it fails, call it again, also at a later launch: completed steps are skipped.
   ///
   /// - Throws: ``DeletionError``, a case for each step.
   public func deleteAccount(

@@ -1,14 +1,14 @@
-/// Why an account wasn't deleted: a case for each step.
+/// Why an account wasn't deleted: one case for each step.
 ///
-/// Run ``AccountManager/deleteAccount(reauthenticatingWith:options:)`` again: what is done is
-/// skipped. What to tell the person is in ``text(in:)``.
+/// Call ``AccountManager/deleteAccount(reauthenticatingWith:options:)`` again: completed steps are
+/// skipped. ``text(in:)`` has a text to show to the user.
 public enum DeletionError: Error, Sendable, Hashable {
-  /// Nobody is signed in, the session is over, or the server wasn't reached. Nothing was begun.
+  /// No user is signed in, the session has ended, or the server wasn't reached. Nothing was begun.
   case prepare(Failure)
   case reauthenticateApple(Failure)
   case reauthenticateGoogle(Failure)
-  /// By another way; also where the device has none: the cause is then
-  /// ``ClientError/needsRecentSignIn(providers:)``.
+  /// Re-authentication by another provider failed. If the device offers no way to re-authenticate,
+  /// the cause is ``ClientError/needsRecentSignIn(providers:)``.
   case reauthenticate(Provider, Failure)
   case revokeApple(Failure)
   case revokeGoogle(Failure)
@@ -16,7 +16,7 @@ public enum DeletionError: Error, Sendable, Hashable {
 
   public struct Failure: Sendable, Hashable {
     public var cause: AccountError
-    /// What was done, in this call and earlier ones: it isn't done again.
+    /// The steps that are done, by this call and earlier ones. They aren't repeated.
     public var completed: [DeletionStep]
 
     public init(cause: AccountError, completed: [DeletionStep]) {
@@ -47,7 +47,7 @@ public enum DeletionError: Error, Sendable, Hashable {
     }
   }
 
-  /// What failed.
+  /// The step that failed.
   public var step: DeletionStep {
     switch self {
     case .prepare: .prepare

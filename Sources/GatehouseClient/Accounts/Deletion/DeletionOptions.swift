@@ -1,30 +1,32 @@
-/// How a person proves again who they are, if their sign-in isn't recent.
+/// How to re-authenticate a user whose sign-in isn't recent.
 public enum Reauthentication: Sendable {
-  /// By a sheet of the device's, of any linked provider: Apple's if it is shown anyway for the
-  /// revocation, else Google's, else Apple's, else a browser, else a saved password.
+  /// With the device's sheet for a linked provider: Apple's if it is shown for the revocation
+  /// anyway, otherwise Google's, then Apple's, then a browser, then a saved password.
   case automatic
   case by(Provider)
-  /// What the app has: a password that it asked for. Sent only if needed.
+  /// With a credential that the app already has, such as a password. It is sent only if needed.
   case with(Credential)
-  /// As ``automatic``, but asks the app where there is no sheet: for a password. Nil cancels.
+  /// As ``automatic``, but if no sheet is available, asks the app for a credential, such as a
+  /// password. Returning nil cancels.
   case asking(@Sendable (_ providers: [Provider]) async -> Credential?)
 }
 
 /// What an app can choose about the deletion of an account.
 public struct DeletionOptions: Sendable, Hashable {
   public enum RevocationFailure: Sendable, Hashable {
-    /// The account stays, and the error says why: Apple wants its tokens revoked.
+    /// The account stays, and the error says why. Apple requires that its tokens are revoked.
     case stop
-    /// The account is deleted all the same, and the receipt says what wasn't revoked. For a release
-    /// whose server can't revoke: the person's wish comes first. Not where the network is to blame.
+    /// The account is deleted anyway, and the receipt lists what wasn't revoked. Choose this for a
+    /// release whose server can't revoke: the user's request to delete comes first. A network
+    /// failure still stops the deletion.
     case deleteAnyway
   }
 
   public var ifRevocationFails = RevocationFailure.stop
-  /// Which providers are to forget the app. An app that takes Apple out of these doesn't do what
-  /// App Store Review Guideline 5.1.1(v) asks for.
+  /// The providers whose authorization of the app is revoked. An app that removes Apple from this
+  /// set doesn't meet App Store Review Guideline 5.1.1(v).
   public var revoking: Set<Provider> = [.apple, .google]
-  /// How old a sign-in may be, as the project has it.
+  /// The project's limit for the age of a recent sign-in.
   public var recentSignIn: Duration = .seconds(5 * 60)
 
   public init() {}

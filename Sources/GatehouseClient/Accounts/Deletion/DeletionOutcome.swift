@@ -1,17 +1,18 @@
-/// How deleting an account ended, where nothing failed.
+/// How deleting an account ended, if no step failed.
 public enum DeletionOutcome: Sendable, Hashable {
-  /// The account is gone, and nobody is signed in.
+  /// The account is deleted, and no user is signed in.
   case deleted(DeletionReceipt)
-  /// The person closed a sheet. `completed` is empty but where an earlier call failed half-way.
+  /// The user closed a sheet. `completed` is empty unless an earlier call failed partway, or this
+  /// call completed a step before the sheet was closed.
   case cancelled(completed: [DeletionStep])
 }
 
 public struct DeletionReceipt: Sendable, Hashable {
-  /// Which providers took the app off the person's list, in this call and earlier ones.
+  /// The providers that removed the app from the user's list, in this call and earlier ones.
   public var revoked: [Provider]
-  /// Those that were linked and weren't asked: the device has no way to, or they refused and
-  /// ``DeletionOptions/RevocationFailure/deleteAnyway`` was chosen. The person can remove the app
-  /// in their account there.
+  /// The linked providers that didn't revoke: the device can't ask them, or they refused and
+  /// ``DeletionOptions/RevocationFailure/deleteAnyway`` was chosen. The user can remove the app in
+  /// their account at the provider.
   public var notRevoked: [Provider]
 
   public init(revoked: [Provider], notRevoked: [Provider]) {

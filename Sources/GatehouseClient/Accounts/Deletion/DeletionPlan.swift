@@ -1,8 +1,8 @@
-/// What deleting an account takes, decided before anything is shown.
+/// The steps that deleting an account needs, decided before anything is shown.
 package struct DeletionPlan: Sendable, Hashable {
-  /// How the person proves again who they are.
+  /// How the user is re-authenticated.
   package enum Proof: Sendable, Hashable {
-    /// They did a moment ago, or there is nobody to ask: an anonymous account.
+    /// Not needed: the sign-in is recent, or the account is anonymous.
     case none
     case appleSheet
     case googleSheet
@@ -15,11 +15,11 @@ package struct DeletionPlan: Sendable, Hashable {
   }
 
   package var proof: Proof
-  /// By the code of a sheet.
+  /// With the authorization code of a sheet.
   package var revokesApple: Bool
   package var revokesGoogle: Bool
 
-  /// One sheet serves both.
+  /// One sheet serves both purposes.
   package var showsAppleSheet: Bool { revokesApple || proof == .appleSheet }
 }
 
@@ -36,11 +36,11 @@ package struct DeletionFacts: Sendable, Hashable {
   package var isAnonymous = false
   package var isRecent: Bool
   package var wish = Wish.automatic
-  /// By whose sheet the device can ask. `password` are saved ones.
+  /// The providers whose sheets the device can show. `password` means saved passwords.
   package var sheets: Set<Provider>
   package var hasBrowser = false
   package var revoking: Set<Provider> = [.apple, .google]
-  /// Revoked by an earlier call, and not signed in to since.
+  /// Revoked by an earlier call, with no sign-in by that provider since then.
   package var revoked: Set<Provider> = []
   /// What the providers say; nil if they weren't asked or couldn't tell.
   package var standing: [Provider: ProviderCredentialState] = [:]
@@ -54,20 +54,20 @@ package struct DeletionFacts: Sendable, Hashable {
 
 extension DeletionPlan {
   package init(_ facts: DeletionFacts) {
-    // What the person took back already needs no sheet.
+    // What the user already revoked needs no sheet.
     let apple = facts.canRevoke(.apple) && facts.standing[.apple] != .revoked
     proof = Self.proof(facts, appleSheetIsShown: apple)
-    // A sheet makes a new agreement at Apple if there was none: it has to go, too.
+    // If Apple had no authorization, the sheet creates a new one, which has to be revoked, too.
     revokesApple = apple || (proof == .appleSheet && facts.revoking.contains(.apple))
     let google =
       facts.canRevoke(.google)
       && ![.revoked, .notFound].contains(facts.standing[.google] ?? .authorized)
-    // Nobody is asked to sign in to Google for the sake of signing out there.
+    // Don't ask the user to sign in to Google only to revoke the access again.
     revokesGoogle = google || (proof == .googleSheet && facts.revoking.contains(.google))
   }
 
   private static func proof(_ facts: DeletionFacts, appleSheetIsShown: Bool) -> Proof {
-    // Who holds an anonymous account's token is all that it has of a person.
+    // An anonymous account has no credential to re-authenticate with; its token is the only proof.
     if facts.isRecent || facts.isAnonymous { return .none }
     switch facts.wish {
     case .given(let provider): return .given(provider)
@@ -88,7 +88,7 @@ extension DeletionFacts {
       && !revoked.contains(provider)
   }
 
-  /// The proof that the device can ask for.
+  /// The re-authentication that the device can ask for.
   fileprivate func sheet(of provider: Provider) -> DeletionPlan.Proof? {
     guard linked.contains(provider) else { return nil }
     switch provider {

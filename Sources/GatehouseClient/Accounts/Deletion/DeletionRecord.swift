@@ -1,9 +1,9 @@
 package import Foundation
 
-/// What a deletion that failed half-way had done, kept in the session's store.
+/// The steps that a failed deletion had done, kept in the session's store.
 ///
-/// Bound to the account. A revocation counts as long as nobody has signed in by that provider
-/// since: that makes a new agreement, which has to be revoked again.
+/// Bound to the account. A recorded revocation holds until the user signs in by that provider
+/// again: a sign-in creates a new authorization, which has to be revoked, too.
 package struct DeletionRecord: Codable, Sendable, Hashable {
   package struct Revocation: Codable, Sendable, Hashable {
     package var provider: Provider
@@ -12,8 +12,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
   }
 
   private static let currentVersion = 1
-  /// By so much the server's time can be misjudged here: the revocation itself counts as a sign-in
-  /// there. Seconds.
+  /// Tolerance for the estimated server time, in seconds: the sign-in that belongs to the
+  /// revocation must not count as a later one.
   private static let toleranceSeconds = 5.0
 
   package private(set) var version = DeletionRecord.currentVersion
@@ -22,8 +22,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   package init(uid: String) { self.uid = uid }
 
-  /// - Returns: Nil for what isn't this account's, or can't be read: then everything is done anew,
-  ///   which is safe.
+  /// - Returns: Nil if the record belongs to another account or can't be read. Then all steps are
+  ///   repeated, which is safe.
   package init?(_ data: Data?, for uid: String) {
     guard let data, let record = try? JSONDecoder().decode(DeletionRecord.self, from: data),
       record.version == Self.currentVersion, record.uid.utf8.elementsEqual(uid.utf8)
@@ -33,7 +33,7 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   package var data: Data? { try? JSONEncoder().encode(self) }
 
-  /// The providers that are revoked and weren't signed in to since, in order.
+  /// The providers that are revoked, without a later sign-in by them, in order.
   package func revoked(consideringSignIn token: IDToken) -> [Provider] {
     revocations.compactMap {
       let isUndone =
@@ -54,7 +54,7 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 }
 
 extension AccountManager {
-  /// Beside the session's, which tells clients on one store apart.
+  /// A key of its own next to the session's key, which distinguishes clients that share a store.
   var deletionRecordKey: String { "deletion-of-" + client.core.storeKey }
 
   func deletionRecord(for uid: String) -> DeletionRecord {
@@ -62,7 +62,8 @@ extension AccountManager {
     return DeletionRecord(data, for: uid) ?? DeletionRecord(uid: uid)
   }
 
-  /// Where the store fails, the next call does again what is done: a second sheet, no harm.
+  /// If the store fails, the next call repeats completed steps: it shows a second sheet, which does
+  /// no harm.
   func keep(_ record: DeletionRecord) {
     guard let data = record.data, !record.revocations.isEmpty else {
       try? client.store.remove(deletionRecordKey)
@@ -71,7 +72,7 @@ extension AccountManager {
     try? client.store.write(data, for: deletionRecordKey)
   }
 
-  /// The person agreed anew.
+  /// Called when the user authorized the app anew.
   func forgetRevocation(of provider: Provider, for uid: String) {
     var record = deletionRecord(for: uid)
     guard record.revocations.contains(where: { $0.provider == provider }) else { return }

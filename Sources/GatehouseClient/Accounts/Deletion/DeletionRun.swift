@@ -1,7 +1,7 @@
 import Foundation
 
-/// One call of ``AccountManager/deleteAccount(reauthenticatingWith:options:)``: carries a
-/// ``DeletionPlan`` out, and knows how far it got.
+/// One call of ``AccountManager/deleteAccount(reauthenticatingWith:options:)``: carries out a
+/// ``DeletionPlan`` and records its progress.
 struct DeletionRun {
   private let manager: AccountManager
   private let user: SignedInUser
@@ -9,7 +9,7 @@ struct DeletionRun {
   private let options: DeletionOptions
   private let linked: [LinkedProvider]
   private var record: DeletionRecord
-  /// What an error has to say.
+  /// Reported in an error.
   private var completed: [DeletionStep] = []
   private var step = DeletionStep.prepare
   private var revoked: [Provider] = []
@@ -28,14 +28,15 @@ struct DeletionRun {
   mutating func perform() async throws(DeletionError) -> DeletionOutcome {
     do throws(AccountError) {
       if try await attempt(distrustsTheToken: false) == .tooOld {
-        // The project wants a more recent sign-in than the app said.
+        // The project requires a more recent sign-in than the app's options say.
         guard try await attempt(distrustsTheToken: true) == .deleted else {
           throw AccountError.client(
             .needsRecentSignIn(providers: linked.map(\.provider)))
         }
       }
     } catch .client(.sessionEnded(.deleted)) {
-      // Gone already: the answer to an earlier call was lost, or another device was faster.
+      // Already deleted: the answer to an earlier call was lost, or another device deleted the
+      // account.
       if manager.client.currentUser?.uid == user.uid { try? manager.client.signOut() }
     } catch {
       if error.isCancellation { return .cancelled(completed: completed) }
@@ -54,7 +55,7 @@ struct DeletionRun {
     let plan = DeletionPlan(facts)
     if plan.proof != .appleSheet { try await prove(by: plan.proof) }
     let code = plan.showsAppleSheet ? try await appleCode(plan) : nil
-    // Somebody else may have signed in while a sheet was open.
+    // Another user may have signed in while a sheet was open.
     guard manager.client.currentUser === user else { throw .client(.notSignedIn) }
     if plan.revokesApple, let code { try await revokeApple(code) }
     if plan.revokesGoogle { try await revokeGoogle() }
@@ -87,7 +88,7 @@ struct DeletionRun {
 
 extension DeletionRun {
   private mutating func facts(distrustsTheToken: Bool) async throws(AccountError) -> DeletionFacts {
-    // A token that is good says that the session is, before a sheet is opened for nothing.
+    // A valid token shows that the session is valid, before a sheet is opened in vain.
     let token: IDToken
     do {
       token = try await user.idToken()
@@ -109,7 +110,7 @@ extension DeletionRun {
     facts.revoked = Set(revoked)
     facts.standing = await standing(but: facts.revoked)
     for (provider, state) in facts.standing where state == .revoked {
-      // The person did it themselves.
+      // The user revoked the authorization themselves.
       revoked.append(provider)
       complete(.revoke(provider))
     }
@@ -169,7 +170,8 @@ extension DeletionRun {
     }
   }
 
-  /// Apple's sheet, which serves the proof and the revocation; or the code that one gave earlier.
+  /// The code of Apple's sheet, which serves re-authentication and revocation; or a code kept from
+  /// an earlier call.
   private mutating func appleCode(_ plan: DeletionPlan) async throws(AccountError) -> String? {
     step = plan.proof == .appleSheet ? .reauthenticate(.apple) : .revoke(.apple)
     if plan.proof != .appleSheet, let code = keptCode() { return code }
@@ -177,7 +179,7 @@ extension DeletionRun {
     if await manager.standing(of: .apple, in: linked) != .transferred {
       try requireOwn(answer.authorization.user, at: .apple)
     }
-    // Without a code there is nothing to revoke by: that is said before the proof is spent.
+    // Without a code nothing can be revoked: throw before the identity token is used up.
     var code: String?
     if plan.revokesApple {
       step = .revoke(.apple)
@@ -221,7 +223,7 @@ extension DeletionRun {
     do {
       try await user.revokeApple(authorizationCode: code)
     } catch {
-      // The server answers the same code again, if it was its answer that was lost.
+      // If only the answer was lost, the server answers the same code again.
       if case .network = error {
         manager.keptCode.keep(code, for: user.uid, now: manager.client.clock.now)
       }
@@ -241,7 +243,7 @@ extension DeletionRun {
     didRevoke(.google)
   }
 
-  /// - Returns: True, to delete the account without the revocation.
+  /// - Returns: True if the account may be deleted without the revocation.
   private func mayGoOn(after error: AccountError) throws(AccountError) -> Bool {
     guard options.ifRevocationFails == .deleteAnyway else { throw error }
     switch error {

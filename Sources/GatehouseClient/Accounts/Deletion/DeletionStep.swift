@@ -1,10 +1,10 @@
-/// A step of deleting an account, in the order in which they are done.
+/// A step of deleting an account, in the order of execution.
 public enum DeletionStep: Sendable, Hashable {
-  /// Looking whether the session is good, and how old the sign-in is.
+  /// Checking that the session is valid, and how old the sign-in is.
   case prepare
-  /// The person proves again who they are. Always before anything is revoked.
+  /// The user re-authenticates. Always before anything is revoked.
   case reauthenticate(Provider)
-  /// The provider takes the app off the person's list.
+  /// The provider removes the app from the user's list.
   case revoke(Provider)
   case delete
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The code of an Apple sheet that wasn't spent, because the network failed meanwhile. Trying again
-/// within its life shows no second sheet. In memory alone: it is worth an account at Apple.
+/// The code of an Apple sheet that wasn't used because the network failed. A retry within its
+/// lifetime shows no second sheet. Kept in memory only: the code gives access to the user's tokens
+/// at Apple.
 final class KeptCode: Sendable {
-  /// Apple's code lives for five minutes.
+  /// Less than the five minutes for which Apple's code is valid.
   private static let life: TimeInterval = 4 * 60
 
   private struct Held {
@@ -20,7 +21,7 @@ final class KeptCode: Sendable {
     held.withLock { $0 = Held(uid: uid, code: code, until: until) }
   }
 
-  /// Takes the code out, if it is this account's and still good.
+  /// Takes the code out. Returns it only if it belongs to this account and is still valid.
   func take(for uid: String, now: Date) -> String? {
     held.withLock { held in
       defer { held = nil }

@@ -1,26 +1,27 @@
 import Foundation
 
-/// How taking a provider off the account ended.
+/// How removing a provider from the account ended.
 public enum Disconnection: Sendable, Hashable {
-  /// - Parameter wasRevoked: Whether the provider took the app off the person's list. False where
-  ///   the device holds nothing of theirs to do it by.
+  /// - Parameter wasRevoked: Whether the provider removed the app from the user's list. False if
+  ///   the device has no means to ask the provider for it.
   case disconnected(wasRevoked: Bool)
   case cancelled
 }
 
 extension AccountManager {
-  /// Takes `provider` off the account: revokes at the provider, erases what came from it, unlinks.
+  /// Removes `provider` from the account: revokes at the provider, erases the profile data that
+  /// came from it, and unlinks it.
   ///
-  /// Erased are the name and the photo of the profile if they are what this provider says and no
-  /// other linked one does. The email stays: it is the account's own, and may be how the person
-  /// signs in. Your back end erases what it took from the provider itself.
+  /// Erases the profile's name and photo if they are the provider's and no other linked provider
+  /// has the same. The email stays: it belongs to the account, and the user may sign in with it.
+  /// Your back end has to erase what it copied from the provider.
   ///
-  /// Unlinking is last, so that a call that failed can be repeated. Apple's sheet is shown for the
-  /// revocation, Google's is not.
+  /// Unlinking is the last step, so a call that failed can be repeated. Apple's sheet is shown for
+  /// the revocation; Google's isn't.
   ///
-  /// - Throws: ``AccountError/lastProvider(_:)`` for the only way to sign in: delete the account
-  ///   instead. ``AccountError/client(_:)`` with ``ClientError/invalidArgument(detail:)`` for what
-  ///   isn't linked.
+  /// - Throws: ``AccountError/lastProvider(_:)`` if it is the only way to sign in: delete the
+  ///   account instead. ``AccountError/client(_:)`` with ``ClientError/invalidArgument(detail:)``
+  ///   if the provider isn't linked.
   public func disconnect(_ provider: Provider) async throws(AccountError) -> Disconnection {
     do {
       return try await turn.take(or: .busy) { () async throws(AccountError) -> Disconnection in
@@ -85,7 +86,7 @@ extension AccountManager {
 }
 
 extension ProfileChange {
-  /// Removes what `identity` alone says of the person.
+  /// Removes what only `identity` says of the user.
   init(erasing identity: LinkedProvider, from user: UserSnapshot) {
     self.init()
     let others = user.providers.filter { $0.provider != identity.provider }

@@ -1,7 +1,8 @@
 extension AccountManager {
-  /// What `provider` says of the person, without showing anything.
+  /// Asks `provider` for the state of the user's authorization, without showing anything.
   ///
-  /// - Returns: Nil where nothing can be told: not linked, no device, offline.
+  /// - Returns: Nil if the state can't be found out: the provider isn't linked, the device can't
+  ///   ask it, or the device is offline.
   func standing(of provider: Provider, in linked: [LinkedProvider]) async
     -> ProviderCredentialState?
   {

@@ -1,10 +1,12 @@
 extension AccountManager {
-  /// Asks the server whether the account still exists: for when the person's own document is
-  /// missing, as after a deletion on another device. Not for every launch: it is a request.
+  /// Asks the server whether the account still exists. Call it when the user's own document is
+  /// missing, as after a deletion on another device. It sends a request, so don't call it at every
+  /// launch.
   ///
-  /// - Returns: False if the account is gone. The client is signed out then.
-  /// - Throws: ``AccountError/client(_:)``: ``ClientError/network(_:)`` says nothing about the
-  ///   account; ``ClientError/sessionEnded(_:)`` that it exists, or may, but the session is over.
+  /// - Returns: False if the account is deleted. The client is signed out then.
+  /// - Throws: ``AccountError/client(_:)``. With ``ClientError/network(_:)``, nothing is known
+  ///   about the account. With ``ClientError/sessionEnded(_:)``, the account may still exist, but
+  ///   the session has ended.
   public func confirmAccountExists() async throws(AccountError) -> Bool {
     guard let user = client.currentUser else { throw .client(.notSignedIn) }
     do {

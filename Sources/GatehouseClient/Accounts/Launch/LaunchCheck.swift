@@ -1,21 +1,21 @@
 /// What ``AccountManager/checkProviders()`` found.
 public enum LaunchCheck: Sendable, Hashable {
-  /// The store can't be read yet. Nobody was signed out.
+  /// The store can't be read yet. No user was signed out.
   case notLoaded
-  /// Nobody is signed in.
+  /// No user is signed in.
   case signedOut
-  /// At least one way to sign in is alive, or can't be asked.
+  /// At least one linked provider still authorizes the app, or can't be asked.
   case kept
-  /// As ``kept``; but the app went to another team at Apple, and the person is known there by their
-  /// former name. To the server the new one is another identity: have them link it before they sign
-  /// out.
+  /// As ``kept``, but the app was transferred to another team at Apple, and Apple knows the user by
+  /// the former team's identifier. To the server the new identifier is another identity: let the
+  /// user link it before they sign out.
   case keptTransferred
-  /// Every way to sign in is gone, so the person was signed out.
+  /// All linked providers have revoked, so the user was signed out.
   case gone([Provider])
 
-  /// The decision alone.
+  /// Decides from the states alone.
   ///
-  /// - Parameter standing: What was said of each linked provider, nil where nothing could be told.
+  /// - Parameter standing: The state of each linked provider; nil if it couldn't be found out.
   package init(isAnonymous: Bool, standing: [(provider: Provider, state: ProviderCredentialState?)])
   {
     let gone = standing.filter { $0.state == .revoked || $0.state == .notFound }
@@ -28,12 +28,12 @@ public enum LaunchCheck: Sendable, Hashable {
 }
 
 extension AccountManager {
-  /// Asks the device at launch whether the person still lets the app sign them in, and signs out
-  /// if *no* linked provider does: each has to say *revoked* or *not found*.
+  /// Asks the device at launch whether the user still authorizes the app, and signs the user out if
+  /// *no* linked provider does: each has to answer *revoked* or *not found*.
   ///
-  /// Offline, unknown and *transferred* are no reason, and providers that a device can't be asked
-  /// about (a password, OpenID Connect) count as alive. Asks nothing of our server, and of Google
-  /// only if Apple's account is gone or not linked.
+  /// Offline, unknown and *transferred* don't sign the user out. Providers that a device can't be
+  /// asked about (a password, OpenID Connect) count as authorized. Sends no request to the
+  /// Gatehouse server, and asks Google only if Apple's account is revoked or not linked.
   public func checkProviders() async -> LaunchCheck {
     guard let user = client.currentUser else {
       return client.state == .loading ? .notLoaded : .signedOut
@@ -48,7 +48,7 @@ extension AccountManager {
     }
     let check = LaunchCheck(isAnonymous: false, standing: standing)
     guard case .gone = check else { return check }
-    // Whoever signed in while the device was asked is another session.
+    // A user who signed in while the device was asked has another session.
     guard let now = client.currentUser, now.uid == user.uid,
       now.heldIDToken?.authenticatedAt == signedInAt
     else { return .kept }

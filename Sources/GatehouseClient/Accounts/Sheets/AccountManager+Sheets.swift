@@ -1,6 +1,7 @@
 import Foundation
 
-/// Each asks a device, and turns what it says into a credential. None makes a request to the server.
+/// Each function asks a device and turns its answer into a credential. None sends a request to the
+/// server.
 extension AccountManager {
   func askApple() async throws(AccountError) -> AppleSheetAnswer {
     guard let apple = devices.apple else { throw .notOffered(.apple) }
@@ -14,7 +15,7 @@ extension AccountManager {
     return try pending.answer(authorization)
   }
 
-  /// Google's account, and the credential of it.
+  /// The user id at Google, and a credential for the account.
   func askGoogle(hint: String? = nil)
     async throws(AccountError) -> (user: String?, credential: Credential)
   {
@@ -36,7 +37,7 @@ extension AccountManager {
     )
   }
 
-  /// Apple's account or a saved password, whichever the person chooses of one sheet.
+  /// Apple's account or a saved password: the user chooses in one sheet.
   func askOffered(withApple: Bool) async throws(AccountError) -> Credential {
     guard let passwords = devices.passwords else { throw .notOffered(.password) }
     let pending = PendingAppleRequest()
@@ -54,7 +55,7 @@ extension AccountManager {
     }
   }
 
-  /// A sign-in in a browser, of which the server hears by its own pages.
+  /// A sign-in in a browser. The server gets the provider's answer through its own pages.
   func askBrowser(_ provider: Provider, scopes: [String], customParameters: [String: String])
     async throws(AccountError) -> Credential
   {

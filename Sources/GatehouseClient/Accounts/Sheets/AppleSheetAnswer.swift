@@ -1,17 +1,17 @@
 import Foundation
 
-/// What Apple's sheet answered, and the nonce that it was asked with.
+/// The answer of Apple's sheet, with the nonce of the request.
 struct AppleSheetAnswer: Sendable {
   let authorization: AppleAuthorization
   let nonce: Nonce
 
-  /// For signing in and linking: with the code, by which the server can later revoke, and with what
-  /// Apple tells only once.
+  /// For signing in and linking: contains the authorization code, with which the server can revoke
+  /// later, and what Apple tells only once.
   func credential() throws(AccountError) -> Credential {
     var credential = IdentityProviderCredential(provider: .apple)
     credential.idToken = try identityToken()
     credential.rawNonce = nonce.raw
-    // Without a code the person is signed in all the same.
+    // The sign-in works without a code, too.
     credential.authorizationCode = authorization.authorizationCode.flatMap {
       String(validating: $0, as: UTF8.self)
     }
@@ -20,7 +20,8 @@ struct AppleSheetAnswer: Sendable {
     return .identityProvider(credential)
   }
 
-  /// The same proof without the code: that works once, and is wanted for the revocation.
+  /// The same identity token without the code: a code works only once, and is needed for the
+  /// revocation.
   func proof() throws(AccountError) -> Credential {
     .apple(idToken: try identityToken(), nonce: nonce)
   }

@@ -1,7 +1,8 @@
-/// A request to Apple's sheet that waits for its answer, with the nonce that belongs to both.
+/// A pending request to Apple's sheet, with its nonce.
 ///
-/// ``AccountManager`` makes its own. This is for a sheet that somebody else shows, like SwiftUI's
-/// `SignInWithAppleButton`: give it ``request``, and sign in with what ``answered(by:)`` returns.
+/// ``AccountManager`` creates its own requests. Use this type for a sheet that other code shows,
+/// such as SwiftUI's `SignInWithAppleButton`: give it ``request``, and sign in with the result of
+/// ``answered(by:)``.
 public struct PendingAppleRequest: Sendable {
   public let request: AppleAuthorizationRequest
   let nonce: Nonce

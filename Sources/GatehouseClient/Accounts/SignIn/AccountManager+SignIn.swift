@@ -1,13 +1,14 @@
 extension AccountManager {
-  /// Signs in by `method`, whose sheet is shown once.
+  /// Signs in with `method`. Its sheet is shown once.
   ///
-  /// An anonymous account that is signed in is left for the other one; to keep it, use
-  /// ``link(_:asking:)``.
+  /// If an anonymous account is signed in, the client leaves it for the other account; to keep it,
+  /// use ``link(_:asking:)``.
   ///
-  /// - Parameter prompt: Asks for consent where the app gave the manager no ``consentPrompt`` of its
-  ///   own: the page that the button is on.
-  /// - Throws: ``AccountError``. Of the client's: ``ClientError/accountExists(email:providers:updated:)``
-  ///   where the person has to enter an account first (then ``link(_:toAccountBy:asking:)``), and
+  /// - Parameter prompt: Asks for consent if the manager has no ``consentPrompt``: pass the prompt
+  ///   of the page that has the button.
+  /// - Throws: ``AccountError``. Among the client's errors are
+  ///   ``ClientError/accountExists(email:providers:updated:)`` if the user has to sign in to an
+  ///   existing account first (then call ``link(_:toAccountBy:asking:)``), and
   ///   ``ClientError/nonce(detail:)``.
   public func signIn(
     with method: SignInMethod, ifNew rule: NewAccountRule = .create,
@@ -39,11 +40,11 @@ extension AccountManager {
     }
   }
 
-  /// Adds another way to sign in to the account that is signed in. An anonymous account becomes the
-  /// person's own so, and keeps its uid.
+  /// Adds another way to sign in to the signed-in account. An anonymous account becomes a permanent
+  /// one and keeps its uid.
   ///
-  /// - Throws: ``AccountError``. Of the client's: ``ClientError/credentialInUse(updated:email:code:)``
-  ///   where another account has this identity.
+  /// - Throws: ``AccountError``. Among the client's errors is
+  ///   ``ClientError/credentialInUse(updated:email:code:)`` if another account has this identity.
   public func link(_ method: SignInMethod, asking prompt: ConsentPrompt? = nil)
     async throws(AccountError) -> SignInAnswer
   {
@@ -54,7 +55,7 @@ extension AccountManager {
     }
   }
 
-  /// Signs in by `method`, and links a credential that waits: that of an
+  /// Signs in with `method`, and then links the waiting credential of a
   /// ``ClientError/accountExists(email:providers:updated:)``.
   public func link(
     _ waiting: IdentityProviderCredential, toAccountBy method: SignInMethod,
@@ -90,16 +91,16 @@ extension AccountManager {
     let client = self.client
     let result = try await consenting(credential, asking: prompt) {
       credential, consent throws(ClientError) in
-      // Somebody else may have signed in while a sheet or the prompt was open.
+      // Another user may have signed in while a sheet or the prompt was open.
       guard client.currentUser === user else { throw .notSignedIn }
       return try await user.link(credential, consent: consent)
     }
-    // Whatever was revoked before, this is a new agreement.
+    // The user authorized the app anew, whatever was revoked before.
     forgetRevocation(of: credential.provider, for: user.uid)
     return result
   }
 
-  /// One flow at a time, and a cancelled one is an answer.
+  /// Runs one flow at a time, and turns a cancellation into an answer.
   private func answering(_ body: () async throws(AccountError) -> SignInAnswer)
     async throws(AccountError) -> SignInAnswer
   {

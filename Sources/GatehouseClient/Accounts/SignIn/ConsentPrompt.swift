@@ -1,19 +1,21 @@
-/// Shows the person what would come together in one account, and returns what they agreed to.
+/// Shows the user what would be joined in one account, and returns the user's consent.
 ///
-/// - Parameter joins: What the server named: provider names, `email`, `phone`. The ``Consent`` has to
-///   name them all.
+/// - Parameter joins: What the server listed: provider names, `email`, `phone`. The ``Consent`` has
+///   to list all of them.
+/// - Returns: Nil if the user doesn't agree. Nothing is changed then.
 /// - Returns: Nil if the person doesn't agree. Nothing is changed then.
 public typealias ConsentPrompt = @Sendable (_ joins: [String]) async -> Consent?
 
 extension AccountManager {
-  /// How often a person is asked for one sign-in, since the account may gain something meanwhile.
+  /// How often a user is asked during one sign-in: what is joined may change between two requests.
   private static let consentRoundsMax = 3
 
-  /// Sends `credential`, and again with the person's consent if the server wants that.
+  /// Sends `credential`, and sends it again with the user's consent if the server requires it.
   ///
-  /// - Parameter pagePrompt: Of the page that the user is on. ``consentPrompt``, the app's own, comes
-  ///   before it.
-  /// - Throws: ``AccountError/client(_:)`` with ``ClientError/cancelled`` if they don't agree.
+  /// - Parameter pagePrompt: The prompt of the current page. The app's own ``consentPrompt`` takes
+  ///   precedence.
+  /// - Throws: ``AccountError/client(_:)`` with ``ClientError/cancelled`` if the user doesn't
+  ///   agree.
   func consenting<Result: Sendable>(
     _ credential: Credential, asking pagePrompt: ConsentPrompt?,
     _ send: (Credential, Consent?) async throws(ClientError) -> Result
@@ -26,7 +28,8 @@ extension AccountManager {
         guard let prompt = consentPrompt ?? pagePrompt, round < Self.consentRoundsMax else {
           throw .client(.consentRequired(joins: joins, updated: updated))
         }
-        // The provider's token may be used up; this one stands for it, so no second sheet.
+        // The provider's token may be used up. `updated` stands for it, so no second sheet is
+        // needed.
         if let updated { credential = .identityProvider(updated) }
         guard let given = await prompt(joins) else { throw .client(.cancelled) }
         consent = given

@@ -1,10 +1,10 @@
-/// How a sign-in by an ``AccountManager`` ended.
+/// How a sign-in with an ``AccountManager`` ended.
 public enum SignInAnswer: Sendable {
   case signedIn(SignInResult)
-  /// With ``NewAccountRule/ask`` alone: nobody has this identity yet. Ask the person, then go on by
-  /// one of the question's two ways. No account was made.
+  /// With ``NewAccountRule/ask`` only: no account has this identity yet. Ask the user, then
+  /// continue with one of the question's two functions. No account was created.
   case newAccount(NewAccountQuestion)
-  /// The person closed the sheet, or didn't agree. Nothing happened, and there is nothing to say.
+  /// The user closed the sheet or didn't agree. Nothing was changed, and no message is needed.
   case cancelled
 
   public var result: SignInResult? {
@@ -12,26 +12,26 @@ public enum SignInAnswer: Sendable {
   }
 }
 
-/// What becomes of an identity that nobody has.
+/// What to do with an identity that no account has.
 public enum NewAccountRule: Sendable, Hashable {
   case create
-  /// Ask first, so that nobody makes a second account by accident.
+  /// Ask first, so that users don't create a second account by accident.
   case ask
 }
 
-/// "Are you new, or do you have an account?" The sheet's answer is kept by the server for ten
-/// minutes, so neither way shows it again.
+/// "Are you new, or do you have an account?" The server keeps the sheet's answer for ten minutes,
+/// so neither choice shows the sheet again.
 public struct NewAccountQuestion: Sendable {
-  /// By which the person wants to sign in.
+  /// The provider that the user wants to sign in with.
   public let provider: Provider
-  /// Their address, as the provider says.
+  /// The user's email address, as the provider reports it.
   public let email: String?
   let manager: AccountManager
   let offer: NewAccountOffer
 
-  /// "I'm new": makes the account.
+  /// "I'm new": creates the account.
   ///
-  /// - Parameter prompt: As of ``AccountManager/signIn(with:ifNew:asking:)``.
+  /// - Parameter prompt: As in ``AccountManager/signIn(with:ifNew:asking:)``.
   public func `continue`(asking prompt: ConsentPrompt? = nil)
     async throws(AccountError) -> SignInAnswer
   {
@@ -39,9 +39,9 @@ public struct NewAccountQuestion: Sendable {
     return try await manager.signIn(pending: offer, asking: prompt)
   }
 
-  /// "I have an account": signs in to it by `method`, then links the new identity to it.
+  /// "I have an account": signs in to it with `method`, then links the new identity to it.
   ///
-  /// If the second half fails, the person is signed in to their account without the new identity.
+  /// If linking fails, the user is signed in to their account without the new identity.
   public func linkToExisting(by method: SignInMethod, asking prompt: ConsentPrompt? = nil)
     async throws(AccountError) -> SignInAnswer
   {

@@ -1,4 +1,4 @@
-/// A way for a person to prove who they are.
+/// A way for a user to authenticate.
 public enum SignInMethod: Sendable, Hashable {
   /// Apple's sheet.
   case apple
@@ -6,19 +6,19 @@ public enum SignInMethod: Sendable, Hashable {
   case google
   /// Apple's account and the saved passwords, in one sheet.
   case offered
-  /// A password that the device has saved for the app, alone. Where it has saved none, nothing is
-  /// shown, and the answer is ``SignInAnswer/cancelled`` or ``DeviceFault/unavailable(detail:)``: the
-  /// system doesn't always tell the two apart.
+  /// Only a password that the device has saved for the app. If none is saved, nothing is shown, and
+  /// the result is ``SignInAnswer/cancelled`` or ``DeviceFault/unavailable(detail:)``: the system
+  /// doesn't always distinguish the two.
   case savedPassword
-  /// A sign-in in a browser: `oidc.example`, and every other provider of the project.
+  /// A sign-in in a browser, for `oidc.example` and any other provider of the project.
   case browser(Provider, scopes: [String] = [], customParameters: [String: String] = [:])
   case password(email: String, password: String)
-  /// What the app has from elsewhere. Shows nothing.
+  /// A credential that the app already has. Shows nothing.
   case credential(Credential)
 }
 
 extension AccountManager {
-  /// What the person proves themselves with, by `method`.
+  /// The user's credential for `method`.
   func credential(by method: SignInMethod) async throws(AccountError) -> Credential {
     switch method {
     case .apple: try await askApple().credential()

@@ -1,30 +1,30 @@
-/// What a user is asked before identities come together in one account, ready to be shown.
+/// The question to a user before identities are joined in one account, ready to be shown.
 ///
-/// Google's and Apple's guides leave the words to the app ("obtaining any required user consent"); these
-/// are for an app that has none of its own. GatehouseUI shows them.
+/// Google's and Apple's guides leave the words to the app ("obtaining any required user consent").
+/// These texts are for an app that has none of its own. GatehouseUI shows them.
 public struct ConsentText: Sendable, Hashable {
   /// A few words.
   public let title: String
-  /// What comes together, one per line.
+  /// What is joined, one item per line.
   public let message: String
-  /// On the button that agrees.
+  /// Label of the button that agrees.
   public let agree: String
-  /// On the button that doesn't.
+  /// Label of the button that declines.
   public let decline: String
-  /// What the server keeps of the agreement, 1 to 128 bytes: names these words and their language. It
-  /// changes whenever the words do.
+  /// The version of the text and its language, 1 to 128 bytes. The server stores it with the
+  /// consent. It changes whenever the text does.
   public let version: String
-  /// As the server named it.
+  /// As the server listed it.
   public let joins: [String]
 
-  /// The number of the wording. Raised with every change of the texts above, in any language.
+  /// The number of the wording. Increase it with every change of the texts above, in any language.
   static let wording = 1
 
   /// - Parameters:
-  ///   - joins: What ``ClientError/consentRequired(joins:updated:)`` has: provider ids, `email`,
+  ///   - joins: The list in ``ClientError/consentRequired(joins:updated:)``: provider ids, `email`,
   ///     `phone`.
-  ///   - names: What the app calls providers that have no text here, like `oidc.example`. Without a
-  ///     name the provider's id is shown.
+  ///   - names: Display names for providers that have no text here, such as `oidc.example`. If a
+  ///     provider has no name, its id is shown.
   public init(
     joins: [String], names: [Provider: String] = [:], in language: TextLanguage = .preferred
   ) {
@@ -40,7 +40,7 @@ public struct ConsentText: Sendable, Hashable {
     self.joins = joins
   }
 
-  /// What the user agreed to by ``agree``.
+  /// The user's consent, given with ``agree``.
   public var consent: Consent { Consent(version: version, joins: joins) }
 
   private static func text(of part: String) -> InterfaceText? {

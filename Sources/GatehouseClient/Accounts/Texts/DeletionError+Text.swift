@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DeletionError {
-  /// What to show the person, in their language.
+  /// A text to show to the user, in their language.
   public func text(in language: TextLanguage = .preferred) -> PersonText {
     let words = language.words
     let advice = Advice(cause).map(words.advice) ?? words.suggestion(sentence)
@@ -28,7 +28,7 @@ extension DeletionError {
   }
 }
 
-/// In the first of the person's languages that is spoken here.
+/// Uses the first of the user's preferred languages that is supported.
 extension DeletionError: LocalizedError {
   public var errorDescription: String? { text().description }
   public var failureReason: String? { text().title }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What stands on buttons and in questions of an app's account pages.
+/// Texts of buttons and questions on an app's account pages.
 public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
   case account, signOut, deleteAccount, deleteQuestion, yesDelete, cancel, ok
   case continueWithApple, continueWithGoogle, continueWithProvider, continueWithPassword
@@ -18,13 +18,13 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AccountError {
-  /// What the person can do, in their language.
+  /// What the user can do, in their language.
   public func suggestion(in language: TextLanguage = .preferred) -> String {
     Advice(self).map(language.words.advice) ?? InterfaceText.tryAgain.text(in: language)
   }
 }
 
-/// In the first of the person's languages that is spoken here.
+/// Uses the first of the user's preferred languages that is supported.
 extension AccountError: LocalizedError {
   public var errorDescription: String? { InterfaceText.didNotWork.text() }
   public var recoverySuggestion: String? { suggestion() }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The languages that the SDK speaks to people.
+/// The languages of the SDK's texts for users.
 public enum TextLanguage: String, Sendable, Hashable, CaseIterable {
   case english = "en"
   case vietnamese = "vi"
   case german = "de"
 
   /// - Parameter languageCode: BCP 47, like ``AuthClient/languageCode``: `de`, `de-CH`, `vi_VN`.
-  ///   English for nil and what isn't spoken here.
+  ///   English for nil and for languages that aren't supported.
   public init(languageCode: String?) {
     self = languageCode.flatMap(Self.spoken) ?? .english
   }
 
-  /// The first of the person's languages that is spoken here.
+  /// The first of the user's preferred languages that is supported.
   public static var preferred: TextLanguage {
     Locale.preferredLanguages.compactMap(spoken).first ?? .english
   }
@@ -31,12 +31,12 @@ public enum TextLanguage: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// What a person is told, ready to be shown.
+/// A message to the user, ready to be shown.
 public struct PersonText: Sendable, Hashable {
   /// A few words.
   public var title: String
   /// What happened.
   public var description: String
-  /// What they can do, and what has been done.
+  /// What the user can do, and what has been done.
   public var recoverySuggestion: String
 }

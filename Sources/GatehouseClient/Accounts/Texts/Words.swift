@@ -1,17 +1,17 @@
 import GatehouseWire
 
-/// A language. Its switches are complete, so nothing can be forgotten.
+/// The texts in one language. Its switches are exhaustive, so no text can be forgotten.
 protocol Words: Sendable {
   func title(_ step: DeletionSentence) -> String
   func description(_ step: DeletionSentence) -> String
-  /// What to do where nothing better is known than which step it was.
+  /// What to do if only the failed step is known.
   func suggestion(_ step: DeletionSentence) -> String
   func advice(_ advice: Advice) -> String
   func progress(_ progress: DeletionProgress) -> String
   func interface(_ text: InterfaceText) -> String
 }
 
-/// The steps of a deletion, as far as people are told apart.
+/// The steps of a deletion, as far as messages distinguish them.
 enum DeletionSentence: CaseIterable {
   case prepare, reauthenticateApple, reauthenticateGoogle, reauthenticate, revokeApple,
     revokeGoogle, delete
@@ -19,17 +19,17 @@ enum DeletionSentence: CaseIterable {
 
 enum DeletionProgress: CaseIterable {
   case nothingRevoked
-  /// The account is there, but a provider has let go of the app.
+  /// The account still exists, but a provider has revoked the app's access.
   case partlyRevoked
 }
 
-/// What a cause means for the person.
+/// What the cause of an error means for the user.
 enum Advice: CaseIterable {
   case offline, busy, anotherAccount, notOnThisDevice, signInFirst, proveByOtherWay, wrongPassword,
     tooManyAttempts, disabled, administratorsOnly, appIsNotSetUp, accountExists, accountInUse,
     startAgain, agreeFirst
 
-  /// - Returns: Nil where nothing better can be said than to try again.
+  /// - Returns: Nil if the only advice is to try again.
   init?(_ error: AccountError) {
     switch error {
     case .busy, .device(.busy): self = .busy

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a provider told the app of a person, once: Apple gives the name with the first agreement and
-/// never again.
+/// What a provider tells the app about a user only once: Apple gives the name with the first
+/// authorization and never again.
 struct OneTimeProfile: Codable, Hashable {
   var provider: Provider
-  /// As the ID token names the person, unverified: good as a key on this device and no more.
+  /// The unverified subject of the ID token. Used only as a key on this device.
   var subject: String
   var fullName: PersonName?
   var email: String?
@@ -15,16 +15,16 @@ struct OneTimeProfile: Codable, Hashable {
   }
 }
 
-/// All that is kept, as it stands in the store.
+/// The whole list, in the form in which it is stored.
 struct OneTimeProfileList: Codable, Hashable {
   private(set) var version = 1
   private(set) var profiles: [OneTimeProfile] = []
 
-  /// More people than that don't begin to sign in on one device without ever ending it.
+  /// A limit: hardly more users begin a sign-in on one device without ever completing it.
   static let mostProfiles = 8
-  /// Somebody who hasn't come back in this time is forgotten: a name isn't kept for nothing.
+  /// A user who hasn't come back in this time is forgotten, so that names aren't kept without need.
   static let longestKept: TimeInterval = 90 * 24 * 60 * 60
-  /// The server drops a longer part of a name.
+  /// The server drops parts of a name that are longer.
   static let longestPartBytes = 256
 
   init() {}
@@ -50,7 +50,7 @@ struct OneTimeProfileList: Codable, Hashable {
     profiles.first { $0.isOf(subject, at: provider) }
   }
 
-  /// In place of what was kept of the same person; the oldest goes if there are too many.
+  /// Replaces what was kept about the same user; the oldest entry is removed if there are too many.
   mutating func keep(_ profile: OneTimeProfile) {
     remove(profile.subject, at: profile.provider)
     profiles.append(profile)
@@ -61,7 +61,7 @@ struct OneTimeProfileList: Codable, Hashable {
     profiles.removeAll { $0.isOf(subject, at: provider) }
   }
 
-  /// What is from a time to come stands for a clock that was set back: it's kept.
+  /// An entry from the future means that the clock was set back: it is kept.
   mutating func dropOld(at now: Date) {
     profiles.removeAll { now.timeIntervalSince($0.keptAt) > Self.longestKept }
   }

@@ -1,27 +1,28 @@
 import Foundation
 
-/// Sees to it that what a provider tells only once reaches the server: it is in the store before the
-/// request that carries it, and goes along with each further one until the server has answered.
+/// Ensures that what a provider tells only once reaches the server: it is stored before the request
+/// that carries it, and is sent with each later request until the server has answered.
 ///
-/// For any process with the same store, and across restarts. At most eight people, each for ninety
-/// days. A list that can't be read any more is dropped rather than in the way of a sign-in.
+/// Works across restarts, and for all processes with the same store. Keeps at most eight users,
+/// each for ninety days. A list that can't be read is dropped, so that it doesn't stop a sign-in.
 package struct OneTimeProfiles: Sendable {
   private let store: any SessionStore
   private let key: String
   private let clock: any ClientClock
 
-  /// - Parameter key: Of the list in `store`: one for each project.
+  /// - Parameter key: The key of the list in `store`: one for each project.
   package init(store: any SessionStore, key: String, clock: any ClientClock) {
     self.store = store
     self.key = key
     self.clock = clock
   }
 
-  /// Keeps what `credential` tells of the person; call before it is sent.
+  /// Stores what `credential` tells about the user. Call it before the credential is sent.
   ///
-  /// Does nothing to a credential without an ID token (a pending token's identity has the name in
-  /// it), and reads nothing of what isn't there.
-  /// - Returns: The credential to send: with what was kept of the person, where it tells nothing.
+  /// Does nothing for a credential without an ID token: a pending token's identity contains the
+  /// name.
+  /// - Returns: The credential to send, completed with what was stored about the user if it tells
+  ///   nothing.
   package func prepare(_ credential: IdentityProviderCredential) throws(StoreFault)
     -> IdentityProviderCredential
   {
@@ -31,7 +32,7 @@ package struct OneTimeProfiles: Sendable {
     var prepared = credential
     let told = credential.told
     let now = clock.now
-    // Without a lock where there is nothing to write, as nearly always.
+    // Takes no lock if there is nothing to write, which is the usual case.
     if told == nil, try list().profiles.isEmpty { return credential }
     try update { list in
       list.dropOld(at: now)
@@ -51,18 +52,19 @@ package struct OneTimeProfiles: Sendable {
     return prepared
   }
 
-  /// The server took the credential, and with it what it told: nothing of it is kept any more.
+  /// Removes what was stored about the user, because the server took the credential and what it
+  /// told.
   ///
   /// - Parameters:
   ///   - credential: As ``prepare(_:)`` returned it.
-  ///   - subject: Whom the server answered about; needed for a credential without an ID token.
+  ///   - subject: The subject in the server's answer; needed for a credential without an ID token.
   package func acknowledge(_ credential: IdentityProviderCredential, subject: String? = nil)
     throws(StoreFault)
   {
     guard let subject = subject ?? credential.idToken.flatMap({ UnverifiedPayload($0)?.subject }),
       let kept = try list().profile(of: subject, at: credential.provider)
     else { return }
-    // Another process may have learned more since.
+    // Another process may have stored more meanwhile.
     guard credential.pendingToken != nil || kept.fullName == credential.fullName else { return }
     try update { list in
       if list.profile(of: subject, at: credential.provider) == kept {
@@ -71,7 +73,7 @@ package struct OneTimeProfiles: Sendable {
     }
   }
 
-  /// The account is gone: nothing of the person stays.
+  /// Called when the account is deleted: removes everything about the user.
   package func forget(_ subject: String, at provider: Provider) throws(StoreFault) {
     if try list().profile(of: subject, at: provider) == nil { return }
     try update { $0.remove(subject, at: provider) }
@@ -107,7 +109,7 @@ package struct OneTimeProfiles: Sendable {
 }
 
 extension IdentityProviderCredential {
-  /// What it says of the person; nil for nothing that is worth keeping.
+  /// What the credential tells about the user; nil if nothing has to be kept.
   fileprivate var told: (name: PersonName?, email: String?)? {
     func bounded(_ text: String?) -> String? {
       guard let text, (1...OneTimeProfileList.longestPartBytes).contains(text.utf8.count) else {

@@ -2,19 +2,19 @@ public import Foundation
 
 /// Sign in with Apple, as a device offers it.
 ///
-/// `AppleSheet` is the system's, `SimulatedAppleSheet` asks the simulator.
+/// `AppleSheet` shows the system's sheet; `SimulatedAppleSheet` asks the simulator.
 public protocol AppleAuthorizing: Sendable {
-  /// Shows the sheet and returns what the person agreed to; answers exactly once.
+  /// Shows the sheet and returns the user's authorization. Answers exactly once.
   ///
   /// - Throws: ``DeviceFault/cancelled``, also if the task is cancelled; ``DeviceFault/busy`` while
   ///   a sheet is open.
   func authorize(_ request: AppleAuthorizationRequest)
     async throws(DeviceFault) -> AppleAuthorization
 
-  /// Shows nothing.
+  /// Reads the state of the user's authorization. Shows nothing.
   ///
-  /// - Parameter user: ``LinkedProvider/uid`` of `apple.com`.
-  /// - Throws: ``DeviceFault`` if that can't be told now.
+  /// - Parameter user: The ``LinkedProvider/uid`` of `apple.com`.
+  /// - Throws: ``DeviceFault`` if the state can't be found out now.
   func credentialState(forUserID user: String) async throws(DeviceFault) -> ProviderCredentialState
 }
 
@@ -22,7 +22,7 @@ public struct AppleAuthorizationRequest: Sendable, Hashable {
   public enum Scope: String, Sendable, Hashable, CaseIterable { case fullName, email }
 
   public var scopes: Set<Scope>
-  /// As Apple puts it into the ID token: ``Nonce/sha256``.
+  /// Apple copies it to the ID token. Pass ``Nonce/sha256``.
   public var nonce: String
   public var state: String?
 
@@ -33,7 +33,7 @@ public struct AppleAuthorizationRequest: Sendable, Hashable {
   }
 }
 
-/// What `ASAuthorizationAppleIDCredential` has, as it comes: nothing is checked.
+/// The data of an `ASAuthorizationAppleIDCredential`, unchecked.
 public struct AppleAuthorization: Sendable, Hashable {
   public enum RealUserStatus: Int, Sendable, Hashable {
     case unsupported = 0
@@ -41,14 +41,14 @@ public struct AppleAuthorization: Sendable, Hashable {
     case likelyReal = 2
   }
 
-  /// Apple's name for the person, for this team's apps.
+  /// Apple's user id, which is the same for all apps of one team.
   public var user: String
   public var identityToken: Data?
-  /// Five minutes, once.
+  /// Valid for five minutes and one use.
   public var authorizationCode: Data?
-  /// At the first time only.
+  /// Only with the first authorization.
   public var fullName: PersonName?
-  /// At the first time only.
+  /// Only with the first authorization.
   public var email: String?
   public var realUserStatus: RealUserStatus
   public var state: String?
@@ -68,7 +68,7 @@ public struct AppleAuthorization: Sendable, Hashable {
   }
 }
 
-/// Tokens, codes and who it is stay out of logs.
+/// Keeps tokens, codes and the user's data out of logs.
 extension AppleAuthorization: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

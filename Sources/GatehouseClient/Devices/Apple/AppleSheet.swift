@@ -12,11 +12,11 @@
     import AppKit
   #endif
 
-  /// Sign in with Apple by the system's sheet, which also offers the passwords that it has saved.
+  /// Sign in with Apple with the system's sheet, which also offers saved passwords.
   ///
-  /// One sheet at a time in the whole app: a second is refused with ``DeviceFault/busy``. A task that
-  /// is cancelled takes its sheet away (not on watchOS, whose system has no way to do that: the task
-  /// ends all the same). On watchOS there are no windows to choose either.
+  /// Only one sheet is shown at a time in the whole app: a second one is refused with
+  /// ``DeviceFault/busy``. Cancelling the task closes its sheet, except on watchOS, which has no
+  /// means to do so: the task ends, but the sheet stays. On watchOS no window can be chosen.
   public final class AppleSheet: AppleAuthorizing, PasswordOffering {
     private static let turn = Turn()
 
@@ -28,8 +28,8 @@
 
       private let window: Window
 
-      /// - Parameter window: The window to show the sheet over; asked each time. Without it the key
-      ///   window of the scene in front.
+      /// - Parameter window: The window to show the sheet over; asked each time. By default the key
+      ///   window of the foreground scene.
       public init(window: Window? = nil) {
         self.window = window ?? { ASPresentationAnchor.inFront }
       }
@@ -50,10 +50,10 @@
       try await perform(apple: apple, offersPasswords: true)
     }
 
-    /// Asks the system, which keeps the answer up to date and asks Apple now and then.
+    /// Asks the system, which updates the state by asking Apple from time to time.
     ///
-    /// - Throws: ``DeviceFault/failed(detail:)`` for whatever the system throws: it says nothing of
-    ///   the person.
+    /// - Throws: ``DeviceFault/failed(detail:)`` for any error of the system: it says nothing about
+    ///   the user's authorization.
     public func credentialState(forUserID user: String)
       async throws(DeviceFault) -> ProviderCredentialState
     {
@@ -69,7 +69,7 @@
       case .notFound: return .notFound
       case .transferred: return .transferred
       #if canImport(Darwin)
-        @unknown default: throw .failed(detail: "A credential's state that isn't known")
+        @unknown default: throw .failed(detail: "The credential's state is unknown to the SDK")
       #endif
       }
     }
@@ -109,7 +109,7 @@
       #endif
       perform(controller, quietly: apple == nil)
       defer {
-        // The controller has its delegate weakly.
+        // The controller holds its delegate weakly.
         withExtendedLifetime(delegate) {}
         #if !os(watchOS)
           if Task.isCancelled { controller.cancel() }
@@ -118,8 +118,8 @@
       return try await delegate.answer.value()
     }
 
-    /// - Parameter quietly: Shows nothing where nothing is saved. tvOS and watchOS have no such
-    ///   option: what they show then is theirs.
+    /// - Parameter quietly: Shows nothing if no password is saved. tvOS and watchOS don't have this
+    ///   option; the system decides what they show.
     @MainActor private static func perform(
       _ controller: ASAuthorizationController, quietly: Bool
     ) {
@@ -137,7 +137,7 @@
 
   #if !os(watchOS)
     extension ASPresentationAnchor {
-      /// The key window of the scene in front; nil where the app shows nothing.
+      /// The key window of the foreground scene; nil if the app shows no window.
       @MainActor static var inFront: ASPresentationAnchor? {
         #if canImport(UIKit)
           let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }

@@ -2,7 +2,7 @@
   import AuthenticationServices
   import Foundation
 
-  /// Takes the system's answer out of its classes, which may not leave the main actor.
+  /// Copies the system's answer out of its classes, which must stay on the main actor.
   @MainActor
   final class AppleSheetDelegate: NSObject, ASAuthorizationControllerDelegate {
     let answer = SheetAnswer<OfferedCredential>()
@@ -37,7 +37,8 @@
       answer.give(.failure(Self.fault(error)))
     }
 
-    /// Codes of `ASAuthorizationError` alone: what the system writes beside them is for nobody.
+    /// Uses only the codes of `ASAuthorizationError`: the system's texts aren't meant for users or
+    /// logs.
     private static func fault(_ error: any Error) -> DeviceFault {
       guard let error = error as? ASAuthorizationError else {
         let error = error as NSError
@@ -45,7 +46,7 @@
       }
       switch error.code {
       case .canceled: return .cancelled
-      // Nobody is signed in to the device, or nothing is saved.
+      // The device isn't signed in to an Apple Account, or no password is saved.
       case .unknown, .notInteractive:
         return .unavailable(detail: "ASAuthorizationError \(error.code.rawValue)")
       default: return .failed(detail: "ASAuthorizationError \(error.code.rawValue)")

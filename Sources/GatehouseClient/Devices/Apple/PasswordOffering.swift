@@ -1,15 +1,16 @@
-/// Offers the passwords that the device knows for the app beside Apple's account, in one sheet.
+/// Offers the passwords that the device has saved for the app, and Apple's account, in one sheet.
 ///
-/// So somebody who has an account finds it, instead of making a second one by Apple's button.
+/// A user who already has an account finds it there, and doesn't create a second one with Apple's
+/// button.
 public protocol PasswordOffering: Sendable {
-  /// - Parameter apple: Nil where Apple's account isn't offered. Then nothing is shown unless a
-  ///   password is saved: an app may ask without knowing.
-  /// - Throws: ``DeviceFault``; ``DeviceFault/unavailable(detail:)`` where the device knows nothing
-  ///   to offer.
+  /// - Parameter apple: Nil if Apple's account isn't offered. Then the sheet is shown only if a
+  ///   password is saved, so an app may call this without knowing whether one is.
+  /// - Throws: ``DeviceFault``; ``DeviceFault/unavailable(detail:)`` if the device has nothing to
+  ///   offer.
   func offer(_ apple: AppleAuthorizationRequest?) async throws(DeviceFault) -> OfferedCredential
 }
 
-/// What the person chose of what was offered.
+/// The credential that the user chose in the sheet.
 public enum OfferedCredential: Sendable, Hashable {
   case apple(AppleAuthorization)
   case password(user: String, password: String)

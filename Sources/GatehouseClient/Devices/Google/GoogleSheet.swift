@@ -4,19 +4,19 @@
 
   #if canImport(UIKit) && !os(watchOS)
     public import UIKit
-    /// Over what Google's sheet is shown.
+    /// What Google's sheet is shown over.
     public typealias GooglePresenter = UIViewController
   #else
     public import AppKit
-    /// Over what Google's sheet is shown.
+    /// What Google's sheet is shown over.
     public typealias GooglePresenter = NSWindow
   #endif
 
   /// Google's own SDK (9.0 or later, whose requests take a nonce).
   ///
-  /// It reads the client's id from the app's Info.plist (`GIDClientID`), keeps who signed in in the
-  /// keychain, and asks Google only when a token is nearly over: that somebody took their agreement
-  /// back shows within the hour.
+  /// It reads the client id from the app's Info.plist (`GIDClientID`), keeps the signed-in user in
+  /// the keychain, and asks Google only when a token is about to expire: a revoked authorization is
+  /// noticed within an hour.
   public final class GoogleSheet: GoogleSigningIn {
     private let presenter: @MainActor @Sendable () -> GooglePresenter?
     private static let turn = Turn()
@@ -31,7 +31,7 @@
     {
       try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
         let authorization = try await show(request)
-        // The SDK's sheet can't be taken away: its answer comes too late.
+        // The SDK's sheet can't be closed by the app, so a late answer is discarded.
         if Task.isCancelled { throw .cancelled }
         return authorization
       }
@@ -78,9 +78,9 @@
         }
       } catch {
         switch GoogleFault(error) {
-        // What was taken back at Google is what was asked for.
+        // An authorization that is already revoked is what the caller wants.
         case .revoked: return GIDSignIn.sharedInstance.signOut()
-        case .nobody: throw .unavailable(detail: "The device has nobody's Google account")
+        case .nobody: throw .unavailable(detail: "No Google account is signed in on the device")
         case .other(let fault): throw fault
         }
       }
@@ -97,7 +97,7 @@
     @MainActor public func signOut() async { GIDSignIn.sharedInstance.signOut() }
   }
 
-  /// What an error of Google's SDK says of the person.
+  /// What an error of Google's SDK says about the user's authorization.
   private enum GoogleFault {
     case revoked, nobody
     case other(DeviceFault)
@@ -113,7 +113,7 @@
       }
       let error = error as NSError
       switch (error.domain, error.code) {
-      // AppAuth's OIDErrorCodeOAuthTokenInvalidGrant: the refresh token is good no more.
+      // AppAuth's OIDErrorCodeOAuthTokenInvalidGrant: the refresh token is no longer valid.
       case ("org.openid.appauth.oauth_token", -10): self = .revoked
       // AppAuth's OIDErrorCodeNetworkError.
       case ("org.openid.appauth.general", -5), (NSURLErrorDomain, _):
@@ -124,8 +124,8 @@
 
     static func fault(_ error: any Error) -> DeviceFault {
       switch GoogleFault(error) {
-      case .revoked: .failed(detail: "Google takes the device's token no more")
-      case .nobody: .unavailable(detail: "The device has nobody's Google account")
+      case .revoked: .failed(detail: "Google no longer accepts the device's token")
+      case .nobody: .unavailable(detail: "No Google account is signed in on the device")
       case .other(let fault): fault
       }
     }

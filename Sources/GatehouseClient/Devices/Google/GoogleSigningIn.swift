@@ -1,33 +1,34 @@
 /// Google's sign-in, as its SDK offers it on a device.
 ///
-/// The SDK keeps who signed in and their tokens, so the app's session and it can differ.
+/// The SDK keeps its own record of the signed-in user and their tokens, which can differ from the
+/// app's session.
 public protocol GoogleSigningIn: Sendable {
-  /// Whether a nonce in the request comes back in the ID token: since GoogleSignIn 9.0. Without,
-  /// none is sent to the server either. True unless said otherwise.
+  /// Whether Google returns the request's nonce in the ID token, as GoogleSignIn does since 9.0. If
+  /// not, no nonce is sent to the server either. True by default.
   var takesNonce: Bool { get }
 
-  /// Shows Google's sheet; answers exactly once.
+  /// Shows Google's sheet. Answers exactly once.
   ///
   /// - Throws: ``DeviceFault/cancelled``, also if the task is cancelled; ``DeviceFault/busy`` while
   ///   a sheet is open.
   func signIn(_ request: GoogleSignInRequest) async throws(DeviceFault) -> GoogleAuthorization
 
-  /// Whether Google still honours what the device has of `user`. Shows nothing.
+  /// Whether Google still accepts the tokens that the device has for `user`. Shows nothing.
   ///
-  /// - Parameter user: ``LinkedProvider/uid`` of `google.com`.
-  /// - Returns: ``ProviderCredentialState/notFound`` if the device has nothing of them.
-  /// - Throws: ``DeviceFault`` if that can't be told now.
+  /// - Parameter user: The ``LinkedProvider/uid`` of `google.com`.
+  /// - Returns: ``ProviderCredentialState/notFound`` if the device has no tokens for the user.
+  /// - Throws: ``DeviceFault`` if the state can't be found out now.
   func credentialState(forUserID user: String) async throws(DeviceFault) -> ProviderCredentialState
 
-  /// Takes the agreement to the app back at Google, and forgets `user` on the device.
+  /// Revokes the app's authorization at Google, and forgets `user` on the device.
   ///
-  /// - Parameter user: Whom the device has. Google's SDK itself would silently do nothing without
-  ///   anybody, and disconnect whoever it is with somebody else.
-  /// - Throws: ``DeviceFault/unavailable(detail:)`` if the device has nobody or somebody else, and
-  ///   then did nothing.
+  /// - Parameter user: The user that the device has to have. Google's own SDK would silently do
+  ///   nothing if no user is signed in, and would disconnect another user if one is.
+  /// - Throws: ``DeviceFault/unavailable(detail:)`` if no user or another user is signed in to
+  ///   Google on the device. Nothing was done then.
   func disconnect(userID user: String) async throws(DeviceFault)
 
-  /// Forgets who signed in to Google on this device. Makes no request.
+  /// Forgets the user who is signed in to Google on this device. Sends no request.
   func signOut() async
 }
 
@@ -36,9 +37,9 @@ extension GoogleSigningIn {
 }
 
 public struct GoogleSignInRequest: Sendable, Hashable {
-  /// As Google puts it into the ID token: ``Nonce/sha256``. Nil for none.
+  /// Google copies it to the ID token. Pass ``Nonce/sha256``, or nil for no nonce.
   public var nonce: String?
-  /// An address to propose.
+  /// An email address to propose in the sheet.
   public var hint: String?
 
   public init(nonce: String? = nil, hint: String? = nil) {
@@ -47,9 +48,9 @@ public struct GoogleSignInRequest: Sendable, Hashable {
   }
 }
 
-/// What Google's SDK has of somebody who signed in.
+/// What Google's SDK returns about a user who signed in.
 public struct GoogleAuthorization: Sendable, Hashable {
-  /// Google's name for the person (`sub`), where the SDK tells it.
+  /// Google's user id (`sub`), if the SDK returns it.
   public var user: String?
   public var idToken: String?
   public var accessToken: String?
@@ -61,7 +62,7 @@ public struct GoogleAuthorization: Sendable, Hashable {
   }
 }
 
-/// Tokens and who it is stay out of logs.
+/// Keeps tokens and the user's id out of logs.
 extension GoogleAuthorization: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

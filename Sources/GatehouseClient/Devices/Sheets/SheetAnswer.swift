@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a sheet is going to say: the first answer counts, and is given exactly once.
+/// The future answer of a sheet: the first answer counts, and is returned exactly once.
 ///
-/// Systems answer from any thread, now and then before anybody waits, twice, or after the sheet was
-/// taken away.
+/// Systems answer on any thread, and may answer before a caller waits, twice, or after the sheet
+/// was closed.
 package final class SheetAnswer<Value: Sendable>: Sendable {
   package typealias Outcome = Result<Value, DeviceFault>
 
@@ -17,7 +17,7 @@ package final class SheetAnswer<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Further answers than the first are ignored.
+  /// Answers after the first one are ignored.
   package func give(_ outcome: Outcome) {
     let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       switch state {
@@ -33,8 +33,8 @@ package final class SheetAnswer<Value: Sendable>: Sendable {
     waiting?.resume(returning: outcome)
   }
 
-  /// Waits for the answer; for one caller. A task that is cancelled is answered `cancelled` at once:
-  /// whoever opened the sheet then takes it away.
+  /// Waits for the answer; for one caller. If the task is cancelled, the answer is `cancelled` at
+  /// once, and the code that opened the sheet then closes it.
   package func value() async throws(DeviceFault) -> Value {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

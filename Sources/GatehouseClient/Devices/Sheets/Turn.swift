@@ -1,13 +1,13 @@
 import Synchronization
 
-/// One flow at a time: a second is refused, not queued, since a sheet that opens after another was
-/// closed would be nobody's wish.
+/// Allows one flow at a time. A second one is refused, not queued: no user expects a new sheet to
+/// open after closing another.
 package final class Turn: Sendable {
   private let isTaken = Mutex(false)
 
   package init() {}
 
-  /// - Throws: `refusal`, if somebody has the turn.
+  /// - Throws: `refusal` if another flow is in progress.
   package func take<Result: Sendable, Failure: Error>(
     or refusal: Failure, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {

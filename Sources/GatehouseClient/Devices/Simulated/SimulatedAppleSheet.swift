@@ -2,10 +2,10 @@ public import Foundation
 import GatehouseJSON
 import Synchronization
 
-/// Apple's sheet where there is none: Gatehouse's simulator answers, for a person who is set here.
+/// A stand-in for Apple's sheet: Gatehouse's simulator answers for the person that is set here.
 ///
-/// For tests, and for `gatehouse serve --dev`. As with Apple, the name and the address beside the
-/// token come the first time only.
+/// For tests, and for `gatehouse serve --dev`. As with Apple, the name and the email address next
+/// to the token come only with the first authorization.
 public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
   private let calls: SimulatorCalls
   private let bundleID: String
@@ -14,7 +14,7 @@ public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
 
   /// - Parameters:
   ///   - simulatorURL: Such as `http://127.0.0.1:9100`.
-  ///   - bundleID: The app that the person agrees to.
+  ///   - bundleID: The app that the person authorizes.
   public init(
     simulatorURL: URL, bundleID: String, person: SimulatedPerson, transport: any Transport
   ) {
@@ -23,7 +23,7 @@ public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
     shown.withLock { $0 = person }
   }
 
-  /// Whose device it is, from the next sheet on.
+  /// The person who uses the device, from the next sheet on.
   public var person: SimulatedPerson {
     get { shown.withLock { $0 } }
     set { shown.withLock { $0 = newValue } }
@@ -45,13 +45,13 @@ public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
     try await turn.take(or: .busy) { () async throws(DeviceFault) in
       let person = person
       if apple == nil, person.savedPassword == nil {
-        throw .unavailable(detail: "The device has no password saved")
+        throw .unavailable(detail: "The device has no saved password")
       }
       try await person.decide()
       if let saved = person.savedPassword, person.prefersPassword || apple == nil {
         return .password(user: saved.user, password: saved.password)
       }
-      guard let apple else { throw .unavailable(detail: "The device has no password saved") }
+      guard let apple else { throw .unavailable(detail: "The device has no saved password") }
       return .apple(try await signIn(apple, person))
     }
   }

@@ -2,11 +2,11 @@ public import Foundation
 import GatehouseJSON
 import Synchronization
 
-/// Google's SDK where there is none: Gatehouse's simulator answers, for a person who is set here.
+/// A stand-in for Google's SDK: Gatehouse's simulator answers for the person that is set here.
 ///
-/// Like Google's, it keeps who signed in and their tokens, and asks Google only when they are nearly
-/// over: that somebody took their agreement back shows within the hour. What is kept is in a store,
-/// as Google's SDK has it in the keychain.
+/// Like Google's SDK, it keeps the signed-in user and their tokens, and asks Google only when a
+/// token is about to expire: a revoked authorization is noticed within an hour. It keeps them in a
+/// store, as Google's SDK keeps them in the keychain.
 public final class SimulatedGoogleSignIn: GoogleSigningIn {
   private let calls: SimulatorCalls
   private let clientID: String
@@ -17,14 +17,14 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
   private let turn = Turn()
 
   private static let key = "simulated google"
-  /// GoogleSignIn's own margin: tokens that are over sooner are refreshed first, in seconds.
+  /// GoogleSignIn's own margin, in seconds: tokens that expire sooner are refreshed first.
   private static let freshFor: TimeInterval = 600
 
   /// - Parameters:
   ///   - simulatorURL: Such as `http://127.0.0.1:9100`.
-  ///   - clientID: The app's at Google.
-  ///   - serverClientID: The server's, if the ID token is to be for that.
-  ///   - store: Where it is remembered who signed in.
+  ///   - clientID: The app's client id at Google.
+  ///   - serverClientID: The server's client id, if the ID token is to be issued for the server.
+  ///   - store: Where the signed-in user is kept.
   public init(
     simulatorURL: URL, clientID: String, serverClientID: String? = nil, person: SimulatedPerson,
     transport: any Transport, store: any SessionStore = MemoryStore(),
@@ -38,7 +38,7 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
     shown.withLock { $0 = person }
   }
 
-  /// Whose device it is, from the next sheet on.
+  /// The person who uses the device, from the next sheet on.
   public var person: SimulatedPerson {
     get { shown.withLock { $0 } }
     set { shown.withLock { $0 = newValue } }
@@ -95,13 +95,13 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
 
   public func disconnect(userID user: String) async throws(DeviceFault) {
     guard let kept = try kept() else {
-      throw .unavailable(detail: "The device has nobody's Google account")
+      throw .unavailable(detail: "No Google account is signed in on the device")
     }
     guard kept.isOf(user) else {
       throw .unavailable(detail: "The device has another Google account")
     }
     let answer = try await calls.post("/google/revoke", form: ["token": kept.refreshToken])
-    // Google answers 400 for a token that is over already.
+    // Google answers 400 for a token that has already expired or was revoked.
     guard answer.status == 200 || answer.status == 400 else { throw SimulatorCalls.fault(answer) }
     try keep(nil)
   }
@@ -123,7 +123,7 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
     do {
       return try store.read(Self.key).flatMap { try? JSONDecoder().decode(Kept.self, from: $0) }
     } catch {
-      throw .failed(detail: "What the device has of Google: \(error.kind.rawValue)")
+      throw .failed(detail: "The stored Google sign-in: \(error.kind.rawValue)")
     }
   }
 
@@ -135,7 +135,7 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
         try store.remove(Self.key)
       }
     } catch {
-      throw .failed(detail: "What the device has of Google: \(error.kind.rawValue)")
+      throw .failed(detail: "The stored Google sign-in: \(error.kind.rawValue)")
     }
   }
 }

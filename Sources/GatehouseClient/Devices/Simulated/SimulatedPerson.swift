@@ -1,4 +1,4 @@
-/// Whose device a simulated one is, and what they do when a sheet opens.
+/// The person who uses a simulated device, and what they do when a sheet opens.
 public struct SimulatedPerson: Sendable, Hashable {
   public enum Decision: Sendable, Hashable {
     case agrees
@@ -7,14 +7,14 @@ public struct SimulatedPerson: Sendable, Hashable {
     case waits
   }
 
-  /// The `id` of a person of the simulator's.
+  /// The `id` of one of the simulator's persons.
   public var id: String
   public var decision: Decision
-  /// At Apple's first sheet: a relay address in place of the person's own.
+  /// At Apple's first sheet, the person hides their email address: the app gets a relay address.
   public var hidesEmail: Bool
-  /// What the device has saved for the app.
+  /// The password that the device has saved for the app.
   public var savedPassword: SavedPassword?
-  /// In a sheet that offers both: the saved password rather than Apple's account.
+  /// In a sheet that offers both, the person chooses the saved password.
   public var prefersPassword: Bool
 
   public struct SavedPassword: Sendable, Hashable {
@@ -38,7 +38,7 @@ public struct SimulatedPerson: Sendable, Hashable {
     self.prefersPassword = prefersPassword
   }
 
-  /// - Throws: ``DeviceFault/cancelled``, unless the person agrees.
+  /// - Throws: ``DeviceFault/cancelled`` unless the person agrees.
   func decide() async throws(DeviceFault) {
     switch decision {
     case .agrees: break

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseJSON
 
-/// The simulator, as a device calls it.
+/// A device's calls to the simulator.
 struct SimulatorCalls: Sendable {
   /// Without a slash at the end.
   let baseURL: String
@@ -13,7 +13,7 @@ struct SimulatorCalls: Sendable {
     self.transport = transport
   }
 
-  /// The status, and the answer's object; an empty one where the body is none.
+  /// The status and the JSON object of an answer; the object is empty if the body has none.
   typealias Answer = (status: Int, body: JSONObject)
 
   func get(_ path: String, _ query: KeyValuePairs<String, String>) async throws(DeviceFault)
@@ -52,7 +52,7 @@ struct SimulatorCalls: Sendable {
     }
   }
 
-  /// What the simulator says is wrong with a call.
+  /// The simulator's description of an error.
   static func fault(_ answer: Answer) -> DeviceFault {
     let detail = answer.body["error_description"]?.string ?? answer.body["error"]?.string
     return .failed(detail: "The simulator answered \(answer.status): \(detail ?? "nothing")")

@@ -1,11 +1,12 @@
 package import Foundation
 
-/// A sign-in in a browser: opens the server's page, and makes a credential of where it ended.
+/// A sign-in in a browser: opens the server's page, and creates a credential from the URL at which
+/// the browser returns.
 ///
-/// The server's page leads to
-/// `<redirect URL>?deep_link_id=<https://…/__/auth/callback?authType=…&eventId=…&link=…>`, or with
-/// `firebaseError` in place of `link`. Here nobody is trusted: the server checks the link, and that
-/// the one who asked for it has the session id, which never leaves this process before.
+/// The server's page leads to `<redirect
+/// URL>?deep_link_id=<https://…/__/auth/callback?authType=…&eventId=…&link=…>`, or with
+/// `firebaseError` in place of `link`. Nothing is trusted here: the server checks the link, and
+/// that the caller has the session id, which doesn't leave this process earlier.
 package struct BrowserSignIn: Sendable {
   package var provider: Provider
   package var scopes: [String]
@@ -19,7 +20,7 @@ package struct BrowserSignIn: Sendable {
     self.customParameters = customParameters
   }
 
-  /// - Returns: What the server is asked with, once.
+  /// - Returns: The credential to send to the server, once.
   package func credential(
     for client: AuthClient, in browser: any WebPresenting
   ) async throws(BrowserFault) -> IdentityProviderCredential {
@@ -43,14 +44,16 @@ package struct BrowserSignIn: Sendable {
     return credential
   }
 
-  /// Of which request `address` is: the page that is opened, or the one that the browser ended at.
+  /// The event id of the request that `address` belongs to: the page that is opened, or the URL at
+  /// which the browser returned.
   package static func eventID(in address: URL) -> String? {
     let outer = parameters(of: address)
     return outer["eventId"]
       ?? outer["deep_link_id"].flatMap(URL.init(string:)).flatMap { parameters(of: $0)["eventId"] }
   }
 
-  /// - Parameter eventID: What was asked with. The answer has the same, or is another's.
+  /// - Parameter eventID: The event id of the request. An answer with another one belongs to
+  ///   another request.
   static func link(in address: URL, eventID: String) throws(BrowserFault) -> String {
     let outer = parameters(of: address)
     let inner: [String: String]
@@ -92,12 +95,12 @@ package struct BrowserSignIn: Sendable {
 /// Why a sign-in in a browser gave no credential.
 package enum BrowserFault: Error, Sendable, Hashable {
   case device(DeviceFault)
-  /// The address to open couldn't be made, so nothing was opened.
+  /// The URL to open couldn't be created, so nothing was opened.
   case notBegun(ClientError)
-  /// The server's page said so, like `auth/network-request-failed`.
+  /// An error code from the server's page, such as `auth/network-request-failed`.
   case page(code: String, message: String?)
-  /// The address answers something that wasn't asked here.
+  /// The URL answers a request that this sign-in didn't send.
   case anotherRequest
-  /// The address isn't one of the server's answers.
+  /// The URL isn't one of the server's answers.
   case notUnderstood
 }

@@ -2,11 +2,12 @@
   public import AuthenticationServices
   import Foundation
 
-  /// A sign-in page in the system's browser sheet, which closes at an address of the app's own scheme
-  /// (`ASWebAuthenticationSession`; RFC 8252 §7.1).
+  /// A sign-in page in the system's browser sheet, which closes when it reaches a URL with the
+  /// app's own scheme (`ASWebAuthenticationSession`; RFC 8252 §7.1).
   ///
-  /// One at a time in the whole app: a second is refused with ``DeviceFault/busy``. A task that is
-  /// cancelled takes its sheet away. The scheme needn't be registered: the sheet itself waits for it.
+  /// Only one sheet is shown at a time in the whole app: a second one is refused with
+  /// ``DeviceFault/busy``. Cancelling the task closes its sheet. The scheme doesn't have to be
+  /// registered: the sheet itself waits for it.
   public final class WebSheet: WebPresenting {
     private let scheme: String
     private let isEphemeral: Bool
@@ -14,8 +15,9 @@
 
     #if os(tvOS) || os(watchOS)
       /// - Parameters:
-      ///   - scheme: One that the server takes for the app: ``ClientConfiguration/callbackScheme``.
-      ///   - isEphemeral: Shares no cookies with the browser. tvOS has no such choice.
+      ///   - scheme: A scheme that the server accepts for the app:
+      ///     ``ClientConfiguration/callbackScheme``.
+      ///   - isEphemeral: Shares no cookies with the browser. tvOS doesn't have this option.
       public init(scheme: String, isEphemeral: Bool = false) {
         self.scheme = scheme
         self.isEphemeral = isEphemeral
@@ -24,9 +26,10 @@
       private let window: AppleSheet.Window
 
       /// - Parameters:
-      ///   - scheme: One that the server takes for the app: ``ClientConfiguration/callbackScheme``.
-      ///   - isEphemeral: Shares no cookies with the browser: the person types everything, and is asked
-      ///     nothing before.
+      ///   - scheme: A scheme that the server accepts for the app:
+      ///     ``ClientConfiguration/callbackScheme``.
+      ///   - isEphemeral: Shares no cookies with the browser. The user has to type everything, and
+      ///     the system doesn't ask for permission first.
       ///   - window: The window to show the sheet over; asked each time.
       public init(scheme: String, isEphemeral: Bool = false, window: AppleSheet.Window? = nil) {
         self.scheme = scheme
@@ -53,7 +56,7 @@
           throw .unavailable(detail: "There is no window to show the browser over")
         }
         let provider = WebSheetAnchor(anchor)
-        // The session has its provider weakly.
+        // The session holds its provider weakly.
         defer { withExtendedLifetime(provider) {} }
       #endif
       return try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
@@ -68,19 +71,19 @@
       }
     }
 
-    /// - Parameter prepare: Sets what the platform has.
+    /// - Parameter prepare: Sets the options that the platform has.
     @MainActor private func open(
       _ url: URL, _ prepare: @MainActor (ASWebAuthenticationSession) -> Void
     ) async throws(DeviceFault) -> URL {
       let answer = SheetAnswer<URL>()
       let session = ASWebAuthenticationSession(
         url: url, callback: .customScheme(scheme),
-        // The system calls it on a queue of its own (macOS). Without `@Sendable` it would belong to the
-        // main actor, like what surrounds it, and trap there.
+        // The system calls it on its own queue (macOS). Without `@Sendable` it would be isolated to
+        // the main actor, like the surrounding code, and trap there.
         completionHandler: { @Sendable url, error in answer.give(Self.outcome(url, error)) })
       prepare(session)
       guard session.start() else {
-        throw .unavailable(detail: "The system's browser sheet doesn't open")
+        throw .unavailable(detail: "The system's browser sheet couldn't be opened")
       }
       defer { if Task.isCancelled { session.cancel() } }
       return try await answer.value()
@@ -89,7 +92,7 @@
     private static func outcome(_ url: URL?, _ error: (any Error)?) -> Result<URL, DeviceFault> {
       if let url { return .success(url) }
       guard let error = error as? ASWebAuthenticationSessionError else {
-        return .failure(.failed(detail: "The browser sheet answered nothing"))
+        return .failure(.failed(detail: "The browser sheet gave no answer"))
       }
       switch error.code {
       case .canceledLogin: return .failure(.cancelled)

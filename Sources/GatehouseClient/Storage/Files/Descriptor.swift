@@ -12,7 +12,8 @@ import Foundation
 struct Descriptor: ~Copyable {
   let number: Int32
 
-  /// - Returns: nil for what a call of the system returns when it failed; `errno` is then as it was.
+  /// - Returns: Nil for a negative number, which a system call returns when it fails; `errno` is
+  ///   then unchanged.
   init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number
@@ -49,7 +50,7 @@ struct Descriptor: ~Copyable {
     return bytes
   }
 
-  /// - Returns: Whether all of it is written; otherwise `errno` is set.
+  /// - Returns: Whether all bytes were written; otherwise `errno` is set.
   func write(_ data: Data) -> Bool {
     var rest = Array(data)[...]
     while !rest.isEmpty {
@@ -71,10 +72,10 @@ struct Descriptor: ~Copyable {
     return true
   }
 
-  /// Whether it is on the disk; otherwise `errno` is set.
+  /// Returns whether the data is on the disk; otherwise `errno` is set.
   func synchronize() -> Bool {
     #if canImport(Darwin)
-      // fsync(2): on these systems it ends at the drive's own cache.
+      // On these systems fsync(2) only writes to the drive's own cache.
       if unsafe fcntl(number, F_FULLFSYNC) == 0 { return true }
     #endif
     return fsync(number) == 0

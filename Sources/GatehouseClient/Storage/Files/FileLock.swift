@@ -12,27 +12,29 @@ import Foundation
 struct FileLock: ~Copyable {
   private let file: Descriptor
 
-  /// Waits by asking again, as `flock` itself knows no bound.
+  /// Waits by trying repeatedly, because `flock` itself has no timeout.
   ///
-  /// - Parameter file: Opened for this lock: `flock` is the opening's, not the process's.
+  /// - Parameter file: Opened for this lock only: a `flock` belongs to the opened file, not to the
+  ///   process.
   /// - Throws: `busy`.
   init(_ file: consuming Descriptor, within timeout: Duration) throws(StoreFault) {
     let end = ContinuousClock.now + timeout
     var pauseMicroseconds: UInt32 = 500
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else {
-        throw StoreFault(.unwritable, detail: "The file system has no locks")
+        throw StoreFault(.unwritable, detail: "The file system doesn't support locks")
       }
       guard ContinuousClock.now < end else {
         throw StoreFault(.busy, detail: "Another process holds the store's lock")
       }
-      // Not in step with others who wait.
+      // Random, so that several waiting processes don't try at the same moments.
       usleep(UInt32.random(in: pauseMicroseconds / 2...pauseMicroseconds))
       pauseMicroseconds = min(pauseMicroseconds * 2, 20_000)
     }
     self.file = file
   }
 
-  /// Where the lock is let go at the latest: without it the compiler may end a value earlier.
+  /// Marks the end of the lock: without this call the compiler may end the value's lifetime
+  /// earlier.
   consuming func release() {}
 }

@@ -2,38 +2,40 @@ public import Foundation
 
 /// Keeps each key in a file that only its owner can read, for all processes of one user.
 ///
-/// The files are `0600` in a folder that is made `0700`. What others may write or read, what belongs
-/// to somebody else, and a symbolic link in a file's place are refused as `unreadable`: a session
-/// from there would be somebody else's, and one that others could read may be in their hands.
-/// `remove` and `write` work then, so signing out or in again mends it.
+/// The files have mode `0600`, in a folder that is created with `0700`. A file that other users may
+/// read, a folder that they may write to, a file or folder of another owner, and a symbolic link in
+/// place of a file are refused as `unreadable`: a session from there could be another user's, and a
+/// session that others can read may be stolen. `remove` and `write` replace such a file, so signing
+/// out or in again repairs it.
 ///
-/// A write is complete or didn't happen, also when the machine loses power, and is on the disk when
-/// it returns. Writers hold a lock that all processes share (`flock`, on a file that stays);
-/// readers don't wait. Who can't get the lock in ten seconds gets `busy`. A file that isn't what was
-/// written is `damaged`, never "nothing".
+/// A write is complete or has no effect, even if the machine loses power, and is on the disk when
+/// it returns. Writers hold a lock that all processes share (`flock`, on a file that is never
+/// removed); readers don't wait. A writer that can't get the lock within ten seconds gets `busy`. A
+/// file whose content isn't what was written is `damaged`, never "nothing".
 ///
-/// All methods block the calling thread for as long as the disk takes, some milliseconds for a
-/// write. The folder has to be on a file system whose `flock` works between the processes that use
-/// it; over a network that is the mount's business.
+/// All methods block the calling thread while the disk works, some milliseconds for a write. The
+/// folder has to be on a file system whose `flock` works between the processes that use it; on a
+/// network file system this depends on the mount.
 public struct FileStore: SessionStore {
-  /// Where the files are.
+  /// The folder of the files.
   public let directory: URL
   private let lockTimeout: Duration
 
   /// - Parameters:
-  ///   - directory: Made with the first write, with the folders above it.
-  ///   - lockTimeout: How long a writer waits for others.
+  ///   - directory: Created with the first write, together with missing parent folders.
+  ///   - lockTimeout: How long a writer waits for other writers.
   public init(directory: URL, lockTimeout: Duration = .seconds(10)) {
     self.directory = directory
     self.lockTimeout = lockTimeout
   }
 
-  /// In the user's own folder for data: `$XDG_DATA_HOME/<application>`, or
-  /// `~/.local/share/<application>` where the variable isn't set (XDG Base Directory Specification);
+  /// Uses the user's folder for data: `$XDG_DATA_HOME/<application>`, or
+  /// `~/.local/share/<application>` if the variable isn't set (XDG Base Directory Specification);
   /// `~/Library/Application Support/<application>` on Apple's platforms.
   ///
-  /// - Parameter application: Names the folder, such as `com.example.app`.
-  /// - Throws: `unwritable` for a name that isn't one folder's, and where there is no home.
+  /// - Parameter application: The name of the folder, such as `com.example.app`.
+  /// - Throws: `unwritable` if the name can't be the name of one folder, or if there is no home
+  ///   folder.
   public init(application: String) throws(StoreFault) {
     try self.init(application: application, environment: ProcessInfo.processInfo.environment)
   }
@@ -41,7 +43,7 @@ public struct FileStore: SessionStore {
   package init(application: String, environment: [String: String]) throws(StoreFault) {
     guard !application.isEmpty, application != ".", application != "..",
       !application.utf8.contains(UInt8(ascii: "/")), !application.utf8.contains(0)
-    else { throw StoreFault(.unwritable, detail: "\"\(application)\" is no name of a folder") }
+    else { throw StoreFault(.unwritable, detail: "\"\(application)\" isn't a valid folder name") }
     #if canImport(Darwin)
       let data = URL.applicationSupportDirectory
     #else
@@ -84,7 +86,8 @@ public struct FileStore: SessionStore {
     let after = try change(before)
     if let after {
       try StoreLimits.check(after)
-      // Also where nothing changed: who asks is told whether it can be written.
+      // Written even if nothing changed, so that the caller learns whether the store can be
+      // written.
       try folder.replace(name, by: after)
     } else if before != nil {
       try folder.remove(name)
@@ -105,7 +108,7 @@ public struct FileStore: SessionStore {
         return URL(filePath: given, directoryHint: .isDirectory)
       }
       guard let home = environment["HOME"], home.hasPrefix("/") else {
-        throw StoreFault(.unwritable, detail: "Neither XDG_DATA_HOME nor HOME says where data goes")
+        throw StoreFault(.unwritable, detail: "Set XDG_DATA_HOME or HOME to say where data is kept")
       }
       return URL(filePath: home, directoryHint: .isDirectory).appending(path: ".local/share")
     }

@@ -1,14 +1,14 @@
 import Crypto
 import GatehouseModel
 
-/// A key as a file's name: different for different keys, also where the file system doesn't tell
-/// capitals from small letters, and never a path.
+/// The file name of a key: different keys have different names, even on a file system that ignores
+/// case, and a name is never a path.
 struct StoreFileName {
   let text: String
-  /// Where the next version is written before it takes the name.
+  /// The file in which the next version is written before it is renamed.
   var draft: String { text + ".part" }
 
-  /// Names end at 255 bytes on most file systems; with room for the endings.
+  /// Most file systems limit names to 255 bytes; this leaves room for the endings.
   private static let longest = 200
 
   init(_ key: String) {
@@ -22,7 +22,7 @@ struct StoreFileName {
         name += "%" + Hexadecimal.text([byte])
       }
     }
-    // A dot is never in the first kind, so the two kinds don't meet.
+    // Names of the first kind contain no dot, so the two kinds never collide.
     if name.utf8.count > Self.longest {
       name = "sha256." + Hexadecimal.text(SHA256.hash(data: Array(key.utf8)))
     }

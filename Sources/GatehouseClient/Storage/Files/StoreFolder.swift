@@ -8,14 +8,15 @@ import Foundation
   import Darwin
 #endif
 
-/// The store's folder, held open: what was checked is what is used, whatever happens to the path.
+/// The store's folder, held open: the folder that was checked is the one that is used, even if the
+/// path changes.
 struct StoreFolder: ~Copyable {
   private let descriptor: Descriptor
   private let path: String
 
   private static let lockName = ".lock"
 
-  /// - Returns: nil if there is no folder.
+  /// - Returns: Nil if there is no folder.
   init?(existing path: String) throws(StoreFault) {
     guard let descriptor = try Self.open(path) else { return nil }
     self.descriptor = descriptor
@@ -28,16 +29,16 @@ struct StoreFolder: ~Copyable {
     } else {
       try Self.make(path)
       guard let descriptor = try Self.open(path) else {
-        throw StoreFault(.unwritable, detail: "\(path) went away")
+        throw StoreFault(.unwritable, detail: "\(path) was removed while it was opened")
       }
       self.descriptor = descriptor
     }
     self.path = path
   }
 
-  /// - Returns: nil if there is no file.
+  /// - Returns: Nil if there is no file.
   func read(_ name: StoreFileName) throws(StoreFault) -> Data? {
-    // Without NONBLOCK, opening a pipe in the file's place would wait for a writer.
+    // Without NONBLOCK, opening a pipe in place of the file would wait for a writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     guard let file = Descriptor(unsafe openat(descriptor.number, name.text, flags)) else {
       let code = errno
@@ -53,14 +54,14 @@ struct StoreFolder: ~Copyable {
       throw StoreFault(.unreadable, detail: "\(path)/\(name.text): \(Self.text(errno))")
     }
     guard bytes.count <= limit else {
-      throw StoreFault(.damaged, detail: "\(path)/\(name.text) is too long for this store's")
+      throw StoreFault(.damaged, detail: "\(path)/\(name.text) is too long for a stored value")
     }
     return try StoredFile.data(in: bytes)
   }
 
-  /// Under the lock: the draft has one name.
+  /// Call it under the lock: there is only one draft name.
   func replace(_ name: StoreFileName, by data: Data) throws(StoreFault) {
-    // What a process that was killed left behind.
+    // Removes the draft that a killed process left behind.
     _ = unsafe unlinkat(descriptor.number, name.draft, 0)
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     guard let file = Descriptor(unsafe openat(descriptor.number, name.draft, flags, 0o600)) else {
@@ -77,7 +78,7 @@ struct StoreFolder: ~Copyable {
     guard descriptor.synchronize() else { throw unwritable(name.text) }
   }
 
-  /// Under the lock.
+  /// Call it under the lock.
   func remove(_ name: StoreFileName) throws(StoreFault) {
     _ = unsafe unlinkat(descriptor.number, name.draft, 0)
     if unsafe unlinkat(descriptor.number, name.text, 0) != 0 {
@@ -96,7 +97,7 @@ struct StoreFolder: ~Copyable {
 
   // MARK: What is refused
 
-  /// - Returns: nil if there is nothing.
+  /// - Returns: Nil if there is no folder.
   private static func open(_ path: String) throws(StoreFault) -> Descriptor? {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     guard let descriptor = Descriptor(unsafe openat(AT_FDCWD, path, flags)) else {
@@ -111,7 +112,8 @@ struct StoreFolder: ~Copyable {
     }
     guard status.st_mode & 0o022 == 0 else {
       throw StoreFault(
-        .unreadable, detail: "Others may write into \(path): chmod go-w, if that was not meant")
+        .unreadable,
+        detail: "Other users may write to \(path): run chmod go-w if this isn't intended")
     }
     return descriptor
   }
@@ -121,7 +123,7 @@ struct StoreFolder: ~Copyable {
       throw StoreFault(.unreadable, detail: "\(path)/\(name): \(Self.text(errno))")
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw StoreFault(.unreadable, detail: "\(path)/\(name) is no file")
+      throw StoreFault(.unreadable, detail: "\(path)/\(name) isn't a regular file")
     }
     guard status.st_uid == geteuid() else {
       throw StoreFault(.unreadable, detail: "\(path)/\(name) belongs to another user")
@@ -129,11 +131,11 @@ struct StoreFolder: ~Copyable {
     guard status.st_mode & 0o077 == 0 else {
       throw StoreFault(
         .unreadable,
-        detail: "Others may read \(path)/\(name): chmod 600, if nobody has, or sign in again")
+        detail: "Other users may read \(path)/\(name): run chmod 600; if one did, sign in again")
     }
   }
 
-  /// The folder and those above it that are missing, for the user alone.
+  /// Creates the folder and its missing parents, accessible only by the user.
   private static func make(_ path: String) throws(StoreFault) {
     if unsafe mkdir(path, 0o700) == 0 || errno == EEXIST { return }
     let code = errno

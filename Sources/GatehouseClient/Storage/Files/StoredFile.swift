@@ -2,10 +2,11 @@ import Crypto
 import Foundation
 import GatehouseModel
 
-/// What stands in a file: a line with the format's version and the SHA-256 of the rest, and the rest.
+/// The content of a file: one line with the format's version and the SHA-256 of the data, then the
+/// data.
 ///
-/// The digest tells what a disk or an editor did to it. It is no protection from somebody who may
-/// write the file: that is what its permissions are for.
+/// The digest detects damage by a disk or an editor. It doesn't protect against an attacker who may
+/// write the file: the file's permissions do.
 enum StoredFile {
   private static let format = "gatehouse-store 1 "
   static let headerBytes = format.utf8.count + 64 + 1
@@ -19,7 +20,7 @@ enum StoredFile {
   /// - Throws: `damaged`.
   static func data(in bytes: Data) throws(StoreFault) -> Data {
     guard bytes.starts(with: Array("gatehouse-store ".utf8)), bytes.count >= headerBytes else {
-      throw StoreFault(.damaged, detail: "The file is none of this store's, or was cut off")
+      throw StoreFault(.damaged, detail: "The file isn't one of this store, or was truncated")
     }
     guard bytes.starts(with: Array(format.utf8)) else {
       throw StoreFault(.damaged, detail: "A later version of the store wrote the file")

@@ -1,10 +1,10 @@
 #if canImport(Security)
   import Foundation
 
-  /// What versions of this SDK before 0.1 kept: items named for the project alone.
+  /// Items of versions of this SDK before 0.1, which were named after the project only.
   ///
-  /// Each is moved once. Where it lies in a group that other apps use as well it is copied, and stays
-  /// for them: only items in the app's own group are removed.
+  /// Each item is moved once. If it is in a group that other apps use as well, it is copied and
+  /// stays there for them: only items in the app's own group are removed.
   struct EarlierItems: Sendable {
     private let service: String
     private let application: String
@@ -18,7 +18,7 @@
 
     /// Moves an item.
     ///
-    /// - Returns: Nil if there is none, or it was moved or forgotten before.
+    /// - Returns: Nil if there is no item, or if it was moved or forgotten before.
     func take(_ key: String, into item: KeychainItem) throws(StoreFault) -> Data? {
       guard try marker.read(allMark) == nil, try marker.read(mark(key)) == nil,
         let data = try earlier(key).read()
@@ -28,17 +28,17 @@
       return data
     }
 
-    /// The item isn't taken any more.
+    /// Prevents the item from being moved later.
     func forget(_ key: String) throws(StoreFault) {
       guard try marker.read(allMark) == nil, try marker.read(mark(key)) == nil else { return }
       try marker.write(Data(), for: mark(key))
       let item = earlier(key)
-      // The app's own group is named for it: TEAM123456.com.example.app.
+      // The app's own group is named after the app: TEAM123456.com.example.app.
       guard let group = try item.group(), group.hasSuffix(".\(application)") else { return }
       try KeychainItem(service: service, account: key, accessGroup: group).remove()
     }
 
-    /// A new installation takes nothing.
+    /// Called for a new installation, which takes over no items.
     func forgetAll() throws(StoreFault) { try marker.write(Data(), for: allMark) }
 
     private func earlier(_ key: String) -> KeychainItem {

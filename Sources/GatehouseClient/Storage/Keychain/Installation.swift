@@ -7,16 +7,17 @@ package final class Installation: Sendable {
   private let marker: any SessionStore
   private let hasBegun = Mutex(false)
 
-  /// - Parameter marker: What an uninstallation removes. Files rather than `UserDefaults`: while the
-  ///   device hasn't been unlocked since its start those look empty, where a file can't be read.
+  /// - Parameter marker: A store that is removed with the app. Use files rather than
+  ///   `UserDefaults`: until the device is unlocked after its start, user defaults look empty,
+  ///   while reading a file fails.
   package init(service: String, marker: any SessionStore) {
     key = "installed \(service)"
     self.marker = marker
   }
 
-  /// Runs `forget` before anything else, once in an installation.
+  /// Runs `forget` before anything else, once for each installation.
   ///
-  /// If that throws it is tried again with the next call, as the marker is set only afterwards.
+  /// If it throws, the next call tries again: the marker is set only afterwards.
   package func begin(forgetting forget: () throws(StoreFault) -> Void) throws(StoreFault) {
     try hasBegun.withLock { hasBegun throws(StoreFault) in
       if hasBegun { return }

@@ -17,7 +17,7 @@
       switch status {
       case errSecSuccess:
         guard let data = found as? Data else {
-          throw StoreFault(.unreadable, detail: "The keychain's answer holds no data")
+          throw StoreFault(.unreadable, detail: "The keychain's answer contains no data")
         }
         return data
       case errSecItemNotFound: return nil
@@ -40,7 +40,7 @@
       }
     }
 
-    /// Changes the item that is there; makes it otherwise, or where it went away in between.
+    /// Updates the item, or creates it if it doesn't exist or was removed meanwhile.
     func write(_ data: Data) throws(StoreFault) {
       let values: [String: Any] = [
         kSecValueData as String: data,
@@ -50,7 +50,7 @@
       if status == errSecItemNotFound {
         let item = query.merging(values) { _, value in value }
         status = unsafe SecItemAdd(item as CFDictionary, nil)
-        // Another process made it first.
+        // Another process created it first.
         if status == errSecDuplicateItem {
           status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
         }
@@ -60,7 +60,7 @@
 
     func remove() throws(StoreFault) { try Self.remove(query) }
 
-    /// Whatever is the service's.
+    /// Removes all items of the service.
     static func removeAll(service: String, accessGroup: String?) throws(StoreFault) {
       try remove(query(service: service, accessGroup: accessGroup))
     }
@@ -82,7 +82,7 @@
       var query: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword,
         kSecAttrService as String: service,
-        // On macOS the keychain that works as on iOS; elsewhere it changes nothing.
+        // Selects the keychain on macOS that works as on iOS; on other platforms it has no effect.
         kSecUseDataProtectionKeychain as String: true,
       ]
       if let accessGroup { query[kSecAttrAccessGroup as String] = accessGroup }

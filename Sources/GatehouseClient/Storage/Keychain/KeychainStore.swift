@@ -3,37 +3,39 @@
   import Security
   import Synchronization
 
-  /// Keeps sessions in the keychain: a generic password for each key, on this device alone, readable
-  /// once the device was unlocked after its start.
+  /// Keeps sessions in the keychain: a generic password for each key, on this device only, readable
+  /// once the device has been unlocked after its start.
   ///
-  /// Until then every call throws `locked`, and nobody is signed out by it: read again later. What
-  /// isn't understood is `unreadable` or `unwritable`, with the system's number for it.
+  /// Until then every call throws `locked`, which signs no user out: read again later. Other errors
+  /// are `unreadable` or `unwritable`, with the system's status code.
   ///
-  /// `update` has no other thread of this process in between. An app and its extensions that share
-  /// an access group can get in between; what the client keeps bears that, because the server takes a
-  /// refresh token that another process has just used.
+  /// During `update` no other thread of this process changes the item. An app and its extensions
+  /// that share an access group can change it meanwhile. This does no harm to a session, because
+  /// the server accepts a refresh token that another process has just used.
   ///
-  /// Items are named for the app and its project. Two apps of one team may have a keychain group in
-  /// common without knowing it, because an item that names no group goes into the first of the app's
-  /// entitlement: what one of them forgets is then still there for the other. What an earlier version
-  /// of this SDK kept under the project's name alone is moved at the first reading.
+  /// Items are named after the app and its project. Two apps of one team may share a keychain group
+  /// without knowing it, because an item without a group goes into the first group of the app's
+  /// entitlement. With a name for each app, one app can't remove the other's items. Items that an
+  /// earlier version of this SDK stored under the project's name alone are moved when they are
+  /// first read.
   ///
-  /// The calls block until the keychain's own process has answered, some milliseconds.
+  /// Calls block until the keychain's process has answered, some milliseconds.
   public struct KeychainStore: SessionStore {
     private let service: String
     private let accessGroup: String?
     private let installation: Installation?
-    /// Nil for items of a group, whose names never held the app's.
+    /// Nil for items of a group: their names never contained the app's.
     private let earlier: EarlierItems?
 
-    /// One at a time within the process.
+    /// Allows one call at a time within the process.
     private static let turn = Mutex(())
 
     /// - Parameters:
-    ///   - configuration: The items are of its project: two of them don't meet.
+    ///   - configuration: Its project is part of the items' names, so that two projects don't share
+    ///     items.
     ///   - accessGroup: Shares the items with apps of the same group, such as
     ///     `TEAM123456.com.example.shared`. The app needs the entitlement.
-    ///   - reinstallation: What becomes of items that an earlier installation left.
+    ///   - reinstallation: What to do with items of an earlier installation.
     public init(
       configuration: ClientConfiguration, accessGroup: String? = nil,
       reinstallation: Reinstallation = .startSignedOut
@@ -50,18 +52,18 @@
 
     /// - Parameters:
     ///   - application: The app's bundle identifier.
-    ///   - marker: What an uninstallation removes.
+    ///   - marker: A store that is removed with the app.
     package init(
       service: String, application: String, accessGroup: String?, reinstallation: Reinstallation,
       marker: any SessionStore
     ) {
-      // A query without a group finds every group's items: theirs have another service.
+      // A query without a group finds the items of every group. Their service name is different.
       self.service = accessGroup.map { "\(service) in \($0)" } ?? "\(service) of \(application)"
       self.accessGroup = accessGroup
       earlier =
         accessGroup == nil
         ? EarlierItems(service: service, application: application, marker: marker) : nil
-      // Items of a group are other apps' too: no installation of this one may remove them.
+      // Other apps use the items of a group, so an installation of this app must not remove them.
       installation =
         reinstallation == .startSignedOut && accessGroup == nil
         ? Installation(service: service, marker: marker) : nil
@@ -99,7 +101,8 @@
         let after = try change(before)
         if let after {
           try StoreLimits.check(after)
-          // Also where nothing changed: who asks is told whether it can be written.
+          // Written even if nothing changed, so that the caller learns whether the keychain can be
+          // written.
           try item.write(after)
         } else if before != nil {
           try item.remove()
@@ -108,8 +111,8 @@
       }
     }
 
-    /// By the project, or the API key where none is named. Not by the server's URL: an operator may
-    /// move the server, and nobody is to be signed out by that.
+    /// Named after the project, or after the API key if no project is configured. The server's URL
+    /// isn't part of it: an operator may move the server without signing users out.
     static func service(of configuration: ClientConfiguration) -> String {
       "gatehouse \(configuration.projectID ?? configuration.apiKey)"
     }
@@ -118,13 +121,13 @@
       KeychainItem(service: service, account: key, accessGroup: accessGroup)
     }
 
-    /// Under the turn.
+    /// Call it while holding `turn`.
     private func find(_ key: String) throws(StoreFault) -> Data? {
       if let data = try item(key).read() { return data }
       return try earlier?.take(key, into: item(key))
     }
 
-    /// Under the turn.
+    /// Call it while holding `turn`.
     private func begin() throws(StoreFault) {
       try installation?.begin { () throws(StoreFault) in
         try KeychainItem.removeAll(service: service, accessGroup: nil)

@@ -1,12 +1,13 @@
-/// What becomes of a keychain that outlived the app: iOS removes an app's files with it, but not what
-/// it kept in the keychain.
+/// What to do with keychain items of an earlier installation: iOS removes an app's files with the
+/// app, but not its keychain items.
 public enum Reinstallation: Sendable, Hashable {
-  /// The first launch after an installation forgets what an earlier one left: whoever deletes an app
-  /// means to be gone from the device. The server's session isn't ended by it.
+  /// The first launch after an installation forgets the items of an earlier one: a user who deletes
+  /// an app wants to be signed out on the device. This doesn't end the session on the server.
   ///
-  /// Told by a file in the app's own Application Support folder, which goes with the app. Doesn't
-  /// apply to items of an access group, which other apps use as well.
+  /// A file in the app's own Application Support folder, which is removed with the app, shows
+  /// whether this is the first launch. Doesn't apply to items of an access group, which other apps
+  /// use as well.
   case startSignedOut
-  /// As Firebase's SDK does: still signed in.
+  /// Keeps the user signed in, as Firebase's SDK does.
   case keepSession
 }

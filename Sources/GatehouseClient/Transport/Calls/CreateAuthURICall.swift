@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:createAuthUri`: how an address can sign in.
+/// `accounts:createAuthUri`: the sign-in methods of an email address.
 struct CreateAuthURICall: ServerCall {
   var email: String
 

@@ -1,8 +1,8 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:delete` of one's own account. Again after a lost answer it is `USER_NOT_FOUND`, which
-/// then means that it worked.
+/// `accounts:delete` of the user's own account. When it is sent again after a lost answer, the
+/// server refuses with `USER_NOT_FOUND`, which then means success.
 struct DeleteCall: ServerCall {
   var idToken: String
 

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:lookup`: what the server knows of the person.
+/// `accounts:lookup`: the user's account on the server.
 struct LookupCall: ServerCall {
   var idToken: String
 
@@ -19,7 +19,7 @@ struct LookupCall: ServerCall {
   }
 }
 
-/// An account as the server shows it to its owner.
+/// An account as the server shows it to its user.
 struct AccountInfo: Sendable {
   var uid: String
   var email: String?
@@ -30,7 +30,7 @@ struct AccountInfo: Sendable {
   var providers: [LinkedProvider]
   var createdAt: Date?
   var lastSignInAt: Date?
-  /// Made by a custom token of the app's back end.
+  /// Created by a custom token of the app's back end.
   var isCustom: Bool
   var tenantID: String?
 
@@ -53,7 +53,7 @@ struct AccountInfo: Sendable {
 }
 
 extension LinkedProvider {
-  /// Nil for an entry without a provider's name: nothing can be done with it.
+  /// Nil for an entry without a provider's name, which can't be used.
   init?(_ fields: WireFields) throws(WireError) {
     guard let name = try fields.nonEmptyString("providerId") else { return nil }
     let subject = try fields.nonEmptyString("rawId")
@@ -69,7 +69,7 @@ extension LinkedProvider {
 }
 
 extension WireFields {
-  /// Milliseconds since 1970, within the years that a `Date` can be computed with.
+  /// Milliseconds since 1970, from 0 to the end of the year 9999; nil otherwise.
   fileprivate func milliseconds(_ name: StaticString) throws(WireError) -> Date? {
     guard let value = try int64(name), (0...253_402_300_799_999).contains(value) else {
       return nil

@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `nonces`: the server makes the nonce of the next sign-in.
+/// `nonces`: the server creates the nonce of the next sign-in.
 struct NonceCall: ServerCall {
   var idToken: String?
 

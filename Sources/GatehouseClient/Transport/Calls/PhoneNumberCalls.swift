@@ -14,7 +14,7 @@ struct SendVerificationCodeCall: ServerCall {
   }
 }
 
-/// `accounts:signInWithPhoneNumber`. A code is good once.
+/// `accounts:signInWithPhoneNumber`. A code can be used once.
 struct SignInWithPhoneNumberCall: ServerCall {
   enum Operation: Sendable {
     case signUpOrIn, link, update, reauthenticate
@@ -60,7 +60,7 @@ struct SignInWithPhoneNumberCall: ServerCall {
 
 enum PhoneSignInAnswer: Sendable {
   case signedIn(NewableSignIn)
-  /// Another account has the number, and this signs in to it.
+  /// Another account has the number, and this credential signs in to it.
   case numberInUse(PhoneCredential)
 
   /// - Throws: ``ClientError/phoneNumberInUse(updated:)``.

@@ -1,13 +1,13 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:resetPassword`: what a code is for, or with a new password its use.
+/// `accounts:resetPassword`: returns what a code is for; with a new password, uses the code.
 struct ResetPasswordCall: ServerCall {
   var code: String
   var newPassword: String?
 
   var path: String { "v1/accounts:resetPassword" }
-  /// To ask what a code is for doesn't use it up.
+  /// Asking what a code is for doesn't use it up.
   var isRepeatable: Bool { newPassword == nil }
 
   func write(to writer: inout JSONWriter) {

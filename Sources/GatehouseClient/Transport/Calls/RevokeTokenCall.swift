@@ -1,10 +1,11 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// v2's `accounts:revokeToken`: Apple is asked to forget the tokens behind an authorization code.
+/// v2's `accounts:revokeToken`: asks the server to revoke, at Apple, the tokens behind an
+/// authorization code.
 ///
-/// Apple takes a code once; the server remembers for a while whose codes it has revoked, and answers
-/// the same again.
+/// Apple accepts a code once. The server remembers the codes that it has revoked for a while, and
+/// gives the same answer again.
 struct RevokeTokenCall: ServerCall {
   var idToken: String
   var provider: Provider

@@ -2,7 +2,8 @@ import Foundation
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:sendOobCode`: a code by mail. Not repeated: a second mail would come.
+/// `accounts:sendOobCode`: sends a code by email. Not repeated, because the user would get a second
+/// email.
 struct SendOobCodeCall: ServerCall {
   enum Purpose: Sendable {
     case passwordReset(email: String)

@@ -1,7 +1,8 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:signInWithCustomToken`: a token of the app's own back end, good for an hour.
+/// `accounts:signInWithCustomToken`: signs in with a token of the app's own back end, which is
+/// valid for an hour and may be sent again.
 struct SignInWithCustomTokenCall: ServerCall {
   var token: String
 

@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:signInWithEmailLink`. The code is good once.
+/// `accounts:signInWithEmailLink`. The code can be used once.
 struct SignInWithEmailLinkCall: ServerCall {
   var email: String
   var code: String
@@ -23,7 +23,7 @@ struct SignInWithEmailLinkCall: ServerCall {
   }
 }
 
-/// The answer of a sign-in that may have made the account.
+/// The answer of a sign-in that may have created the account.
 struct NewableSignIn: Sendable {
   var tokens: HeldTokens
   var isNewUser: Bool

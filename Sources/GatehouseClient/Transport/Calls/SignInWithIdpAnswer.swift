@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// What the server says to a provider's credential.
+/// The server's answer to a provider's credential.
 struct SignInWithIdpAnswer: Sendable {
   var outcome: Outcome
   var provider: Provider
@@ -9,19 +9,19 @@ struct SignInWithIdpAnswer: Sendable {
   var email: String?
   var displayName: String?
   var photoURL: String?
-  /// What the provider said of the person.
+  /// What the provider said about the user.
   var profile: JSONObject?
   var username: String?
-  /// The provider's tokens, and what stands for them.
+  /// The provider's tokens, and the pending token that stands for them.
   var credential: IdentityProviderCredential?
 
   enum Outcome: Sendable {
     case signedIn(uid: String, HeldTokens)
-    /// Nobody has the identity yet, and nothing was made.
+    /// No account has the identity yet, and none was created.
     case isNew
     case needsConfirmation(providers: [Provider])
     case consentRequired(joins: [String])
-    /// Linking isn't possible: `EMAIL_EXISTS`, …
+    /// The identity can't be linked: `EMAIL_EXISTS`, …
     case conflict(ServerRefusal)
   }
 
@@ -74,7 +74,7 @@ struct SignInWithIdpAnswer: Sendable {
       credential.idToken != nil || credential.accessToken != nil || credential.secret != nil
         || credential.pendingToken != nil
     else { return nil }
-    // What was said once stays with what stands for the credential.
+    // Keeps what the provider told only once together with the stand-in for the credential.
     credential.rawNonce = sent.rawNonce
     credential.fullName = sent.fullName
     credential.email = sent.email

@@ -1,11 +1,11 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:signInWithIdp`: sign in, link or re-authenticate with what a provider gave.
+/// `accounts:signInWithIdp`: signs in, links or re-authenticates with a provider's credential.
 struct SignInWithIdpCall: ServerCall {
   enum Purpose: Sendable {
     case signIn
-    /// Nobody new gets an account.
+    /// Signs in, but creates no account for a new identity.
     case signInAsking
     case link(idToken: String)
     case reauthenticate
@@ -17,8 +17,8 @@ struct SignInWithIdpCall: ServerCall {
 
   var path: String { "v1/accounts:signInWithIdp" }
 
-  /// A token that carries a nonce is good once, so its repetition would be refused as a duplicate.
-  /// The end of a sign-in in a browser is good once as well.
+  /// A token with a nonce can be used once, so a repetition would be refused as a duplicate. The
+  /// result of a sign-in in a browser can be used once as well.
   var isRepeatable: Bool {
     credential.pendingToken != nil
       || (credential.rawNonce == nil && credential.redirect == nil
@@ -52,7 +52,7 @@ struct SignInWithIdpCall: ServerCall {
     consent?.write(to: &writer)
   }
 
-  /// Form data, with `user` last: a reader may take all that follows it for a part of it.
+  /// Form data, with `user` last: a parser may read everything that follows it as part of it.
   private var postBody: String {
     PercentEncoding.form([
       ("providerId", credential.provider.rawValue),
@@ -65,7 +65,7 @@ struct SignInWithIdpCall: ServerCall {
     ])
   }
 
-  /// As Apple's form has it: `{"name":{"firstName":…,"lastName":…}}`.
+  /// In the format of Apple's form: `{"name":{"firstName":…,"lastName":…}}`.
   private static func userJSON(_ name: PersonName) -> String? {
     guard !name.isEmpty else { return nil }
     var writer = JSONWriter()

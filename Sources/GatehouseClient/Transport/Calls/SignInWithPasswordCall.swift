@@ -7,7 +7,7 @@ struct SignInWithPasswordCall: ServerCall {
   var password: String
 
   var path: String { "v1/accounts:signInWithPassword" }
-  /// A session that nobody holds ends by itself.
+  /// If the answer is lost, its session is never used and expires by itself.
   var isRepeatable: Bool { true }
 
   func write(to writer: inout JSONWriter) {

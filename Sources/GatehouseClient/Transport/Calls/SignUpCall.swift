@@ -1,8 +1,9 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:signUp`: an anonymous account, one with a password, or a password for the account whose
-/// ID token is sent. Not repeated: a lost answer would leave an account that nobody knows of.
+/// `accounts:signUp`: an anonymous account, an account with a password, or a password for the
+/// account whose ID token is sent. Not repeated: a lost answer would leave an account that no
+/// client knows of.
 struct SignUpCall: ServerCall {
   var idToken: String?
   var email: String?

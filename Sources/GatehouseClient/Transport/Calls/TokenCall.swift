@@ -1,8 +1,9 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `token`: another ID token for a refresh token. The server takes the old one again for a minute
-/// after it gave another out: a lost answer that is asked for again by then does no harm.
+/// `token`: exchanges a refresh token for a new ID token. Safe to repeat after a lost answer: the
+/// server accepts the old refresh token until the new one has been used, and for the project's
+/// grace period (a minute by default) after that.
 struct TokenCall: ServerCall {
   var refreshToken: String
 

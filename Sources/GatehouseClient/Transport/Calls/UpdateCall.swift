@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJSON
 import GatehouseWire
 
-/// `accounts:update` of one's own account.
+/// `accounts:update` of the user's own account.
 struct UpdateCall: ServerCall {
   enum Change: Sendable {
     case profile(ProfileChange)
@@ -17,8 +17,8 @@ struct UpdateCall: ServerCall {
 
   var path: String { "v1/accounts:update" }
 
-  /// A new address or password ends the session that the ID token is of, so the same request again
-  /// would be refused, and the person signed out.
+  /// A new email address or password ends the session of the ID token. The same request would then
+  /// be refused, and the user signed out.
   var isRepeatable: Bool { if case .profile = change { true } else { false } }
 
   func write(to writer: inout JSONWriter) {
@@ -53,7 +53,7 @@ extension ProfileChange {
   }
 }
 
-/// `accounts:update` with a code that was mailed. The code is good once.
+/// `accounts:update` with an emailed code. The code can be used once.
 struct ApplyCodeCall: ServerCall {
   var code: String
 

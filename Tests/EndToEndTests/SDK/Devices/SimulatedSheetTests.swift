@@ -86,7 +86,7 @@ struct SimulatedSheetTests {
   @Test func `a saved password is offered beside Apple's account`() async throws {
     var person = SimulatedPerson(try await suiteServer().providers.person())
     let sheet = try apple(person)
-    await #expect(throws: DeviceFault.unavailable(detail: "The device has no password saved")) {
+    await #expect(throws: DeviceFault.unavailable(detail: "The device has no saved password")) {
       try await sheet.offer(nil)
     }
     person.savedPassword = .init(user: "ada@example.com", password: "made-up")
@@ -131,7 +131,7 @@ struct SimulatedSheetTests {
       person: SimulatedPerson(try await suiteServer().providers.person()),
       transport: URLSessionTransport())
     await #expect(
-      throws: DeviceFault.unavailable(detail: "The device has nobody's Google account")
+      throws: DeviceFault.unavailable(detail: "No Google account is signed in on the device")
     ) { try await google.disconnect(userID: "u") }
     let user = try #require(try await google.signIn(GoogleSignInRequest()).user)
     await #expect(throws: DeviceFault.unavailable(detail: "The device has another Google account"))

@@ -9,30 +9,30 @@
     import Darwin
   #endif
 
-  /// Shows an address in somebody's browser.
+  /// Opens a URL in the user's browser.
   public struct BrowserOpener: Sendable {
-    /// Returns once the browser was asked, not when it shows anything.
+    /// Returns once the browser was asked to open the URL, not when it shows the page.
     public let open: @Sendable (URL) async throws(DeviceFault) -> Void
 
     public init(_ open: @escaping @Sendable (URL) async throws(DeviceFault) -> Void) {
       self.open = open
     }
 
-    /// The desktop's browser, by `xdg-open` (`open` on macOS); where there is no desktop, or nothing
-    /// to open it with, the address on standard error, as ``printing``.
+    /// Opens the desktop's browser with `xdg-open` (`open` on macOS). Without a desktop, or without
+    /// a program to open it with, writes the URL to standard error, as ``printing`` does.
     public static let system = BrowserOpener { url throws(DeviceFault) in
       if !launch(url, environment: ProcessInfo.processInfo.environment) {
         try await printing.open(url)
       }
     }
 
-    /// Asks the person to open the address, on standard error.
+    /// Asks the user on standard error to open the URL.
     public static let printing = BrowserOpener { url throws(DeviceFault) in
       let text = "Open this address in a browser on this machine:\n\n  \(url.absoluteString)\n\n"
       do {
         try FileHandle.standardError.write(contentsOf: Data(text.utf8))
       } catch {
-        throw .unavailable(detail: "There is nobody to show the address to")
+        throw .unavailable(detail: "The address can't be written to standard error")
       }
     }
 
@@ -46,7 +46,8 @@
           let program = path(of: "xdg-open", in: environment["PATH"] ?? "")
         else { return false }
       #endif
-      // It may wait for the browser's end. The shell doesn't, and leaves nobody to be waited for.
+      // The program may run until the browser ends. The shell starts it in the background and
+      // exits, so that there is no child process to wait for.
       return spawn(
         "/bin/sh",
         [
@@ -77,7 +78,7 @@
       return status == 0
     }
 
-    /// A null-terminated array of C strings, as long as `body` runs.
+    /// A null-terminated array of C strings, valid while `body` runs.
     private static func withCStrings<Result>(
       _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
     ) -> Result {

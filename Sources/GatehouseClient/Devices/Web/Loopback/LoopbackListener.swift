@@ -10,17 +10,18 @@
     import Darwin
   #endif
 
-  /// Waits on a port of 127.0.0.1 for one answer, on a thread of its own: waiting here would hold up
-  /// everything that Swift's own threads have to do.
+  /// Waits on a port of 127.0.0.1 for one answer, on its own thread: waiting would block one of
+  /// Swift's shared threads.
   ///
-  /// Other users of the machine see what a browser is opened with. So that is an address of this
-  /// listener's, which says nothing and sends the browser on. Where the system tells whose a
-  /// connection is, only this user's are served. Elsewhere the first to come is sent on, and no other:
-  /// then the person sees that somebody else was faster.
+  /// Other users of the machine can see the URL that a browser is opened with. So the browser is
+  /// opened with a URL of this listener, which contains no secret and redirects to the sign-in
+  /// page. If the system tells which user a connection belongs to, only this user's connections are
+  /// served. Otherwise only the first connection is redirected; if another user was faster, this
+  /// user gets an error page and notices.
   final class LoopbackListener: Sendable {
-    /// What the browser is opened with.
+    /// The URL that the browser is opened with.
     let beginURL: String
-    /// Where the browser has to end.
+    /// The URL to which the browser has to return.
     let redirectURL: String
     private let beginPath: String
     private let path: String
@@ -30,7 +31,7 @@
 
     static let mostConnections = 16
     static let connectionTimeout: Duration = .seconds(10)
-    /// How often it looks whether it was stopped, in milliseconds.
+    /// How often the listener checks whether it was stopped, in milliseconds.
     private static let roundMilliseconds: Int32 = 100
 
     init(beginPath: String, path: String) throws(DeviceFault) {
@@ -43,13 +44,13 @@
       redirectURL = "http://\(authority)\(path)"
     }
 
-    /// Ends the wait; the port is free a moment later.
+    /// Ends the wait. The port is free a moment later.
     func stop() { isStopped.withLock { $0 = true } }
 
-    /// Waits until the answer came, the time is over, or it is stopped.
+    /// Waits until the answer arrives, the deadline passes, or the listener is stopped.
     ///
     /// - Parameters:
-    ///   - page: Where the browser is sent from ``beginURL``.
+    ///   - page: The URL to which ``beginURL`` redirects the browser.
     ///   - end: Called once, on the listener's thread.
     func run(
       to page: URL, until deadline: ContinuousClock.Instant,
@@ -81,7 +82,8 @@
       }
     }
 
-    /// The oldest goes: who opens connections and says nothing doesn't keep the browser out.
+    /// Closes the oldest connection: clients that connect and send nothing can't keep the browser
+    /// out.
     private static func makeRoom(in connections: inout [LoopbackSocket: Received]) {
       guard connections.count >= mostConnections,
         let oldest = connections.min(by: { $0.value.deadline < $1.value.deadline })
@@ -89,7 +91,7 @@
       connections[oldest.key] = nil
     }
 
-    /// What came over a connection so far.
+    /// The bytes received over a connection so far.
     private struct Received {
       var bytes: [UInt8] = []
       let deadline: ContinuousClock.Instant

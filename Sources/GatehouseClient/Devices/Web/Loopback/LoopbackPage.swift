@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the browser shows at the end.
+/// The page that the browser shows at the end.
 enum LoopbackPage {
-  /// An answer of HTTP/1.1, whole.
+  /// A complete HTTP/1.1 response.
   static func response(status: Int) -> [UInt8] {
     let (title, text) =
       status == 200
       ? ("Back to the app", "You may close this page and return to the app.")
-      : ("Nothing here", "This address is an app's own. There is nothing to see.")
+      : ("Nothing here", "This address belongs to an app. It has no page for you.")
     let body = """
       <!doctype html>
       <html lang="en">
@@ -28,7 +28,7 @@ enum LoopbackPage {
       "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
       "Cache-Control: no-store",
-      // The address holds the answer.
+      // The URL contains the answer.
       "Referrer-Policy: no-referrer",
       "X-Content-Type-Options: nosniff",
       "Connection: close",
@@ -36,7 +36,7 @@ enum LoopbackPage {
     return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8)
   }
 
-  /// Sends the browser on. The address is in no text that somebody else could read.
+  /// Redirects the browser. The response has no body, so other users can't read the URL in one.
   static func redirect(to url: URL) -> [UInt8] {
     let head = [
       "HTTP/1.1 303 See Other", "Location: \(url.absoluteString)", "Content-Length: 0",

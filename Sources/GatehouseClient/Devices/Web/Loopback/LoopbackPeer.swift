@@ -9,26 +9,26 @@
     import Darwin
   #endif
 
-  /// Whose program is at the other end of a connection within this machine.
+  /// Which user owns the program at the other end of a connection within this machine.
   ///
   /// Every user of the machine can connect to a port of 127.0.0.1. On Linux the system tells which
   /// user did (proc(5), `/proc/net/tcp`).
   package enum LoopbackPeer: Equatable {
-    /// This user's.
+    /// The current user.
     case own
-    /// Another user's, or one that is gone already: it hides whose it was.
+    /// Another user, or unknown because the socket is closed already.
     case other
-    /// The system doesn't tell.
+    /// The system doesn't say.
     case unknown
 
     init(peerPort: UInt16, port: UInt16) {
-      // A browser's socket may be of either family.
+      // A browser's socket may be IPv4 or IPv6.
       let tables = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(Self.contents)
       self.init(tables: tables, peerPort: peerPort, port: port, user: getuid())
     }
 
-    /// Read to its end: the system gives such a file by the page, and `String(contentsOfFile:)` stops
-    /// after the first.
+    /// Reads the file to its end: the system delivers such a file in pages, and
+    /// `String(contentsOfFile:)` stops after the first one.
     private static func contents(ofFile path: String) -> String? {
       let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard file >= 0 else { return nil }
@@ -46,10 +46,10 @@
       return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A hundred thousand connections.
+    /// Enough for a hundred thousand connections, in bytes.
     private static let longestTable = 1 << 24
 
-    /// - Parameter tables: What the system tells of its connections; none if it doesn't.
+    /// - Parameter tables: The system's lists of connections; empty if it has none.
     package init(tables: [String], peerPort: UInt16, port: UInt16, user: UInt32) {
       guard !tables.isEmpty else {
         self = .unknown

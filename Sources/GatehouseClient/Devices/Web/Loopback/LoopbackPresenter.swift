@@ -1,18 +1,19 @@
 #if os(Linux) || os(macOS)
   public import Foundation
 
-  /// A browser that comes back to a port of this machine, for apps without a sheet of the system's
-  /// (RFC 8252 §7.3).
+  /// A browser that returns to a port of this machine, for apps without a sheet of the system (RFC
+  /// 8252 §7.3).
   ///
-  /// While a sign-in is under way it listens on 127.0.0.1, on a port that the system picks, for one
-  /// request: `GET` to a path that is made anew each time and that only the browser was told, with
-  /// `Host` naming that port and no other, from a navigation. Whatever else comes is answered with an
-  /// error and changes nothing. What the browser is opened with, which other users of the machine may
-  /// see, is an address of the listener's that sends it on; on Linux other users' connections are
-  /// refused. At most 16 connections, of which the oldest makes room for the next;
-  /// 32 KiB and ten seconds each.
+  /// During a sign-in it listens on 127.0.0.1, on a port that the system picks, for one request: a
+  /// navigation with `GET` to a random path that only the browser was told, with exactly that port
+  /// in `Host`. All other requests get an error and change nothing. Other users of the machine may
+  /// see the URL that the browser is opened with; it is a URL of the listener that redirects to the
+  /// sign-in page. On Linux, other users' connections are refused. At most 16 connections are open,
+  /// each with at most 32 KiB and for ten seconds; a new connection replaces the oldest.
   ///
-  /// That a person closed the browser can't be seen here: the wait then ends by its timeout, or with
+  /// The presenter can't notice that a user closed the browser. The wait then ends at its timeout,
+  /// or when the task is cancelled, with ``DeviceFault/cancelled``. Each presenter runs one sign-in
+  /// at a time.
   /// the task, as ``DeviceFault/cancelled``. One at a time for each presenter.
   public final class LoopbackPresenter: WebPresenting {
     private let opener: BrowserOpener
@@ -20,8 +21,8 @@
     private let turn = Turn()
 
     /// - Parameters:
-    ///   - opener: Shows the address to the person.
-    ///   - timeout: How long the person may take. The server's own limit is ten minutes.
+    ///   - opener: Shows the URL to the user.
+    ///   - timeout: How long the sign-in may take. The server's own limit is ten minutes.
     public init(opener: BrowserOpener = .system, timeout: Duration = .seconds(600)) {
       self.opener = opener
       self.timeout = timeout
@@ -32,7 +33,7 @@
     {
       try await turn.take(or: .busy) { () async throws(DeviceFault) in
         let answer = SheetAnswer<URL>()
-        // Nobody else knows the path, so nobody else can use up the one answer.
+        // No other program knows the path, so no other program can use up the one answer.
         let listener = try LoopbackListener(
           beginPath: "/firebaseauth/begin/\(Nonce().raw)",
           path: "/firebaseauth/link/\(Nonce().raw)")
@@ -43,7 +44,7 @@
           throw .notBegun(error)
         }
         guard let beginURL = URL(string: listener.beginURL) else {
-          throw .unavailable(detail: "The listener has no address")
+          throw .unavailable(detail: "The listener's address can't be used")
         }
         listener.run(to: url, until: .now + timeout) { outcome in answer.give(outcome) }
         defer { listener.stop() }

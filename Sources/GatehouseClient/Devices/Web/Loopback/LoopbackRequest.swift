@@ -1,25 +1,26 @@
 import Foundation
 
-/// What a browser sent to the app's own address, judged. No input traps or grows without a bound.
+/// A checked request of a browser to the app's own URL. No input traps or grows without limit.
 package enum LoopbackRequest: Equatable {
-  /// The rest hasn't come.
+  /// The request isn't complete yet.
   case incomplete
-  /// The browser that was opened asks where to go.
+  /// The browser that was opened asks for the redirect.
   case begin
-  /// The browser came back, with this path and query.
+  /// The browser returned, with this path and query.
   case answer(String)
-  /// Something else; it is told this status, and the wait goes on.
+  /// Another request. It is answered with this status, and the wait continues.
   case refused(status: Int)
 
-  /// The longest head, in bytes: an answer carries one link of the server's.
+  /// The longest request head, in bytes: an answer carries one link of the server.
   package static let longestBytes = 1 << 15
 
-  /// Judges the bytes of a request as far as they came.
+  /// Checks the bytes of a request that have arrived so far.
   ///
   /// - Parameters:
-  ///   - beginPath: What was opened.
-  ///   - path: Where the answer comes to. Nobody but the browser that was opened knows it.
-  ///   - authority: `127.0.0.1:<port>`: a page that has its own name point here sends that in `Host`.
+  ///   - beginPath: The path that was opened.
+  ///   - path: The path of the answer. Only the browser that was opened knows it.
+  ///   - authority: `127.0.0.1:<port>`. If a web page points its own name to this address, the
+  ///     browser sends that name in `Host`.
   package init(_ bytes: [UInt8], beginPath: String, path: String, authority: String) {
     guard let end = Self.endOfHead(bytes) else {
       self = bytes.count > Self.longestBytes ? .refused(status: 431) : .incomplete
@@ -61,7 +62,8 @@ package enum LoopbackRequest: Equatable {
       self = .refused(status: 405)
       return
     }
-    // A page elsewhere may send the browser here, but not by a script or an image (Fetch Metadata).
+    // A page on another site may navigate the browser here, but not with a script or an image
+    // (Fetch Metadata).
     guard values("sec-fetch-mode").allSatisfy({ $0 == "navigate" }), isBegin || target.contains("?")
     else {
       self = .refused(status: 403)
@@ -70,7 +72,7 @@ package enum LoopbackRequest: Equatable {
     self = isBegin ? .begin : .answer(target)
   }
 
-  /// Where the empty line begins.
+  /// The index of the empty line after the head.
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
     let mark: [UInt8] = [13, 10, 13, 10]
     return bytes.indices.first { bytes[$0...].starts(with: mark) }

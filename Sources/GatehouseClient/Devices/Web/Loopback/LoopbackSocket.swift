@@ -9,10 +9,11 @@
     import Darwin
   #endif
 
-  /// A TCP socket on 127.0.0.1, closed with the last reference. Never waits but in ``ready(_:withinMilliseconds:)``.
+  /// A TCP socket on 127.0.0.1, closed with the last reference. Only
+  /// ``ready(_:withinMilliseconds:)`` waits.
   final class LoopbackSocket: Sendable, Hashable {
     private let number: Int32
-    /// Of the listening one; of a connection, the port at its other end.
+    /// The port of a listening socket; of a connection, the port at its other end.
     let port: UInt16
 
     private static let partBytes = 4096
@@ -42,7 +43,7 @@
 
     deinit { close(number) }
 
-    /// Nil if nobody is there any more.
+    /// Nil if the other side has gone already.
     func accept() -> LoopbackSocket? {
       #if canImport(Glibc)
         let accepted = Glibc.accept(number, nil, nil)
@@ -59,7 +60,7 @@
     enum Part {
       case bytes([UInt8])
       case nothingYet
-      /// The other side is done, or the connection broke.
+      /// The other side has closed, or the connection broke.
       case end
     }
 
@@ -72,7 +73,8 @@
       return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothingYet : .end
     }
 
-    /// Sends as much as the system takes at once: all of a page. Then says that nothing follows.
+    /// Sends as much as the system accepts at once, which is enough for a page. Then closes the
+    /// sending side.
     func send(_ bytes: [UInt8]) {
       #if canImport(Darwin)
         let flags: Int32 = 0
@@ -91,7 +93,7 @@
       shutdown(number, Int32(SHUT_WR))
     }
 
-    /// Which of them have something to accept or to receive.
+    /// The sockets that have a connection to accept or bytes to receive.
     static func ready(
       _ sockets: [LoopbackSocket], withinMilliseconds milliseconds: Int32
     ) -> [LoopbackSocket] {
@@ -103,7 +105,7 @@
     static func == (left: LoopbackSocket, right: LoopbackSocket) -> Bool { left === right }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-    // MARK: Making one
+    // MARK: Creating
 
     private static func make() throws(DeviceFault) -> Int32 {
       #if canImport(Darwin)
@@ -116,7 +118,7 @@
       return number
     }
 
-    /// No program that is started has it, and no call waits for it.
+    /// Makes the socket non-blocking, and keeps it out of programs that are started.
     private static func prepare(_ number: Int32) {
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)
       _ = fcntl(number, F_SETFL, O_NONBLOCK)
@@ -153,7 +155,7 @@
     }
 
     private static func unavailable(_ call: String) -> DeviceFault {
-      .unavailable(detail: "No port of this machine can be listened on: \(call) \(errno)")
+      .unavailable(detail: "Can't listen on a port of this machine: \(call) \(errno)")
     }
   }
 #endif
