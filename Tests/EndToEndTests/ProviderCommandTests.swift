@@ -202,4 +202,27 @@ import Testing
       #expect(list.lines.contains { $0.hasPrefix("facebook.com") && $0.contains("1234567890") })
     }
   }
+
+  @Test func `GitHub and Microsoft are set with a client, and say what they need`() async throws {
+    try await withProduction { production, folder in
+      let secret = try folder.write("secret.txt", "s3cret")
+      let bare = try await production.command("providers", "set", "github", "--client-id", "Iv1.a")
+      #expect(bare.errors.contains("the code flow needs a secret"))
+      for vendor in ["github", "microsoft"] {
+        let set = try await production.command(
+          "providers", "set", vendor, "--client-id", "client-1", "--client-secret-file", secret)
+        #expect(set.status == 0, "\(set.errors)")
+        #expect(set.output.contains("  https://auth.example.com/__/auth/handler\n"))
+      }
+      let domain = try await production.command(
+        "providers", "set", "microsoft", "--tenant", "contoso.example.com")
+      #expect(domain.errors.contains("common, organizations, consumers, or the tenant's id"))
+      let tenant = try await production.command(
+        "providers", "set", "microsoft", "--tenant", "organizations")
+      #expect(tenant.status == 0, "\(tenant.errors)")
+      let trusting = try await production.command(
+        "providers", "set", "microsoft", "--trust-email", "always")
+      #expect(trusting.errors.contains("administrators of any tenant choose"))
+    }
+  }
 }
