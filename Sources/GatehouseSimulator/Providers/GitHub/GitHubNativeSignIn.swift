@@ -1,0 +1,44 @@
+import Foundation
+import Hummingbird
+
+/// What `POST /github/native-sign-in` takes. Only `client_id` is required.
+struct GitHubNativeSignInBody: RequestBodyMembers {
+  static let members: Set<String> = ["client_id", "person", "scopes", "faults"]
+  static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
+
+  var client_id: String
+  var person: String?
+  /// `["read:user", "user:email"]` if absent.
+  var scopes: [String]?
+  /// Faults of this one sign-in, in place of those set for all.
+  var faults: TokenFaults?
+}
+
+extension GitHubRoutes {
+  /// An access token without a browser, as the device flow gives one to an app. GitHub has no SDK for
+  /// signing in.
+  func nativeSignIn(_ request: Request) async throws -> Response {
+    let body: GitHubNativeSignInBody = try await JSONDecoder.body(
+      of: request, limit: store.configuration.limits.bodyBytes)
+    guard !body.client_id.isEmpty else {
+      throw SimulatorError.invalidRequest("\"client_id\" must not be empty.")
+    }
+    let scopes = GitHubScopes.parse(
+      (body.scopes ?? ["read:user", "user:email"]).joined(separator: " "))
+    let asked = ApprovalRequest(
+      provider: .github, clientID: body.client_id, person: body.person, scopes: scopes,
+      faults: body.faults)
+    let now = store.now
+    let (approval, token) = try store.withState { state throws(SimulatorError) in
+      let approval = try state.approve(asked, now: now)
+      let token = state.issueGitHubToken(for: approval.grant, now: now, faults: body.faults)
+      return (approval, token)
+    }
+    return try .json([
+      "accessToken": .string(token), "tokenType": "bearer",
+      "scope": .string(Self.list(approval.grant.scopes, ",")),
+      "id": .integer(GitHubUser(approval.person).id),
+      "login": .string(GitHubUser(approval.person).login),
+    ])
+  }
+}

@@ -1,0 +1,89 @@
+import Hummingbird
+
+/// GitHub, for OAuth apps (GitHub, "Authorizing OAuth apps"): OAuth 2.0 without OpenID Connect. Who
+/// signed in is asked of the REST API.
+struct GitHubProvider: ProviderKind {
+  let id = "github"
+  let displayName = "GitHub"
+
+  let endpoints = [
+    Endpoint("GET", "/github/login/oauth/authorize", "GitHub's web flow"),
+    Endpoint("POST", "/github/login/oauth/access_token", "exchanges a code of GitHub's"),
+    Endpoint("GET", "/github/api/user", "who signed in at GitHub"),
+    Endpoint("GET", "/github/api/user/emails", "the person's addresses, and which are verified"),
+    Endpoint(
+      "POST", "/github/api/applications/{client_id}/token",
+      "what a token of GitHub's is good for (DELETE: ends it)"),
+    Endpoint(
+      "DELETE", "/github/api/applications/{client_id}/grant", "ends a person's authorization"),
+    Endpoint("POST", "/github/native-sign-in", "a token of GitHub's without a browser"),
+  ]
+
+  func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
+    GitHubRoutes(store: store).add(to: router.group("github"))
+  }
+
+  // MARK: Tokens
+
+  /// Of GitHub's many, those that a sign-in asks for, and some that imply them or are asked for beside
+  /// them.
+  let scopes: [Scope] = [
+    .repo, .gist, .readOrganization, .user, .readUser, .userEmail, .userFollow,
+  ]
+  /// "The temporary code will expire after 10 minutes."
+  let codeLifetime = 600
+  /// Tokens of OAuth apps don't expire.
+  let accessTokenLifetime: Int? = nil
+
+  /// There are no ID tokens: only a fault's answers name an issuer.
+  func issuer(of provider: Provider, baseURL: String) -> String { "https://github.com" }
+
+  func newCode() -> String { RandomToken.hex(bytes: 10) }
+  func newAccessToken() -> String { "gho_" + RandomToken.alphanumeric(count: 36) }
+
+  func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { false }
+
+  func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
+    [:]
+  }
+
+  func error(for refusal: GrantRefusal) -> SimulatorError {
+    refusal == .redirectURI
+      ? GitHubTokenError.redirectURIMismatch : GitHubTokenError.badVerificationCode
+  }
+
+  // MARK: Dialogs
+
+  /// A request without scopes asks for none the first time; later it gets what was granted before.
+  func askedScopes(_ form: RequestForm) -> Set<Scope> { GitHubScopes.parse(form["scope"]) }
+
+  /// `select_account` is the only value.
+  func prompt(_ form: RequestForm) -> Set<String> {
+    form["prompt"] == "select_account" ? ["select_account"] : []
+  }
+
+  func meaning(of scope: Scope) -> ScopeMeaning { GitHubScopes.meaning(of: scope) }
+
+  // MARK: Persons and clients
+
+  func subject(of person: Person) -> String? { String(GitHubUser(person).id) }
+
+  var accountType: (any ProviderAccount.Type)? { GitHubAccount.self }
+
+  func describe(_ person: Person) -> [String: JSONValue] {
+    let user = GitHubUser(person)
+    return [
+      "github": [
+        "login": .string(user.login), "id": .integer(user.id),
+        "publicEmail": .optional(user.publicEmail),
+        "emails": .array(user.emails.map(\.json)),
+      ]
+    ]
+  }
+
+  let hasAuthenticationMethods = false
+}
+
+extension Provider {
+  static let github = Provider(GitHubProvider())
+}
