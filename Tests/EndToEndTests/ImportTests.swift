@@ -195,7 +195,7 @@ struct AdminSDKImportTests {
       let cut = try folder.write("users.json", String(whole.prefix(whole.count * 2 / 3)))
       let broken = try await production.command("import", cut)
       #expect(broken.status == 1)
-      #expect(broken.errors.contains("the file ends in the middle"))
+      #expect(broken.errors.contains("the file is incomplete"))
       _ = try folder.write("users.json", whole)
       let done = try await production.command("import", cut)
       #expect(done.status == 0)

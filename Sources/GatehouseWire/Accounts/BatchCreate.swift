@@ -1,14 +1,14 @@
 public import GatehouseJSON
 
-/// `accounts:batchCreate`: accounts of another system.
+/// `accounts:batchCreate`: imports accounts of another system.
 public struct BatchCreateRequest: WireRequest {
   public static let maximumCount = 1000
 
   public var users: [UploadedUser]
   public var hash: HashParameters
-  /// Refuses the whole request if an address or identity stands in it twice.
+  /// Refuses the whole request if it contains an email address or identity twice.
   public var sanityCheck: Bool
-  /// Accounts that are there already are replaced.
+  /// Replaces accounts that already exist.
   public var allowOverwrite: Bool
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -34,7 +34,7 @@ public struct UploadedUser: WireRequest {
   public var salt: String?
   public var rawPassword: String?
   public var disabled: Bool
-  /// A JSON object's text.
+  /// The text of a JSON object.
   public var customAttributes: String?
   /// Milliseconds since 1970.
   public var createdAt: Int64?
@@ -44,7 +44,7 @@ public struct UploadedUser: WireRequest {
   public var validSince: Int64?
   public var providers: [ProviderUserInfo]
   public var hasSecondFactor: Bool
-  /// The account was entered by a link in a mail.
+  /// The user signed in with an emailed link.
   public var emailLinkSignin: Bool
   public var tenantID: String?
 
@@ -74,7 +74,7 @@ public struct UploadedUser: WireRequest {
   }
 }
 
-/// How the passwords of an upload were hashed.
+/// How the passwords in an upload were hashed.
 public struct HashParameters: WireRequest {
   /// `SCRYPT`, `HMAC_SHA256`, …
   public var algorithm: String?
@@ -90,7 +90,7 @@ public struct HashParameters: WireRequest {
   public var dkLen: Int64?
   public var passwordHashOrder: WireEnumerator?
 
-  /// No algorithm: there are no passwords.
+  /// No algorithm: the upload has no passwords.
   public init() {}
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -119,7 +119,7 @@ public struct BatchCreateResponse: WireResponse {
   public init(errors: [Failure]) { self.errors = errors }
 
   public struct Failure: Hashable, Sendable {
-    /// The account's place in the request.
+    /// The index of the account in the request.
     public var index: Int
     public var message: String
 

@@ -5,7 +5,7 @@ public struct BatchDeleteRequest: WireRequest {
   public static let maximumCount = 1000
 
   public var localIDs: [String]
-  /// Without it only disabled accounts are deleted.
+  /// If false, only disabled accounts are deleted.
   public var force: Bool
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -20,7 +20,7 @@ public struct BatchDeleteResponse: WireResponse {
   public init(errors: [Failure]) { self.errors = errors }
 
   public struct Failure: Hashable, Sendable {
-    /// The account's place in the request.
+    /// The index of the account in the request.
     public var index: Int
     public var localID: String
     public var message: String

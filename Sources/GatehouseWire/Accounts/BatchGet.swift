@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// A page of a project's accounts.
+/// One page of a project's accounts.
 public struct BatchGetResponse: WireResponse {
   public static let maximumPage = 1000
   public static let defaultPage = 20

@@ -1,6 +1,7 @@
 public import GatehouseJSON
 
-/// `accounts:delete`: one's own account by `idToken`, an administrator's by `localId`.
+/// `accounts:delete`: a user deletes their own account with `idToken`, an administrator any account
+/// with `localId`.
 public struct DeleteRequest: WireRequest {
   public var idToken: String?
   public var localID: String?
@@ -13,7 +14,7 @@ public struct DeleteRequest: WireRequest {
   }
 }
 
-/// Holds its kind alone, which Google's own clients insist on.
+/// Contains only its kind, which Google's clients require.
 public struct DeleteResponse: WireResponse {
   public init() {}
 

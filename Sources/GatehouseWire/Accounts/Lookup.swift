@@ -1,10 +1,11 @@
 public import GatehouseJSON
 
-/// `accounts:lookup`, and `getAccountInfo` of v3: a person's own account by `idToken` or
-/// `sessionCookie`, an administrator's by any of the rest.
+/// `accounts:lookup`, and `getAccountInfo` of v3: a user's own account by `idToken` or
+/// `sessionCookie`; any account for an administrator, by the other fields.
 public struct LookupRequest: WireRequest {
   public var idToken: String?
-  /// Our own addition: the protocol has no place to ask whether a cookie's session lives.
+  /// An extension: the protocol has no method that checks whether a cookie's session is still
+  /// valid.
   public var sessionCookie: String?
   public var localIDs: [String]
   public var emails: [String]

@@ -2,13 +2,13 @@ public import GatehouseJSON
 
 /// `accounts:query`.
 public struct QueryAccountsRequest: WireRequest {
-  /// Without it the accounts are counted alone.
+  /// If false, the accounts are only counted.
   public var returnsUserInfo: Bool
   public var limit: Int64?
   public var offset: Int64?
   public var sortBy: WireEnumerator?
   public var order: WireEnumerator?
-  /// Only the first counts.
+  /// Only the first one is used.
   public var expressions: [Expression]
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -23,7 +23,7 @@ public struct QueryAccountsRequest: WireRequest {
     }
   }
 
-  /// One of the three; of several the first counts.
+  /// One of the three fields. If several are given, the first one is used.
   public struct Expression: WireRequest {
     public var email: String?
     public var phoneNumber: String?
@@ -38,7 +38,7 @@ public struct QueryAccountsRequest: WireRequest {
 }
 
 public struct QueryAccountsResponse: WireResponse {
-  /// With accounts how many they are; without, how many match.
+  /// The number of returned accounts; if none are returned, the number of matching accounts.
   public var recordsCount: Int
   public var users: [UserInfo]
 

@@ -4,13 +4,13 @@ public import GatehouseJSON
 public struct UpdateRequest: WireRequest {
   public var idToken: String?
   public var localID: String?
-  /// Empty is given, and no address.
+  /// An empty string is a given, but invalid, address.
   public var email: String?
-  /// Empty is given, and too short.
+  /// An empty string is a given, but too short, password.
   public var password: String?
-  /// An empty one is kept as such.
+  /// An empty string is stored.
   public var displayName: String?
-  /// An empty one is kept as such.
+  /// An empty string is stored.
   public var photoURL: String?
   public var phoneNumber: String?
   public var oobCode: String?
@@ -22,15 +22,17 @@ public struct UpdateRequest: WireRequest {
   public var createdAt: Int64?
   /// Milliseconds since 1970.
   public var lastLoginAt: Int64?
-  /// A JSON object's text.
+  /// The text of a JSON object.
   public var customAttributes: String?
   public var deletedAttributes: [AccountAttribute]
   public var deletedProviders: [String]
   public var linkedProvider: ProviderUserInfo?
   public var returnsSecureToken: Bool
-  /// `mfa` with an enrollment in it. Without one it asks for what is the case: no second factor.
+  /// `mfa` contains an enrollment. Without one, the request matches the account, which has no
+  /// second factor.
   public var hasSecondFactor: Bool
-  /// A member of the protocol that nothing here acts on, and that a request must not believe in.
+  /// A member of the protocol that this server doesn't support. The request is refused, so that the
+  /// caller doesn't believe it had an effect.
   public var unsupportedMember: String?
   public var consent: ConsentMessage?
   public var tenantID: String?
@@ -73,12 +75,12 @@ public struct UpdateRequest: WireRequest {
   }
 }
 
-/// What `deleteAttribute` can name.
+/// The attributes that `deleteAttribute` can name.
 public enum AccountAttribute: Hashable, Sendable, CaseIterable {
   case unspecified, email, displayName, provider, photoURL, password, rawUserInfo
 
-  /// - Throws: ``WireError`` for a name that the protocol doesn't have. An unknown number is passed
-  ///   over, as Protocol Buffers do.
+  /// - Throws: ``WireError`` for a name that the protocol doesn't have. An unknown number is
+  ///   ignored, as in Protocol Buffers.
   static func read(from fields: WireFields) throws(WireError) -> [AccountAttribute] {
     var attributes: [AccountAttribute] = []
     for (index, enumerator) in try fields.enumerators("deleteAttribute").enumerated() {
@@ -106,9 +108,9 @@ public enum AccountAttribute: Hashable, Sendable, CaseIterable {
 
 public struct UpdateResponse: WireResponse {
   public var user: UserInfo
-  /// New ones, where the change revoked the caller's or the caller asked for them.
+  /// New tokens, if the change revoked the caller's or the caller asked for them.
   public var tokens: SessionTokens?
-  /// The address that a code changed the account's to.
+  /// The email address that a code changed the account's to.
   public var newEmail: String?
 
   public init(user: UserInfo, tokens: SessionTokens?) {

@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// An account as `lookup` and `batchGet` show it.
+/// An account in the answers of `lookup` and `batchGet`.
 public struct UserInfo: WireResponse {
   public var localID: String
   public var email: String?
@@ -8,9 +8,9 @@ public struct UserInfo: WireResponse {
   public var displayName: String?
   public var photoURL: String?
   public var phoneNumber: String?
-  /// The hash itself is never shown; ``redactedPasswordHash`` stands for it.
+  /// The hash itself is never returned; ``redactedPasswordHash`` stands for it.
   public var hasPassword = false
-  /// The account was entered by a link in a mail.
+  /// The user signed in with an emailed link.
   public var hasEmailLink = false
   /// Milliseconds since 1970.
   public var passwordUpdatedAt: Int64?
@@ -23,13 +23,13 @@ public struct UserInfo: WireResponse {
   public var lastLoginAt: Int64?
   /// RFC 3339.
   public var lastRefreshAt: String?
-  /// A JSON object's text.
+  /// The text of a JSON object.
   public var customAttributes: String?
   public var isCustomAuth = false
-  /// For administrators. An extension.
+  /// An extension, for administrators.
   public var consents: [ConsentInfo] = []
 
-  /// `REDACTED` in base64, as the service shows it to who may not read hashes.
+  /// `REDACTED` in base64, which Google's service returns to callers that may not read hashes.
   public static let redactedPasswordHash = "UkVEQUNURUQ="
 
   public init(localID: String) { self.localID = localID }
@@ -58,10 +58,10 @@ public struct UserInfo: WireResponse {
   }
 }
 
-/// One way into an account, in the list that an account shows.
+/// One way to sign in to an account, in the account's list.
 public struct ProviderUserInfo: WireResponse, WireRequest {
   public var providerID: String?
-  /// The provider's identifier of the person.
+  /// The provider's id of the user.
   public var rawID: String?
   public var federatedID: String?
   public var email: String?
@@ -69,7 +69,7 @@ public struct ProviderUserInfo: WireResponse, WireRequest {
   public var photoURL: String?
   public var phoneNumber: String?
   public var screenName: String?
-  /// Extension, for administrators: the address is a private relay, by the provider's word.
+  /// Extension, for administrators: whether the provider says that the address is a private relay.
   public var isPrivateEmail: Bool?
   /// Extension, for administrators: Apple's `real_user_status`, 0 to 2.
   public var realUserStatus: Int?

@@ -1,7 +1,7 @@
-/// What an action code is for: `requestType`.
+/// The purpose of an action code: `requestType`.
 ///
-/// The protocol names more; those that can't be asked for (`RECOVER_EMAIL`) or are gone
-/// (`OLD_EMAIL_AGREE`, `NEW_EMAIL_ACCEPT`) are read as none.
+/// The protocol has more types. Those that can't be requested (`RECOVER_EMAIL`) or no longer exist
+/// (`OLD_EMAIL_AGREE`, `NEW_EMAIL_ACCEPT`) are read as no type.
 public enum ActionCodeType: Hashable, Sendable, CaseIterable {
   case passwordReset, emailVerification, emailRecovery, emailSignIn, emailChange
 

@@ -1,9 +1,9 @@
 public import GatehouseJSON
 
-/// What following a code's link answers in `--dev`, as the emulator does.
+/// The answer to following a code's link in `--dev`, in the emulator's format.
 public struct FollowedLinkResponse: WireResponse {
   public var outcome: Outcome
-  /// The address that it is about.
+  /// The email address of the code.
   public var email: String?
   /// What to do next.
   public var instructions: String?

@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// `GET /emulator/v1/projects/{p}/oobCodes`: in `--dev`, the codes that nobody used yet.
+/// `GET /emulator/v1/projects/{p}/oobCodes`: in `--dev`, the codes that haven't been used.
 public struct OobCodesResponse: WireResponse {
   public var codes: [Code]
 

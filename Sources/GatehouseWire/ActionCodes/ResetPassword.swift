@@ -1,10 +1,10 @@
 public import GatehouseJSON
 
-/// `accounts:resetPassword`: uses a code that resets a password, or without a new one tells what a
+/// `accounts:resetPassword`: uses a code to set a new password; without a new password, asks what a
 /// code of any type is for.
 public struct ResetPasswordRequest: WireRequest {
   public var code: String?
-  /// An empty one is a password that is too short, and no question about the code.
+  /// An empty string is a password that is too short, not a question about the code.
   public var newPassword: String?
   public var tenantID: String?
 
@@ -17,7 +17,7 @@ public struct ResetPasswordRequest: WireRequest {
 
 public struct ResetPasswordResponse: WireResponse {
   public var type: ActionCodeType
-  /// Left out for a sign-in, whose address the person has to know.
+  /// Omitted for a sign-in, whose email address the user has to know.
   public var email: String?
   public var newEmail: String?
 

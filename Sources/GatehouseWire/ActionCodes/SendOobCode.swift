@@ -2,27 +2,27 @@ public import GatehouseJSON
 
 /// `accounts:sendOobCode`, and `getOobConfirmationCode` of v3.
 public struct SendOobCodeRequest: WireRequest {
-  /// Nil if there is none, or one that the protocol doesn't have.
+  /// Nil if none is given, or if the protocol doesn't have it.
   public var type: ActionCodeType?
-  /// A type was given that can't be asked for: one of the protocol's others, or an unknown number.
+  /// The given type can't be requested: it is another type of the protocol, or an unknown number.
   public var hasUnknownType: Bool
   public var email: String?
   public var newEmail: String?
   public var idToken: String?
-  /// The answer is to hold the code and its link: for administrators.
+  /// Asks for the code and its link in the answer. Only for administrators.
   public var returnsLink: Bool
-  /// Where the person goes on afterwards.
+  /// Where the user continues afterwards.
   public var continueURL: String?
   public var canHandleCodeInApp: Bool
   public var iOSBundleID: String?
   public var androidPackageName: String?
   public var androidMinimumVersion: String?
   public var androidInstallApp: Bool
-  /// The host that the link is to have.
+  /// The host of the link.
   public var linkDomain: String?
   public var tenantID: String?
 
-  /// Names of the protocol's that can't be asked for.
+  /// Type names of the protocol that can't be requested.
   private static let otherTypes = [
     "OOB_REQ_TYPE_UNSPECIFIED", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT",
     "REVERT_SECOND_FACTOR_ADDITION",
@@ -54,7 +54,7 @@ public struct SendOobCodeRequest: WireRequest {
 
 public struct SendOobCodeResponse: WireResponse {
   public var email: String
-  /// An administrator's, like ``link``.
+  /// Only for an administrator, like ``link``.
   public var code: String?
   public var link: String?
 

@@ -4,9 +4,9 @@ public import GatehouseJSON
 public struct SignInWithEmailLinkRequest: WireRequest {
   public var email: String?
   public var code: String?
-  /// Of the account that the address is to be linked to.
+  /// The ID token of the account to which the email address is linked.
   public var idToken: String?
-  /// To that.
+  /// The consent to linking.
   public var consent: ConsentMessage?
   public var tenantID: String?
 

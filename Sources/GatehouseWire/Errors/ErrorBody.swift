@@ -1,18 +1,18 @@
 public import GatehouseJSON
 
-/// The envelope of every error: `{"error":{"code":…,"message":…,…}}`.
+/// The body of every error: `{"error":{"code":…,"message":…,…}}`.
 ///
-/// Identity Toolkit lists its errors and names a `status` for those that come before a method is
-/// reached; Secure Token names the status and lists nothing.
+/// Identity Toolkit lists its errors, and adds a `status` to errors that occur before a method is
+/// reached. Secure Token adds the status and has no list.
 public struct ErrorBody: WireResponse {
-  /// The HTTP status once more.
+  /// The HTTP status, repeated.
   public var code: Int
-  /// `CODE`, or `CODE : detail`: clients cut it at the first colon.
+  /// `CODE`, or `CODE : detail`: clients split it at the first colon.
   public var message: String
   /// `INVALID_ARGUMENT`, …: a name of `google.rpc.Code`.
   public var status: String?
   public var details: [Detail]
-  /// An extension: what the person has to agree to first.
+  /// An extension: what the user has to consent to first.
   public var consentRequired: ConsentRequired?
 
   public init(code: Int, message: String, status: String? = nil, details: [Detail] = []) {
@@ -25,7 +25,7 @@ public struct ErrorBody: WireResponse {
   public struct Detail: Hashable, Sendable {
     public var message: String
     public var reason: String
-    /// The place of what was wrong, e.g. the header `Authorization`.
+    /// Where the error is, such as the header `Authorization`.
     public var header: String?
 
     public init(message: String, reason: String, header: String? = nil) {

@@ -1,7 +1,8 @@
-/// A code that clients act on: what stands before the first ` : ` of an error's message.
+/// An error code for clients: the text before the first ` : ` of an error's message.
 ///
-/// Every code that a server of ours answers with, and no other place spells one. A client meets others
-/// too, of a newer server: it keeps an answer's code as text, and asks here for those that it knows.
+/// Contains every code that this server returns; no other source file spells one out. A client may
+/// receive other codes from a newer server. So it keeps an answer's code as text, and looks up here
+/// the codes that it knows.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The request's members, in general.
   case invalidArgument = "INVALID_ARGUMENT"
@@ -59,7 +60,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case weakPassword = "WEAK_PASSWORD"
   case passwordDoesNotMeetRequirements = "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
 
-  // Codes by mail, and their links.
+  // Action codes sent by email, and their links.
   case missingReqType = "MISSING_REQ_TYPE"
   case invalidReqType = "INVALID_REQ_TYPE"
   case missingOOBCode = "MISSING_OOB_CODE"

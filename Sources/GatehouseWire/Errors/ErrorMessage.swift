@@ -1,9 +1,9 @@
-/// The text of an error's answer: `CODE`, or `CODE : detail`.
+/// The message of an error: `CODE`, or `CODE : detail`.
 ///
-/// Clients of the protocol cut it at the first colon and compare what stands before.
+/// Clients of the protocol split it at the first colon and compare the text before it.
 package struct ErrorMessage: Hashable, Sendable {
   package let code: ErrorCode
-  /// A sentence for developers; nil where the code says everything.
+  /// A sentence for developers; nil if the code is sufficient.
   package let detail: String?
 
   package init(_ code: ErrorCode, _ detail: String? = nil) {
@@ -13,7 +13,7 @@ package struct ErrorMessage: Hashable, Sendable {
 
   package var text: String { detail.map { "\(code.rawValue) : \($0)" } ?? code.rawValue }
 
-  /// What stands before the first colon of a message: also a code that isn't known here.
+  /// The text before the first colon of a message, even if the code is unknown here.
   package static func code(of text: String) -> String {
     let code = text.utf8.prefix { $0 != UInt8(ascii: ":") }
     let end = code.lastIndex { $0 != UInt8(ascii: " ") }

@@ -2,9 +2,9 @@ public import GatehouseJSON
 
 /// `accounts:sendVerificationCode`, and `sendVerificationCode` of v3.
 ///
-/// What Google's clients send to show that they are an app or a browser isn't read: `recaptchaToken`,
-/// `captchaResponse`, `recaptchaVersion`, `clientType`, `iosReceipt`, `iosSecret`, `safetyNetToken`,
-/// `playIntegrityToken`, `autoRetrievalInfo`.
+/// The fields with which Google's clients prove that they are an app or a browser are ignored:
+/// `recaptchaToken`, `captchaResponse`, `recaptchaVersion`, `clientType`, `iosReceipt`,
+/// `iosSecret`, `safetyNetToken`, `playIntegrityToken`, `autoRetrievalInfo`.
 public struct SendVerificationCodeRequest: WireRequest {
   public var phoneNumber: String?
   public var tenantID: String?
@@ -25,7 +25,7 @@ public struct SendVerificationCodeResponse: WireResponse {
   }
 }
 
-/// `GET /emulator/v1/projects/{p}/verificationCodes`: in `--dev`, the codes that nobody used yet.
+/// `GET /emulator/v1/projects/{p}/verificationCodes`: in `--dev`, the codes that haven't been used.
 public struct VerificationCodesResponse: WireResponse {
   public var codes: [Code]
 

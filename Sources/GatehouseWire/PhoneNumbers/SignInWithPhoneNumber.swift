@@ -2,19 +2,19 @@ public import GatehouseJSON
 
 /// `accounts:signInWithPhoneNumber`, and `verifyPhoneNumber` of v3.
 public struct SignInWithPhoneNumberRequest: WireRequest {
-  /// What `sendVerificationCode` answered.
+  /// The answer of `sendVerificationCode`.
   public var sessionInfo: String?
-  /// The digits of the message.
+  /// The digits of the text message.
   public var code: String?
-  /// In place of the two: what an earlier answer said.
+  /// From an earlier answer; replaces the two fields above.
   public var temporaryProof: String?
-  /// Whose the temporary proof is.
+  /// The phone number of the temporary proof.
   public var phoneNumber: String?
-  /// Of the account that the number is to be linked to.
+  /// The ID token of the account to which the number is linked.
   public var idToken: String?
-  /// Nil for what the protocol doesn't name, as for nothing.
+  /// Nil if absent, and for a number that the protocol doesn't have.
   public var operation: Operation?
-  /// An extension: to linking.
+  /// An extension: the consent to linking.
   public var consent: ConsentMessage?
   public var tenantID: String?
 
@@ -34,7 +34,7 @@ public struct SignInWithPhoneNumberRequest: WireRequest {
     }
   }
 
-  /// - Throws: ``WireError`` for an operation by a name that the protocol doesn't have.
+  /// - Throws: ``WireError`` for an operation name that the protocol doesn't have.
   public init(_ fields: WireFields) throws(WireError) {
     sessionInfo = try fields.nonEmptyString("sessionInfo")
     code = try fields.nonEmptyString("code")

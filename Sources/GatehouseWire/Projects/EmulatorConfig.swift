@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// The emulator's own `config`: the two settings that its users turn between tests.
+/// The emulator's own `config`: the two settings that tests change.
 public struct EmulatorConfigResponse: WireResponse {
   public var allowDuplicateEmails: Bool
   public var enableImprovedEmailPrivacy: Bool

@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// `passwordPolicyConfig` of a project's settings. In a request an absent field says nothing.
+/// `passwordPolicyConfig` of a project's settings. In a request, an absent field changes nothing.
 public struct PasswordPolicyConfig: Hashable, Sendable {
   public var isEnforced: Bool?
   public var forceUpgradeOnSignin: Bool?
@@ -43,10 +43,10 @@ public struct PasswordPolicyConfig: Hashable, Sendable {
   }
 }
 
-/// `customStrengthOptions`: what a password has to be. A length of 0 says nothing, as everywhere in
-/// Protocol Buffers.
+/// `customStrengthOptions`: the requirements for a password. A length of 0 means that none is
+/// given, as in Protocol Buffers.
 public struct PasswordStrengthOptions: Hashable, Sendable {
-  /// The one version of this form that there is.
+  /// The only version of this format.
   public static let schemaVersion = 1
 
   public var minPasswordLength: Int64 = 0
@@ -79,10 +79,10 @@ public struct PasswordStrengthOptions: Hashable, Sendable {
   }
 }
 
-/// v2's `passwordPolicy`: what a client tells a person who chooses a password.
+/// v2's `passwordPolicy`: the rules that a client shows to a user who chooses a password.
 public struct PasswordPolicyResponse: WireResponse {
   public var options: PasswordStrengthOptions
-  /// Each a character.
+  /// Each string is one character.
   public var allowedNonAlphanumericCharacters: [String]
   public var isEnforced: Bool
   public var forceUpgradeOnSignin: Bool

@@ -1,17 +1,17 @@
 public import GatehouseJSON
 
-/// `projects/{p}/config`: a project's settings, for an administrator. In a request an absent field
-/// says nothing.
+/// `projects/{p}/config`: a project's settings, for an administrator. In a request, an absent field
+/// changes nothing.
 public struct ProjectConfigResource: WireRequest, WireResponse {
   /// `projects/{p}/config`. Not read.
   public var name = ""
   public var allowDuplicateEmails: Bool?
   public var emailEnabled: Bool?
-  /// False where people may also sign in by a link in a mail.
+  /// False if users may also sign in with an emailed link.
   public var passwordRequired: Bool?
   public var anonymousEnabled: Bool?
   public var phoneEnabled: Bool?
-  /// Numbers with their fixed codes.
+  /// Phone numbers with their fixed codes.
   public var testPhoneNumbers: [String: String]?
   public var enableImprovedEmailPrivacy: Bool?
   public var disabledUserSignup: Bool?
@@ -22,11 +22,11 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
   public var nonce: String?
   /// An extension: `off`, `anonymized` or `always`.
   public var linkConsent: String?
-  /// An extension: exact addresses at which native apps take answers.
+  /// An extension: the exact URLs at which native apps may receive answers.
   public var redirectURLs: [String]?
 
-  /// Google's `Config`, and our extensions. Of members that this server doesn't read, what is within
-  /// isn't looked at.
+  /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
+  /// the contents of the member aren't checked.
   public static let knownMembers = KnownMembers([
     "name", "signIn.email.enabled", "signIn.email.passwordRequired", "signIn.anonymous.enabled",
     "signIn.allowDuplicateEmails", "signIn.phoneNumber.enabled",

@@ -1,8 +1,8 @@
 public import GatehouseJSON
 
-/// `GET projects`, and `getProjectConfig` of v3: what a client may know of its project.
+/// `GET projects`, and `getProjectConfig` of v3: the project's settings that a client may read.
 public struct ProjectResponse: WireResponse {
-  /// The project's *number*, as digits: so the service has it.
+  /// The project's *number*, as digits, as in Google's service.
   public var projectNumber: String
   public var authorizedDomains: [String]
 
@@ -13,7 +13,8 @@ public struct ProjectResponse: WireResponse {
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("projectId", projectNumber)
-    // Never left out: Google's JavaScript SDK goes through the list without looking for it first.
+    // Never omitted: Google's JavaScript SDK iterates over the list without checking that it
+    // exists.
     writer.member("authorizedDomains", authorizedDomains)
   }
 }

@@ -1,11 +1,12 @@
 public import GatehouseJSON
 
-/// v2's `recaptchaConfig`: whether a client has to prove that it isn't a robot. Here it never has.
+/// v2's `recaptchaConfig`: whether a client has to prove that it isn't a robot. On this server it
+/// never has to.
 public struct RecaptchaConfigResponse: WireResponse {
-  /// `projects/{project}/keys/{key}`: clients take the fourth part, and some fail without four.
+  /// `projects/{project}/keys/{key}`: clients read the fourth part, and some fail without it.
   public var recaptchaKey: String
 
-  /// - Parameter projectID: The key of this project is empty, as there is none.
+  /// - Parameter projectID: The project, whose key is empty because there is none.
   public init(projectID: String) { recaptchaKey = "projects/\(projectID)/keys/" }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -21,10 +22,10 @@ public struct RecaptchaConfigResponse: WireResponse {
   }
 }
 
-/// `recaptchaParams`, and `getRecaptchaParam` of v3: no site key, as there is none.
+/// `recaptchaParams`, and `getRecaptchaParam` of v3: without a site key, because there is none.
 public struct RecaptchaParamsResponse: WireResponse {
-  /// Answers with a key and a token that say that they are none, as the emulator does: its users'
-  /// tests look for them.
+  /// Returns the same placeholders for a key and a token as the emulator: tests of its users look
+  /// for them.
   public var isFake: Bool
 
   public init(isFake: Bool) { self.isFake = isFake }

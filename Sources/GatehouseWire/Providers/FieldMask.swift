@@ -1,18 +1,18 @@
-/// `updateMask`: which fields a PATCH changes, as comma-separated paths (AIP-134).
+/// `updateMask`: the fields that a PATCH changes, as comma-separated paths (AIP-134).
 ///
 /// Paths may be in camelCase or snake_case.
 public struct FieldMask: Hashable, Sendable {
-  /// More paths than this are not read.
+  /// Further paths are ignored.
   public static let maximumPaths = 64
 
   private let paths: [String]?
 
-  /// No mask: every field that the body holds is changed.
+  /// No mask: every field in the body is changed.
   public static let absent = FieldMask(paths: nil)
 
   private init(paths: [String]?) { self.paths = paths }
 
-  /// Nil or an empty text is ``absent``.
+  /// Nil or an empty string is ``absent``.
   public init(_ text: String?) {
     guard let text, !text.isEmpty else {
       self = .absent
@@ -22,8 +22,8 @@ public struct FieldMask: Hashable, Sendable {
     paths = pieces.map { Self.camelCased($0) }
   }
 
-  /// Whether `path` changes: the mask names it or something it is within (`responseType` covers
-  /// `responseType.code`). Without a mask, whether the body holds it.
+  /// Whether `path` changes: the mask names it or a field that contains it (`responseType` covers
+  /// `responseType.code`). Without a mask, whether the body contains it.
   public func covers(_ path: String, presentInBody: Bool) -> Bool {
     guard let paths else { return presentInBody }
     return paths.contains { named in
@@ -33,7 +33,7 @@ public struct FieldMask: Hashable, Sendable {
     }
   }
 
-  /// Whether anything at, around or within `path` may change.
+  /// Whether `path`, a field that contains it, or a field inside it may change.
   public func touches(_ path: String) -> Bool {
     guard let paths else { return true }
     return covers(path, presentInBody: true)

@@ -1,7 +1,8 @@
 import GatehouseJSON
 
 extension ProviderResource {
-  /// What signs our assertions to the provider. The private key is written and never read back.
+  /// The key that signs this server's client assertions to the provider. The private key can be
+  /// written, but is never returned.
   public struct ClientKey: Hashable, Sendable {
     public var privateKey: String?
     public var keyID: String?
@@ -31,7 +32,7 @@ extension ProviderResource {
     }
   }
 
-  /// A client of its own for some apps. The secret is written and never read back.
+  /// An additional client for some apps. The secret can be written, but is never returned.
   public struct Client: Hashable, Sendable {
     public var clientID: String
     public var clientSecret: String?
@@ -54,13 +55,13 @@ extension ProviderResource {
     }
   }
 
-  /// Which claims say what: a claim's name, or a JSON Pointer.
+  /// The claims from which profile fields are read: each is a claim's name or a JSON Pointer.
   public struct ClaimMapping: Hashable, Sendable {
     public var email: String?
     public var emailVerified: String?
     public var name: String?
     public var picture: String?
-    /// Names that can't be mapped, such as `sub`: to be refused, not overlooked.
+    /// Fields that can't be mapped, such as `sub`. The server refuses them.
     public private(set) var unknown: [String] = []
 
     public init() {}

@@ -1,10 +1,10 @@
 public import GatehouseJSON
 
 /// A provider's configuration as an administrator reads and writes it: Google's
-/// `defaultSupportedIdpConfigs` and `oauthIdpConfigs`, with fields of our own.
+/// `defaultSupportedIdpConfigs` and `oauthIdpConfigs`, with extensions.
 ///
-/// In a request an absent field says nothing; a field that the mask names and the body lacks is
-/// cleared.
+/// In a request, an absent field changes nothing, but a field that the mask names and the body
+/// lacks is cleared.
 public struct ProviderResource: WireRequest, WireResponse {
   /// `projects/{p}/oauthIdpConfigs/{id}`. Not read.
   public var name = ""
@@ -21,34 +21,34 @@ public struct ProviderResource: WireRequest, WireResponse {
   public var applePrivateKey: String?
   /// Extension: more client ids of the same application.
   public var additionalClientIDs: [String]?
-  /// Extension: further clients, each for the apps that use it.
+  /// Extension: additional clients, each for the apps that use it.
   public var clients: [Client]?
   /// Extension: parameters that apps may add to the authorization request.
   public var allowedParameters: [String]?
-  /// Extension: audiences that may stand beside ours in a token.
+  /// Extension: audiences that a token may have in addition to the client id.
   public var trustedAudiences: [String]?
   /// Extension: `always`, `authoritative` or `never`.
   public var trustEmail: String?
-  /// Extension: a token without a nonce is refused.
+  /// Extension: whether a token without a nonce is rejected.
   public var requireNonce: Bool?
-  /// Extension: a client without a secret, whose codes PKCE protects.
+  /// Extension: whether the client is public: it has no secret, and PKCE protects its codes.
   public var publicClient: Bool?
-  /// Extension: what stands in a client secret's place.
+  /// Extension: the key that is used in place of a client secret.
   public var clientKey: ClientKey?
   /// Extension: `query`, `form_post` or `fragment`.
   public var responseMode: String?
   /// Extension: `client_secret_basic` or `client_secret_post`.
   public var clientAuthentication: String?
-  /// Extension: which claims say what.
+  /// Extension: the claims from which profile fields are read.
   public var claimMapping: ClaimMapping?
-  /// Whether this is a provider with `appleSignInConfig`, or one with `responseType`.
+  /// Selects whether the resource has `appleSignInConfig` or `responseType`.
   public var kind = Kind.openIDConnect
 
   public enum Kind: Hashable, Sendable {
     case builtIn, apple, openIDConnect
   }
 
-  /// Google's `OAuthIdpConfig` and `DefaultSupportedIdpConfig`, and our extensions.
+  /// The members of Google's `OAuthIdpConfig` and `DefaultSupportedIdpConfig`, and the extensions.
   public static let knownMembers = KnownMembers([
     "name", "enabled", "displayName", "clientId", "clientSecret", "issuer", "responseType.code",
     "responseType.idToken", "responseType.token", "appleSignInConfig.bundleIds",
@@ -106,7 +106,7 @@ public struct ProviderResource: WireRequest, WireResponse {
 }
 
 extension ProviderResource {
-  /// False and empty values are left out, as the service does.
+  /// False and empty values are omitted, as in Google's service.
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     if enabled == true { writer.member("enabled", true) }
@@ -154,9 +154,9 @@ extension ProviderResource {
   }
 }
 
-/// A page of one kind of configurations.
+/// One page of the configurations of one collection.
 public struct ProviderListResponse: WireResponse {
-  /// The member that holds them: `oauthIdpConfigs` or `defaultSupportedIdpConfigs`.
+  /// The member that contains them: `oauthIdpConfigs` or `defaultSupportedIdpConfigs`.
   public var collection: String
   public var configurations: [ProviderResource]
   public var nextPageToken: String?

@@ -1,9 +1,9 @@
 /// The fields of `application/x-www-form-urlencoded` data: a body, a query, or a fragment.
 ///
-/// Of several fields with one name the first counts, so that nothing which is appended can change
-/// what came before. Names are compared as bytes.
+/// If several fields have one name, the first one is used, so that appended data can't replace it.
+/// Names are compared as bytes.
 public struct FormFields: Sendable {
-  /// More fields than this are not read.
+  /// Further fields are ignored.
   public static let maximumFields = 64
 
   public private(set) var fields: [(name: String, value: String)] = []
@@ -13,7 +13,7 @@ public struct FormFields: Sendable {
   public init(_ text: some StringProtocol) { self.init(bytes: text.utf8) }
 
   /// Reads `name=value` pairs between `&`, percent-decoded; `+` is a space. Empty pieces, such as
-  /// that before a leading `&`, are skipped.
+  /// the one before a leading `&`, are skipped.
   public init(bytes: some Collection<UInt8>) {
     for piece in bytes.split(separator: UInt8(ascii: "&")) {
       guard fields.count < Self.maximumFields else { return }

@@ -1,10 +1,11 @@
 import GatehouseJSON
 
-/// The members that a message may have, by their paths: `name`, `signIn.email.enabled`; `mfa.*` stands
-/// for whatever is within.
+/// The members that a message may have, as paths: `name`, `signIn.email.enabled`. `mfa.*` stands
+/// for any contents of `mfa`.
 ///
-/// A request's unknown members are passed over elsewhere, as old servers and new clients need it. In a
-/// configuration that would leave an administrator believing in a setting that isn't one.
+/// Elsewhere the unknown members of a request are ignored, so that old servers and new clients work
+/// together. In a configuration, an administrator would then believe in a setting that has no
+/// effect.
 public struct KnownMembers: Sendable {
   private let paths: [[String]]
 
@@ -12,8 +13,8 @@ public struct KnownMembers: Sendable {
     self.paths = paths.map { $0.split(separator: ".").map(String.init) }
   }
 
-  /// The path of the first member that isn't known; nil if there is none. `null` is looked at like any
-  /// other value, elements of a list like what the list stands for.
+  /// The path of the first unknown member; nil if there is none. `null` is checked like any other
+  /// value, and the elements of a list like a single value of the list's member.
   public func firstUnknown(in fields: WireFields) -> String? {
     Self.firstUnknown(in: .object(fields.object), among: paths[...], at: [])
   }
@@ -38,7 +39,7 @@ public struct KnownMembers: Sendable {
           continue
         }
         let within = matching.filter { $0.count > place.count }
-        // A plain value's type is the reader's to check.
+        // The reader checks the type of a plain value.
         guard !within.isEmpty else { continue }
         if let found = firstUnknown(in: member.value, among: within[...], at: place) {
           return found

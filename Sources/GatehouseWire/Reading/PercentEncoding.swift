@@ -1,7 +1,7 @@
-/// Percent-encoding as forms use it (WHATWG URL §5.1).
+/// Percent-encoding as used in forms (WHATWG URL §5.1).
 enum PercentEncoding {
-  /// Undoes `%XX`; `+` becomes a space if `plusIsSpace`. A `%` without two hexadecimal digits stays
-  /// as it is, and bytes that aren't UTF-8 are repaired.
+  /// Decodes `%XX`; `+` becomes a space if `plusIsSpace`. A `%` without two hexadecimal digits
+  /// stays unchanged, and bytes that aren't UTF-8 are repaired.
   static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -23,7 +23,7 @@ enum PercentEncoding {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// The byte that the two hexadecimal digits at the beginning of `rest` stand for.
+  /// The byte for the two hexadecimal digits at the beginning of `rest`.
   static func escaped(_ rest: some Collection<UInt8>) -> UInt8? {
     var digits = rest.prefix(2).makeIterator()
     guard let high = digits.next().flatMap(hexadecimal),

@@ -1,8 +1,8 @@
-/// A field whose value isn't of the type that the protocol gives it. `==` compares everything.
+/// A field whose value doesn't have the type that the protocol requires. `==` compares everything.
 public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The field's path in camelCase: `email`, `linkProviderUserInfo.rawId`, `localId[2]`.
   public let field: String
-  /// What was wanted there.
+  /// The type that the protocol requires.
   public let wanted: Kind
 
   public init(field: String, wanted: Kind) {
@@ -10,7 +10,7 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     self.wanted = wanted
   }
 
-  /// A type, under the name that Google's answers use.
+  /// A type, under its name in Google's answers.
   public enum Kind: String, Hashable, Sendable {
     case string = "TYPE_STRING"
     case bool = "TYPE_BOOL"
@@ -21,6 +21,6 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case bytes = "TYPE_BYTES"
   }
 
-  /// Holds nothing of the value, which may be a password.
+  /// Contains nothing of the value, which may be a password.
   public var description: String { "Invalid value at '\(field)' (\(wanted.rawValue))" }
 }

@@ -1,9 +1,9 @@
 public import GatehouseJSON
 
-/// Reads a message's fields by the JSON mapping of Protocol Buffers.
+/// Reads a message's fields according to the JSON mapping of Protocol Buffers.
 ///
-/// A field is asked for by its camelCase name and found under its snake_case name as well. `null` is
-/// the same as absent. Unknown fields are never looked at.
+/// A field is requested by its camelCase name and also found under its snake_case name. `null` is
+/// the same as absent. Unknown fields are ignored.
 public struct WireFields: Sendable {
   public let object: JSONObject
   private let path: String
@@ -15,7 +15,7 @@ public struct WireFields: Sendable {
     self.path = path
   }
 
-  /// The value of the field, whatever it is; nil if it is absent or `null`.
+  /// The value of the field, of any type; nil if it is absent or `null`.
   public func value(_ name: StaticString) -> JSONValue? {
     for member in object.members where Self.names(member.name, name) {
       // Not `? nil :`, which would be JSON's null: the value can be written as a nil literal.
@@ -25,7 +25,7 @@ public struct WireFields: Sendable {
     return nil
   }
 
-  /// Whether the field is there, be it as `null`.
+  /// Whether the field is present, even as `null`.
   public func contains(_ name: StaticString) -> Bool {
     object.members.contains { Self.names($0.name, name) }
   }
@@ -36,7 +36,7 @@ public struct WireFields: Sendable {
     return string
   }
 
-  /// ``string(_:)``, with an empty one the same as none.
+  /// ``string(_:)``, but nil for an empty string.
   public func nonEmptyString(_ name: StaticString) throws(WireError) -> String? {
     guard let string = try string(name), !string.isEmpty else { return nil }
     return string
@@ -53,7 +53,7 @@ public struct WireFields: Sendable {
     }
   }
 
-  /// A whole number, or its decimal digits as a string.
+  /// An integer, or its decimal digits as a string.
   public func int64(_ name: StaticString) throws(WireError) -> Int64? {
     guard let value = value(name) else { return nil }
     guard let integer = Self.integer(value) else { throw wrong(name, .int64) }
@@ -121,8 +121,8 @@ public struct WireFields: Sendable {
     }
   }
 
-  /// Whether `given` is `name` in camelCase or in snake_case. Byte by byte, without a copy: this is
-  /// asked for every field of every request.
+  /// Whether `given` is `name` in camelCase or in snake_case. Compares byte by byte without a copy,
+  /// because it is called for every field of every request.
   static func names(_ given: String, _ name: StaticString) -> Bool {
     var given = given.utf8.makeIterator()
     let length = name.utf8CodeUnitCount
@@ -140,7 +140,7 @@ public struct WireFields: Sendable {
   }
 }
 
-/// A value of an enumeration: its name, or the number that Protocol Buffers give it.
+/// A value of an enumeration: its name, or its number in Protocol Buffers.
 public enum WireEnumerator: Hashable, Sendable {
   case name(String)
   case number(Int64)
@@ -155,7 +155,7 @@ public enum WireEnumerator: Hashable, Sendable {
     }
   }
 
-  /// Whether this is the enumerator of that name and number.
+  /// Whether this is the enumerator with that name and number.
   public func names(_ name: String, _ number: Int64) -> Bool {
     switch self {
     case .name(let given): given.utf8.elementsEqual(name.utf8)

@@ -2,13 +2,13 @@ public import GatehouseJSON
 
 /// A message that a client sends.
 public protocol WireRequest: Sendable {
-  /// - Throws: ``WireError`` for a field of the wrong type. What a field's value means isn't checked.
+  /// - Throws: ``WireError`` for a field of the wrong type. The meaning of a value isn't checked.
   init(_ fields: WireFields) throws(WireError)
 }
 
-/// A message that the server answers.
+/// A message that the server returns.
 public protocol WireResponse: Sendable {
-  /// Writes the message's members into an object that the caller opened.
+  /// Writes the message's members into an object that the caller has opened.
   func writeMembers(to writer: inout JSONWriter)
 }
 

@@ -1,5 +1,5 @@
-/// Reads a query's parameters, which are fields of the request's message as those of a body are:
-/// each is asked for by its camelCase name and found under its snake_case name as well.
+/// Reads a query's parameters, which are fields of the request's message, like those of a body:
+/// each is requested by its camelCase name and also found under its snake_case name.
 public struct WireParameters: Sendable {
   private let fields: FormFields
 
@@ -9,7 +9,7 @@ public struct WireParameters: Sendable {
     fields.fields.first { WireFields.names($0.name, name) }?.value
   }
 
-  /// A whole number in decimal digits; an empty value is the same as none.
+  /// An integer in decimal digits; nil for an empty value.
   public func int64(_ name: StaticString) throws(WireError) -> Int64? {
     guard let text = string(name), !text.isEmpty else { return nil }
     guard let integer = Int64(text) else {

@@ -10,13 +10,13 @@ public struct UploadServiceAccountKeyRequest: WireRequest {
   }
 }
 
-/// A service account's public key, as Google's IAM API answers it.
+/// A service account's public key, as Google's IAM API returns it.
 public struct ServiceAccountKeyResource: WireResponse {
   /// `projects/{p}/serviceAccounts/{email}/keys/{id}`
   public var name: String
   /// RFC 3339.
   public var validAfterTime: String
-  /// RFC 3339; nil if the key doesn't end by itself.
+  /// RFC 3339; nil if the key doesn't expire.
   public var validBeforeTime: String?
 
   public init(name: String, validAfterTime: String, validBeforeTime: String?) {

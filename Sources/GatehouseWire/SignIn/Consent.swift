@@ -1,10 +1,10 @@
 import GatehouseJSON
 
-/// An extension: what the person agreed to, in a request that joins data to their account.
+/// An extension: the user's consent, in a request that joins data in their account.
 public struct ConsentMessage: WireRequest {
-  /// Which text the person was shown, in the app's own numbering.
+  /// The version of the text that the user was shown, in the app's own numbering.
   public var version: String
-  /// What may come together: provider ids, `email`, `phone`.
+  /// What may be joined: provider ids, `email`, `phone`.
   public var joins: [String]
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -13,7 +13,7 @@ public struct ConsentMessage: WireRequest {
   }
 }
 
-/// What the person has to agree to, in the answer to a request without their consent.
+/// What the user has to consent to, in the answer to a request without their consent.
 public struct ConsentRequired: Hashable, Sendable {
   public var joins: [String]
 
@@ -24,7 +24,7 @@ public struct ConsentRequired: Hashable, Sendable {
   }
 }
 
-/// A consent that is kept with an account.
+/// A consent that is stored with an account.
 public struct ConsentInfo: Hashable, Sendable {
   public var version: String
   public var joins: [String]

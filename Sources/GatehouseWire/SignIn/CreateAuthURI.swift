@@ -1,16 +1,17 @@
 public import GatehouseJSON
 
-/// `accounts:createAuthUri`: which ways an address can sign in, or where a redirect begins.
+/// `accounts:createAuthUri`: the sign-in methods of an email address, or the URL at which a
+/// redirect begins.
 public struct CreateAuthURIRequest: WireRequest {
   public var identifier: String?
   public var continueURI: String?
   public var providerID: String?
   public var sessionID: String?
   public var tenantID: String?
-  /// Scopes beyond the usual ones, separated by commas or spaces; or a JSON object's text with such
-  /// a list under the provider's id.
+  /// Additional scopes, separated by commas or spaces; or the text of a JSON object that has such a
+  /// list under the provider's id.
   public var oauthScope: String?
-  /// Further parameters of the authorization request, in the order in which they came.
+  /// Additional parameters of the authorization request, in the given order.
   public var customParameters: [(name: String, value: String)] = []
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -45,7 +46,7 @@ public struct CreateAuthURIRequest: WireRequest {
 
 public struct CreateAuthURIResponse: WireResponse {
   public var sessionID: String
-  /// Nil where the project doesn't tell whether an address has an account.
+  /// Nil if the project doesn't reveal whether an address has an account.
   public var registration: Registration?
   public var redirect: Redirect?
 
@@ -54,7 +55,7 @@ public struct CreateAuthURIResponse: WireResponse {
     self.registration = registration
   }
 
-  /// Where a browser is to be sent.
+  /// Where to send the browser.
   public struct Redirect: Hashable, Sendable {
     public var providerID: String
     public var authURI: String

@@ -2,7 +2,8 @@ public import GatehouseJSON
 
 /// `POST v1/nonces`, an extension: a nonce for the next sign-in with a provider.
 public struct NonceRequest: WireRequest {
-  /// Of the session that the nonce is for; without one it is for who shows the answer's session id.
+  /// The ID token of the session for which the nonce is. Without one, the nonce is for the client
+  /// that sends the answer's session id.
   public var idToken: String?
 
   public init(_ fields: WireFields) throws(WireError) {
@@ -11,9 +12,9 @@ public struct NonceRequest: WireRequest {
 }
 
 public struct NonceResponse: WireResponse {
-  /// Raw: its SHA-256 in hex is for the provider.
+  /// The raw nonce; its SHA-256 in hex is for the provider.
   public var nonce: String
-  /// To be sent with the nonce as `sessionId`.
+  /// Send it with the nonce as `sessionId`.
   public var sessionID: String?
   public var expiresInSeconds: Int
 

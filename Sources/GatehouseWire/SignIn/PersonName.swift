@@ -1,9 +1,9 @@
 import GatehouseJSON
 
-/// A person's name as Apple's `user` parameter has it. It comes from the client, not from a token:
-/// it is what somebody says of themselves.
+/// A user's name in the format of Apple's `user` parameter. It comes from the client, not from a
+/// token, so it isn't verified.
 public struct PersonName: Hashable, Sendable {
-  /// A longer part of a name is dropped, in UTF-8 bytes.
+  /// The longest part of a name, in UTF-8 bytes. Longer parts are dropped.
   public static let maximumPartBytes = 256
 
   public var firstName: String?
@@ -14,10 +14,10 @@ public struct PersonName: Hashable, Sendable {
     self.lastName = lastName
   }
 
-  /// Reads `{"name":{"firstName":…,"lastName":…}}`; `email` and anything else is ignored.
+  /// Reads `{"name":{"firstName":…,"lastName":…}}`; `email` and all other members are ignored.
   ///
-  /// Nil if it isn't that, or holds no name. A part that is too long is dropped, and control characters
-  /// are removed: a sign-in doesn't fail for a name.
+  /// Nil if the text has another format or contains no name. A part that is too long is dropped,
+  /// and control characters are removed: a sign-in must not fail because of a name.
   public init?(json: String) {
     let limits = JSONLimits(bytes: 4096, depth: 4, values: 16, stringBytes: 2048)
     guard let value = try? JSONValue(parsing: json, limits: limits) else { return nil }

@@ -1,16 +1,16 @@
-/// What a client says of a provider's answer: the form data within signInWithIdp's `postBody`.
+/// The parameters of a provider's answer: the form data in signInWithIdp's `postBody`.
 ///
 /// Some clients percent-encode it and some don't. Google's SDK for Apple platforms builds a query
 /// and sends it *decoded*: `providerId=apple.com&id_token=…&nonce=N+o&user={"name":{"firstName":
 /// "Zoë & Co"}}`. Both are read:
 ///
-/// - The first occurrence of a name wins, and so does `postBody` over the query of `requestUri`
-///   over its fragment.
-/// - Data that isn't encoded is cut only where `&`, a known name and `=` meet, so that a nonce may
-///   hold `&` and `=`; `+` and `%` stand for themselves.
-/// - `user` is always last. Not encoded, it is read as one balanced JSON value and what follows is
-///   ignored: a person's name can't inject a parameter.
-/// - An empty value is an absent one.
+/// - The first occurrence of a name wins. `postBody` takes precedence over the query of
+///   `requestUri`, and the query over its fragment.
+/// - Data that isn't encoded is split only where `&`, a known name and `=` follow each other, so
+///   that a nonce may contain `&` and `=`; `+` and `%` stand for themselves.
+/// - `user` is always last. If it isn't encoded, it is read as one balanced JSON value and what
+///   follows is ignored: a user's name can't inject a parameter.
+/// - An empty value counts as absent.
 public struct PostBody: Sendable {
   public var providerID: String?
   public var idToken: String?
@@ -23,19 +23,19 @@ public struct PostBody: Sendable {
   public var state: String?
   /// The provider's refusal (RFC 6749 §4.1.2.1).
   public var error: String?
-  /// Who answers (RFC 9207 §2).
+  /// The issuer of the answer (RFC 9207 §2).
   public var issuer: String?
-  /// A parameter of a browser's answer that came twice, in one of the sources or in two: others could
-  /// read another one.
+  /// A parameter of a browser's answer that occurs twice, in one source or in two: other parsers
+  /// could read the other value.
   public var repeated: String?
-  /// The name that Apple hands out with the first sign-in.
+  /// The name that Apple sends with the first sign-in.
   public var user: PersonName?
 
   public init() {}
 
   /// - Parameters:
-  ///   - postBody: As it came, with or without a leading `&`.
-  ///   - requestURI: Its query and fragment may hold parameters too, always percent-encoded.
+  ///   - postBody: As received, with or without a leading `&`.
+  ///   - requestURI: Its query and fragment may contain parameters too, always percent-encoded.
   public init(postBody: String?, requestURI: RequestURI?) {
     let body = postBody.map { PostBodyText.fields($0) } ?? FormFields()
     let sources = [body] + (requestURI.map { [$0.query, $0.fragment] } ?? [])

@@ -1,6 +1,6 @@
-/// Cuts the text of a ``PostBody`` into fields, percent-encoded or not.
+/// Splits the text of a ``PostBody`` into fields, percent-encoded or not.
 enum PostBodyText {
-  /// The names that data which isn't encoded may be cut at.
+  /// The names at which data that isn't encoded may be split.
   private static let known = [
     "providerId", "id_token", "nonce", "access_token", "oauth_token_secret", "identifier", "user",
     "code", "state", "pendingToken", "oauth_verifier", "refresh_token", "expires_in", "token_type",
@@ -14,9 +14,9 @@ enum PostBodyText {
 
   /// Whether the text is percent-encoded.
   ///
-  /// It isn't if it holds a byte that an encoder never leaves, such as `{`, a space, `/` or `@`, or
-  /// a second `=` in one field. Where neither tells, the order does: the SDK that doesn't encode
-  /// begins with `providerId`, and then an escape is what is needed to think otherwise.
+  /// It isn't if it contains a byte that an encoder would escape, such as `{`, a space, `/` or `@`,
+  /// or a second `=` in one field. If neither decides, the order does: the SDK that doesn't encode
+  /// begins with `providerId`, so such a text counts as encoded only if it contains an escape.
   private static func isEncoded(_ bytes: [UInt8]) -> Bool {
     var holdsEscape = false
     var equalsInField = 0
@@ -62,7 +62,8 @@ enum PostBodyText {
     return fields
   }
 
-  /// Where the field that begins at `start` ends: before the next `&` with a known name behind it.
+  /// The end of the field that begins at `start`: before the next `&` that is followed by a known
+  /// name.
   private static func endOfField(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while let ampersand = bytes[index...].firstIndex(of: UInt8(ascii: "&")) {
@@ -76,7 +77,7 @@ enum PostBodyText {
     return bytes.count
   }
 
-  /// The JSON object at the beginning of `bytes`, found by its braces outside strings; all of
+  /// The JSON object at the beginning of `bytes`, delimited by its braces outside strings; all of
   /// `bytes` if it never closes.
   private static func balancedObject(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var depth = 0

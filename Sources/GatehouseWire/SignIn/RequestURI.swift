@@ -1,5 +1,5 @@
-/// `requestUri` of signInWithIdp: where the provider sent the browser, with its answer in query and
-/// fragment; or the address that SDKs make up where there was no redirect.
+/// `requestUri` of signInWithIdp: the URL to which the provider sent the browser, with its answer
+/// in the query and fragment; or the placeholder URL that SDKs send if there was no redirect.
 public struct RequestURI: Sendable {
   public let text: String
   let query: FormFields
@@ -14,7 +14,7 @@ public struct RequestURI: Sendable {
     self.fragment = FormFields(bytes: uri[fragment...].dropFirst())
   }
 
-  /// The field of the query, else of the fragment; an empty one is absent.
+  /// The field of the query, or otherwise of the fragment; nil if it is empty.
   public subscript(name: String) -> String? {
     (query[name] ?? fragment[name]).flatMap { $0.isEmpty ? nil : $0 }
   }

@@ -1,6 +1,6 @@
 import GatehouseJSON
 
-/// What a sign-in gives a client to hold.
+/// The tokens that a sign-in returns to a client.
 public struct SessionTokens: Sendable {
   public var idToken: String
   public var refreshToken: String
@@ -12,7 +12,7 @@ public struct SessionTokens: Sendable {
     self.expiresInSeconds = expiresInSeconds
   }
 
-  /// `expiresIn` is a string: clients parse it as one.
+  /// `expiresIn` is a string, because clients parse it as one.
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("idToken", idToken)
     writer.member("refreshToken", refreshToken)

@@ -11,7 +11,7 @@ public struct SignInWithCustomTokenRequest: WireRequest {
   }
 }
 
-/// Holds no user id: the ID token does.
+/// Contains no user id: the ID token does.
 public struct SignInWithCustomTokenResponse: WireResponse {
   public var isNewUser: Bool
   public var tokens: SessionTokens

@@ -4,12 +4,12 @@ public struct SignInWithIdpRequest: WireRequest {
   public var postBody: String?
   public var sessionID: String?
   public var pendingToken: String?
-  /// An ID token of ours: the identity is to be linked to its account.
+  /// An ID token of this server: the identity is linked to its account.
   public var idToken: String?
   public var returnsIdpCredential: Bool
-  /// False only to re-authenticate: an unknown identity makes no account.
+  /// False only to re-authenticate: an unknown identity then creates no account.
   public var autoCreate: Bool
-  /// An extension: `create`, or `ask` to be told of a new identity before anything is made for it.
+  /// An extension: `create`, or `ask` to be told of a new identity before an account is created.
   public var ifNew: String?
   public var consent: ConsentMessage?
   public var tenantID: String?

@@ -1,7 +1,7 @@
 public import GatehouseJSON
 
-/// The answer to ``SignInWithIdpRequest``: signed in, a confirmation needed, or a conflict with the
-/// credential handed back.
+/// The answer to ``SignInWithIdpRequest``: signed in, a confirmation is needed, or a conflict, with
+/// the credential returned.
 public struct SignInWithIdpResponse: WireResponse {
   public var providerID: String
   public var federatedID: String?
@@ -15,7 +15,7 @@ public struct SignInWithIdpResponse: WireResponse {
   public var fullName: String?
   public var photoURL: String?
   public var screenName: String?
-  /// A JSON object's text.
+  /// The text of a JSON object.
   public var rawUserInfo: String?
   public var isNewUser = false
   public var oauthIDToken: String?
@@ -23,7 +23,7 @@ public struct SignInWithIdpResponse: WireResponse {
   public var oauthTokenSecret: String?
   public var pendingToken: String?
   public var needConfirmation = false
-  /// The providers through which the existing account can be entered.
+  /// The providers with which the user can sign in to the existing account.
   public var verifiedProviders: [String] = []
   public var emailRecycled = false
   public var errorMessage: String?

@@ -2,8 +2,8 @@ public import GatehouseJSON
 
 /// `accounts:signUp`, and `projects/{p}/accounts` for an administrator.
 ///
-/// With nothing it makes an anonymous account, with `email` and `password` an account, with
-/// `idToken` as well it upgrades the token's account in place.
+/// Without fields it creates an anonymous account; with `email` and `password`, an account with a
+/// password; with `idToken` as well, it adds the password to the token's account.
 public struct SignUpRequest: WireRequest {
   public var idToken: String?
   public var email: String?
@@ -14,9 +14,9 @@ public struct SignUpRequest: WireRequest {
   public var phoneNumber: String?
   public var emailVerified: Bool?
   public var disabled: Bool?
-  /// `mfaInfo` with a factor in it.
+  /// `mfaInfo` contains a factor.
   public var hasSecondFactor: Bool
-  /// To what is upgraded with `idToken`.
+  /// The consent to what is joined when `idToken` is given.
   public var consent: ConsentMessage?
   public var tenantID: String?
 
@@ -42,7 +42,7 @@ public struct SignUpResponse: WireResponse {
   public var localID: String
   public var email: String?
   public var displayName: String?
-  /// Absent from an administrator's answer.
+  /// Absent from the answer to an administrator.
   public var tokens: SessionTokens?
 
   public init(localID: String) { self.localID = localID }

@@ -3,7 +3,8 @@ public import GatehouseJSON
 /// `projects/{p}:createSessionCookie`.
 public struct CreateSessionCookieRequest: WireRequest {
   public var idToken: String?
-  /// Seconds. Nil asks for the longest; 0 is a duration like another, which the service refuses.
+  /// Seconds. Nil asks for the longest lifetime; 0 is an explicit value, which Google's service
+  /// rejects.
   public var validDuration: Int64?
 
   public init(_ fields: WireFields) throws(WireError) {

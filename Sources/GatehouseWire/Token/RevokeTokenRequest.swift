@@ -1,4 +1,4 @@
-/// v2's `accounts:revokeToken`: a provider is asked to forget a token of its own.
+/// v2's `accounts:revokeToken`: asks for a provider's token to be revoked at the provider.
 public struct RevokeTokenRequest: WireRequest {
   public var providerID: String?
   public var kind: Kind?

@@ -1,5 +1,5 @@
-/// Secure Token's `token`, as a form or as JSON: `grant_type=refresh_token`, or the assertion of a
-/// service account.
+/// Secure Token's `token`, as a form or as JSON: `grant_type=refresh_token`, or a service account's
+/// assertion.
 public struct TokenRequest: WireRequest {
   public var grantType: GrantType?
   public var refreshToken: String?
@@ -21,7 +21,7 @@ public struct TokenRequest: WireRequest {
   }
 }
 
-/// An OAuth 2.0 grant type (RFC 6749 §4); the ones that aren't known here survive as they came.
+/// An OAuth 2.0 grant type (RFC 6749 §4); unknown ones are kept unchanged.
 public struct GrantType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
 

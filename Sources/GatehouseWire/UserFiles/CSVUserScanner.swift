@@ -1,10 +1,10 @@
 import GatehouseJSON
 
-/// Finds the users in the CSV that `firebase auth:export` writes: a row for each, without a header,
-/// in the columns of ``UserFileColumns``.
+/// Finds the users in the CSV that `firebase auth:export` writes: one row for each, without a
+/// header, in the columns of ``UserFileColumns``.
 ///
-/// Fields are quoted as RFC 4180 has it. Google's tool also writes `"Ann "the cat", Jr."`: a quote
-/// that neither ends the field nor is doubled stands for itself.
+/// Fields are quoted as in RFC 4180. Google's tool also writes `"Ann "the cat", Jr."`: a quote that
+/// neither ends the field nor is doubled stands for itself.
 public struct CSVUserScanner: Sendable {
   private var line = 1
   private var rowLine = 1
@@ -17,15 +17,15 @@ public struct CSVUserScanner: Sendable {
     case begin
     case plain
     case quoted
-    /// After a quote in a quoted field: it ends the field unless something else follows.
+    /// After a quote in a quoted field. The quote ends the field unless another character follows.
     case quote
   }
 
   public init() {}
 
-  /// Takes the next piece of the file.
+  /// Reads the next piece of the file.
   ///
-  /// - Throws: ``UserFileError`` where reading on makes no sense, and what `found` throws.
+  /// - Throws: ``UserFileError`` if the rest can't be read either, and the errors of `found`.
   public mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
@@ -38,7 +38,7 @@ public struct CSVUserScanner: Sendable {
     }
   }
 
-  /// To be called at the end of the file, which may lack its last line's end.
+  /// Call it at the end of the file, which may lack its last line break.
   public mutating func end(found: (UserFileRow) throws -> Void) throws {
     if state == .quoted { throw UserFileError(line: rowLine, reason: .cutOff) }
     if let row = endRow() { try found(row) }
@@ -93,7 +93,7 @@ public struct CSVUserScanner: Sendable {
   }
 }
 
-/// The columns of the CSV: 28, of which the later ones may be absent, and an empty one after the
+/// The columns of the CSV: 28, of which the last ones may be absent, and an empty one after the
 /// last comma.
 public enum UserFileColumns {
   public static let count = 28
@@ -104,7 +104,7 @@ public enum UserFileColumns {
   static let providers: [(id: String, column: Int)] = [
     ("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19),
   ]
-  /// What users or providers choose freely: ids, emails, names and pictures.
+  /// The columns that users or providers choose freely: ids, emails, names and pictures.
   static let namedByUsers = [0, 1, 5, 6] + Array(7..<23)
   static let names: [(name: String, column: Int)] = [
     ("localId", 0), ("email", 1), ("emailVerified", 2), ("passwordHash", 3), ("salt", 4),

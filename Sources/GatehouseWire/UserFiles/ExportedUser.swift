@@ -1,20 +1,20 @@
 import GatehouseJSON
 
-/// An account in a file of the form that `firebase auth:export` writes.
+/// An account in a file in the format of `firebase auth:export`.
 public struct ExportedUser: Sendable {
   public var user: UserInfo
-  /// Base64, with its salt; nil leaves both out.
+  /// Base64, like the salt; nil omits both.
   public var passwordHash: String?
   public var salt: String?
 
   public init(_ user: UserInfo) { self.user = user }
 
-  /// Password and phone number stand in fields of their own.
+  /// The password and the phone number have fields of their own.
   private var identities: [ProviderUserInfo] {
     user.providers.filter { $0.providerID != "password" && $0.providerID != "phone" }
   }
 
-  /// The user as one line of the JSON form.
+  /// The user as one line of the JSON format.
   public var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
@@ -45,9 +45,9 @@ public struct ExportedUser: Sendable {
     writer.member("photoUrl", ifPresent: info.photoURL)
   }
 
-  /// The user as a line of the CSV form, without the line's end.
+  /// The user as a line of the CSV format, without the line break.
   ///
-  /// - Parameter leftOut: Gets the providers that have no column.
+  /// - Parameter leftOut: Receives the providers that have no column.
   public func csv(leftOut: inout Set<String>) -> [UInt8] {
     var texts = [String](repeating: "", count: UserFileColumns.count)
     texts[0] = user.localID
@@ -78,8 +78,8 @@ public struct ExportedUser: Sendable {
     return texts.flatMap { Self.quoted($0) + [UInt8(ascii: ",")] }
   }
 
-  /// RFC 4180 §2. In bytes: to a string, a quote with a combining mark after it is another character,
-  /// and a name could end its field by it and go on with a row of its own.
+  /// RFC 4180 §2. Works on bytes: in a `String`, a quote followed by a combining mark is a
+  /// different character, with which a name could end its field and add its own row.
   private static func quoted(_ text: String) -> [UInt8] {
     let quote = UInt8(ascii: "\"")
     let needsQuotes = text.utf8.contains { byte in

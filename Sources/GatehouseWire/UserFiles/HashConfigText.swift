@@ -1,5 +1,5 @@
 /// The text that Firebase's console shows under "Password hash parameters", and that the command
-/// writes beside an export:
+/// writes next to an export:
 ///
 /// ```
 /// hash_config {
@@ -11,9 +11,9 @@
 /// }
 /// ```
 ///
-/// Other algorithms have their parameters by the same names as in the protocol.
+/// Other algorithms have their parameters under the same names as in the protocol.
 public enum HashConfigText {
-  /// Why a text isn't one. `==` compares everything.
+  /// Why a text doesn't have this format. `==` compares everything.
   public struct Malformed: Error, Hashable, Sendable {
     /// From 1.
     public let line: Int
@@ -38,7 +38,7 @@ public enum HashConfigText {
   }
   private static let order = "password_hash_order"
 
-  /// - Throws: ``Malformed`` for a line that isn't one, or names an unknown parameter.
+  /// - Throws: ``Malformed`` for a malformed line, or one with an unknown parameter.
   public static func read(_ text: String) throws(Malformed) -> HashParameters {
     var parameters = HashParameters()
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
@@ -84,7 +84,7 @@ public enum HashConfigText {
     return true
   }
 
-  /// Without white space around it, nor the comma after it.
+  /// Without surrounding white space and the comma after it.
   private static func trimmed(_ text: Substring) -> Substring {
     var text = text.drop { $0.isWhitespace }
     while let last = text.last, last.isWhitespace || last == "," { text.removeLast() }

@@ -1,26 +1,26 @@
 import GatehouseJSON
 
-/// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`, however
-/// long the file: it holds one user at a time.
+/// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`. The
+/// file may have any length: only one user at a time is kept in memory.
 ///
-/// Only what separates users is looked at here; each is then read by the strict reader, and refused
-/// alone if it is wrong.
+/// This type reads only what separates users. Each user is then read by the strict JSON reader, and
+/// an error rejects only that user.
 public struct JSONUserScanner: Sendable {
   private var line = 1
   private var state = State.start
   private var row: [UInt8] = []
   private var rowLine = 1
-  /// Within a value: how deep, and whether in a string.
+  /// The position inside a value: the depth, and whether it is in a string.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// The last string at the top level: a member's name.
+  /// The last string at the top level, which is a member's name.
   private var name: [UInt8] = []
   private var needsComma = false
 
   private enum State {
     case start
-    /// In the outer object, between or in members other than the users.
+    /// In the outer object, between or inside members other than the users.
     case members
     /// Between users.
     case users
@@ -31,9 +31,9 @@ public struct JSONUserScanner: Sendable {
 
   public init() {}
 
-  /// Takes the next piece of the file.
+  /// Reads the next piece of the file.
   ///
-  /// - Throws: ``UserFileError`` where reading on makes no sense, and what `found` throws.
+  /// - Throws: ``UserFileError`` if the rest can't be read either, and the errors of `found`.
   public mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
@@ -52,9 +52,9 @@ public struct JSONUserScanner: Sendable {
     }
   }
 
-  /// To be called at the end of the file.
+  /// Call it at the end of the file.
   ///
-  /// - Throws: ``UserFileError`` for one that ends before its users do.
+  /// - Throws: ``UserFileError`` if the file ends before the list of users does.
   public func end() throws(UserFileError) {
     switch state {
     case .start, .members: throw error(.noUsers)
@@ -65,7 +65,7 @@ public struct JSONUserScanner: Sendable {
 
   private mutating func start(_ byte: UInt8) throws(UserFileError) {
     if Self.isSpace(byte) { return }
-    // A byte order mark, which editors put in front.
+    // A byte order mark, which some editors write at the beginning.
     if [0xEF, 0xBB, 0xBF].contains(byte) { return }
     guard byte == UInt8(ascii: "{") else { throw error(.notJSON) }
     state = .members
@@ -110,7 +110,7 @@ public struct JSONUserScanner: Sendable {
     }
   }
 
-  /// Follows strings and brackets; whether the byte closes the value.
+  /// Tracks strings and brackets, and returns whether the byte closes the value.
   private mutating func endsValue(_ byte: UInt8) -> Bool {
     if isInString {
       if isEscaped {

@@ -1,4 +1,4 @@
-/// Why a file of users can't be read any further. `==` compares everything.
+/// Why the rest of a file of users can't be read. `==` compares everything.
 public struct UserFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.
   public let line: Int
@@ -10,21 +10,21 @@ public struct UserFileError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   public enum Reason: String, Hashable, Sendable {
-    case notJSON = "this isn't the JSON of an export: an object with a list \"users\""
-    case noUsers = "there is no list \"users\""
-    case cutOff = "the file ends in the middle: was it copied whole?"
-    case notAnObject = "every user is an object, with commas between them"
+    case notJSON = "this isn't the JSON of an export: an object with an array \"users\""
+    case noUsers = "there is no array \"users\""
+    case cutOff = "the file is incomplete: was it copied completely?"
+    case notAnObject = "every user has to be an object, with commas between them"
     case rowTooLong = "a user takes more than 256 KiB"
   }
 
   public var description: String { "line \(line): \(reason.rawValue)" }
 }
 
-/// One user of a file, not yet read as one.
+/// A row of the file, for one user.
 public struct UserFileRow: Sendable {
-  /// Where it begins, from 1.
+  /// The line where it begins, from 1.
   public let line: Int
-  /// The user; or what is wrong with this row alone, for its report.
+  /// The user; or the error of this row alone, for its report.
   public let user: Result<UploadedUser, UserFileRowError>
 
   /// A longer row ends the reading.

@@ -1,9 +1,9 @@
-// What Google's SDK for JavaScript asks of `gapi`, and no more. Loaded by an app's page before the
+// The part of `gapi` that Google's SDK for JavaScript uses. If an app's page loads it before the
 // SDK, it connects the page with this server's frame, and nothing is fetched from Google:
 //
 //   <script src="https://auth.example.com/__/auth/gapi.js"></script>
 //
-// Where Google's own is there already, it stays.
+// If Google's own script is there already, it stays.
 "use strict";
 
 (() => {
@@ -13,14 +13,14 @@
   class Iframe {
     #port;
     #handlers = new Map();
-    // What came before anybody listened.
+    // Messages that arrived before a listener was registered.
     #early = [];
     #answers = new Map();
     #sent = 0;
 
     constructor({ url, where, attributes = {} }) {
       const target = new URL(url);
-      // Tells the frame to wait for a port, and the server that it needs nothing of Google's.
+      // Tells the frame to wait for a port, and the server that the page needs nothing from Google.
       target.searchParams.set("gatehouse", "1");
       const channel = new MessageChannel();
       this.#port = channel.port1;
@@ -30,7 +30,7 @@
       const { style, ...others } = attributes;
       Object.assign(frame.style, style);
       for (const [name, value] of Object.entries(others)) frame.setAttribute(name, value);
-      // To the server's origin and to nobody who may be there in its place.
+      // Only to the server's origin, so that no other page in the frame's place receives it.
       const connect = () =>
         frame.contentWindow.postMessage({ gatehouse: "connect" }, target.origin, [channel.port2]);
       frame.addEventListener("load", connect, { once: true });
@@ -45,21 +45,21 @@
       early.forEach((message) => this.#receive(message));
     }
 
-    // Answers are a list: Google's could ask several frames.
+    // Answers are a list, because Google's script could ask several frames.
     send(name, data, callback) {
       this.#sent += 1;
       const id = this.#sent;
       return new Promise((resolve) => {
         this.#answers.set(id, (result) => {
           resolve([result]);
-          // The SDK's own throws after its work is done.
+          // The SDK's own handler throws after its work is done.
           try { callback?.([result]); } catch (error) { console.debug(error); }
         });
         this.#port.postMessage({ id, name, data });
       });
     }
 
-    // Answered as soon as the frame listens, and never by one that couldn't be loaded.
+    // Answered as soon as the frame listens, and never if the frame couldn't be loaded.
     ping(callback, data) {
       return this.send("ping", data, callback);
     }

@@ -1,9 +1,9 @@
-// A provider's answer in the fragment, which browsers keep to themselves, is repeated as a query, at
-// the address where it came: each provider has its own.
+// Repeats a provider's answer in the fragment, which browsers don't send to servers, as a query, at
+// the URL where it arrived: each provider has its own.
 "use strict";
 
-// Replaced, so that going back doesn't bring the answer again.
+// Replaces the history entry, so that going back doesn't send the answer again.
 if (location.hash.length > 1) {
-  // Begins with "?", so that the path stays.
+  // Begins with "?", so that the path is kept.
   location.replace((location.search ? location.search + "&" : "?") + location.hash.substring(1));
 }

@@ -1,28 +1,29 @@
-// In a frame of an app's page: passes on to the page how a sign-in ended.
+// In a frame of an app's page: passes the result of a sign-in on to the page.
 //
 //   popup.js, in the window that the page opened ──► message ──┐
 //   redirect.js, before the page was loaded again ──► storage ─┴─► this frame ──► the page
 //
-// What it passes on signs somebody in. So it takes messages from this server's own pages alone, and
-// gives an event to the page of the origin that asked for it alone. That only pages of the project's
-// domains hold this frame at all is the browser's to see to: the server names them in its policy.
+// The result signs a user in. So the script accepts messages only from this server's own pages, and
+// gives an event only to a page of the origin that asked for it. Browsers enforce that only pages
+// on the project's domains contain this frame: the server names them in its policy.
 "use strict";
 
 (() => {
-  // In a window of its own no policy says who is around: whoever opened it would be told.
+  // Opened as a window, the page isn't protected by that policy: the opener could be any page.
   if (window.parent === window) return;
 
   const query = new URLSearchParams(location.search);
   const apiKey = query.get("apiKey");
   const appName = query.get("appName");
   const storageKey = "gatehouse.event." + JSON.stringify([apiKey, appName]);
-  // As long as the answer itself is good for.
+  // As long as the answer itself is valid.
   const keptMilliseconds = 5 * 60 * 1000;
   const types = ["signInVia", "linkVia", "reauthVia"]
     .flatMap((type) => [type + "Popup", type + "Redirect"]);
 
-  // The page around: its origin, null if it isn't known, which then gets no sign-in, and how to send it
-  // an event; the promise says whether it took it.
+  // The surrounding page: its origin, or null if it isn't known, in which case the page gets no
+  // result; and a function that sends it an event, whose promise says whether the page took the
+  // event.
   let page = null;
   let connected;
   const connection = new Promise((resolve) => { connected = resolve; });
@@ -50,7 +51,7 @@
     return true;
   }
 
-  // What the SDK hears who asks for a redirect's result where there was no redirect.
+  // The event for a page that asks for a redirect's result if there was no redirect.
   function nothingHappened() {
     return {
       type: "unknown", eventId: null, urlResponse: null, sessionId: null, postBody: null,
@@ -59,7 +60,7 @@
     };
   }
 
-  // MARK: What comes
+  // MARK: Incoming results
 
   function isText(value) { return typeof value === "string"; }
 
@@ -77,7 +78,7 @@
       && delivery.appName === appName && isText(delivery.origin) && isEvent(delivery.event);
   }
 
-  // Once: whoever reloads the page signs nobody in a second time.
+  // Only once: reloading the page must not sign the user in a second time.
   function takeKept() {
     try {
       const kept = JSON.parse(sessionStorage.getItem(storageKey));
@@ -85,7 +86,7 @@
       const age = Date.now() - kept?.at;
       return isForThisPage(kept) && age >= 0 && age < keptMilliseconds ? kept : null;
     } catch {
-      // A browser that keeps nothing for frames. Popups need nothing kept.
+      // The browser stores nothing for frames. Popups don't need storage.
       return null;
     }
   }
@@ -101,9 +102,9 @@
     source?.postMessage({ gatehouse: "taken", id: data.id, isTaken }, origin);
   });
 
-  // MARK: The page around, by this server's gapi.js
+  // MARK: The surrounding page, through this server's gapi.js
 
-  // The browser says who sends the port, and what goes through it reaches nobody else.
+  // The browser says who sends the port, and only that page receives what is sent through it.
   function listenForPort() {
     addEventListener("message", ({ origin, source, data, ports: [port] }) => {
       if (source !== window.parent || data?.gatehouse !== "connect" || !port || page) return;
@@ -131,7 +132,7 @@
     });
   }
 
-  // MARK: The page around, by Google's
+  // MARK: The surrounding page, through Google's script
 
   function loadGoogles() {
     const script = document.createElement("script");
@@ -156,7 +157,7 @@
     document.head.append(script);
   }
 
-  // Not every browser tells, and not every page lets it.
+  // Not every browser reports the origin, and not every page allows it.
   function originOfParent() {
     if (location.ancestorOrigins?.length) return location.ancestorOrigins[0];
     return document.referrer ? new URL(document.referrer).origin : null;

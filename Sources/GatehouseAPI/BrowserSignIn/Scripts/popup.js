@@ -1,19 +1,19 @@
-// Tells the page that opened this window how the sign-in ended.
+// Reports the result of the sign-in to the page that opened this window.
 //
-// Not to that page itself: this can't know whose it is. Every frame in it is offered the message under
-// the condition that it is of this server's origin, which the browser keeps. That is iframe.js, which
-// runs in the project's own pages alone and passes it on.
+// Not directly to that page, whose origin isn't known here. The message is offered to every frame
+// in it, for this server's origin only, which the browser enforces. That frame is iframe.js, which
+// runs only in the project's own pages and passes the message on.
 "use strict";
 
 (() => {
   const everyMilliseconds = 250;
-  // By the clock: a window in the background has its timers slowed.
+  // Uses the clock, because timers are slow in a background window.
   const givesUpAfterMilliseconds = 10000;
-  // The SDK closes this window once its sign-in is done, and takes a window that closes before for a
-  // person who changed their mind.
+  // The SDK closes this window when its sign-in is done. A window that closes earlier means to the
+  // SDK that the user cancelled.
   const closeAfterMilliseconds = 8000;
 
-  // What is in the address has been used.
+  // The parameters in the URL have been used.
   history.replaceState(null, "", location.pathname);
 
   const delivery = JSON.parse(document.getElementById("data").textContent);

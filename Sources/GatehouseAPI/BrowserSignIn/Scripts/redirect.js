@@ -1,5 +1,5 @@
-// Keeps how the sign-in ended in this tab, under this server's origin, and goes back to the page that
-// asked. Its frame, iframe.js, finds it there.
+// Stores the result of the sign-in in this tab, under this server's origin, and returns to the
+// requesting page, whose frame, iframe.js, finds it there.
 "use strict";
 
 (() => {
@@ -12,6 +12,6 @@
     document.getElementById("failure").hidden = false;
     return;
   }
-  // Replaced, so that going back doesn't bring the answer again.
+  // Replaces the history entry, so that going back doesn't send the answer again.
   location.replace(returnUrl);
 })();

@@ -1,4 +1,4 @@
-// What is known of whoever is signed in: the account, its providers, and the ID token.
+// What is known about the signed-in user: the account, its providers, and the ID token.
 
 import { call, callForm } from "./calls.js";
 import { data, date, minutes, providerName, text } from "./data.js";
@@ -7,10 +7,10 @@ import { claims, keep, session } from "./session.js";
 
 let actions;
 
-/** What the buttons do: `{link, unlink, prove}`, each given a provider's id. */
+/** The actions of the buttons: `{link, unlink, prove}`, each called with a provider's id. */
 export function connect(given) { actions = given; }
 
-/** An ID token that is good for a while, refreshed if it isn't. */
+/** An ID token that is still valid for a while; refreshed first if it isn't. */
 export async function idToken(step) {
   if (claims(session().idToken).exp * 1000 < Date.now() + 10_000) await refresh(step);
   return session().idToken;
@@ -22,7 +22,7 @@ export async function refresh(step) {
   }));
 }
 
-/** Asks the server who this is, and shows it. */
+/** Asks the server for the account, and shows it. */
 export async function showAccount(step = "account") {
   const token = await idToken(step);
   const { users: [user] } = await call(step, "/v1/accounts:lookup", { idToken: token });
@@ -58,7 +58,7 @@ function showPhoto(url, name) {
   fill("person-photo", initials);
   if (!url) return;
   const image = element("img", { alt: "", referrerpolicy: "no-referrer", src: url });
-  // Until it is there, and if it never comes, the initial stays.
+  // The initial stays until the picture is loaded, and if it can't be loaded.
   image.addEventListener("load", () => fill("person-photo", image));
 }
 
@@ -94,7 +94,7 @@ export function mark(id) {
     Array.from(providerName(id))[0].toUpperCase());
 }
 
-/** A fresh sign-in with any provider of the account proves who is here. */
+/** A new sign-in with any provider of the account re-authenticates the user. */
 function showProofs(linked) {
   const known = linked.filter((one) => data.providers.some(({ id }) => id === one.providerId));
   const buttons = known.map(({ providerId: id }) =>
@@ -103,7 +103,7 @@ function showProofs(linked) {
   fill("proofs", ...(buttons.length ? buttons : [element("p", { class: "quiet" }, text("recent.none"))]));
 }
 
-/** Shows the token's claims; those that `before` had otherwise are marked. */
+/** Shows the token's claims; those that differ from `before` are marked. */
 export function showToken(before) {
   const now = claims(session().idToken);
   fill("claims", ...Object.entries(now).map(([name, value]) => {
@@ -121,7 +121,7 @@ export function showToken(before) {
   showTime();
 }
 
-/** How long the token is good, and the sign-in recent. */
+/** How long the token is still valid, and the sign-in still recent. */
 export function showTime() {
   if (!session()) return;
   const { exp, iat, auth_time: authTime } = claims(session().idToken);

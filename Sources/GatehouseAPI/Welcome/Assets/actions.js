@@ -1,4 +1,4 @@
-// What the page's buttons do.
+// The actions of the page's buttons.
 
 import { connect, hideAccount, idToken, refresh, showAccount, showToken } from "./account.js";
 import { call, forgetCalls } from "./calls.js";
@@ -9,7 +9,7 @@ import { ask, askAboutConflict, askToConfirm, hide, resume } from "./questions.j
 import { claims, forget, keep, session } from "./session.js";
 import { begin, redeem } from "./sign-in.js";
 
-/** Does it, and shows what is refused with a remedy. */
+/** Runs the action, and shows a refusal with its remedy. */
 export async function attempt(action) {
   hideProblem();
   try {
@@ -28,7 +28,7 @@ export const signInAnonymously = attempting(async () => {
   await enter(answer, text("said.anonymous"));
 });
 
-/** The browser came back from a provider. */
+/** The browser returned from a provider. */
 export async function finish(came) {
   const { kind, step, pendingToken, provider } = came.purpose;
   if (kind === "delete") return continueDeletion(came, leave(text("said.deleted")));
@@ -38,11 +38,11 @@ export async function finish(came) {
   if (answer.needConfirmation) return askToConfirm(answer);
   await enter(answer, text(answer.isNewUser ? "said.new" : "said.signedIn",
     { provider: providerName(provider) }));
-  // The sign-in that was put off until the account's owner showed up.
+  // The sign-in that was postponed until the user signed in to the existing account.
   if (pendingToken) await linked(await resume(step, pendingToken, { idToken: session().idToken }));
 }
 
-/** Signed in: keeps the tokens and shows whose they are. */
+/** Signed in: stores the tokens and shows the account. */
 async function enter(answer, line) {
   forgetDeletion();
   keep(answer, { relays: relays(answer) });
@@ -50,7 +50,7 @@ async function enter(answer, line) {
   announce(line, "account");
 }
 
-/** Apple says of an address whether it is its relay's. Guessing from the domain wouldn't do. */
+/** Apple's claim says whether an address is a private relay address. The domain alone doesn't. */
 function relays(answer) {
   const profile = JSON.parse(answer.rawUserInfo ?? "{}");
   const isRelay = String(profile.is_private_email) === "true" && profile.email;
@@ -108,7 +108,7 @@ export const refreshToken = attempting(async () => {
 
 export const setPassword = attempting(changePassword);
 
-/** A sensitive change: refused to a sign-in of more than some minutes ago. */
+/** A sensitive change: refused if the sign-in is more than a few minutes old. */
 async function changePassword() {
   const password = crypto.randomUUID();
   try {
@@ -142,7 +142,7 @@ export function signOut() {
   leave(text("said.signedOut"))();
 }
 
-/** Nobody is signed in any more. Nothing is called: the tokens are thrown away. */
+/** Signs out. Sends no request: the tokens are deleted. */
 export function leave(line) {
   return () => {
     forget();

@@ -1,4 +1,4 @@
-// What is asked of the server, and the list of it that each step shows.
+// The calls to the server, and the list of them that each step shows.
 
 import { data, text } from "./data.js";
 import { byID, element } from "./elements.js";
@@ -8,7 +8,7 @@ const MAXIMUM = 40;
 
 let calls = JSON.parse(sessionStorage.getItem(PLACE) ?? "[]");
 
-/** What the server refused: `CODE : detail`. */
+/** A refusal of the server: `CODE : detail`. */
 export class Refusal extends Error {
   constructor(message, answer) {
     super(message);
@@ -20,9 +20,9 @@ export class Refusal extends Error {
 }
 
 /**
- * POSTs JSON, as an app does, and gives the answer's.
+ * POSTs JSON, as an app does, and returns the answer's JSON.
  *
- * @param step The step of the page that shows it.
+ * @param step The step of the page that shows the call.
  */
 export async function call(step, path, body) {
   return exchange(step, path, body, {
@@ -30,7 +30,7 @@ export async function call(step, path, body) {
   });
 }
 
-/** The token endpoint takes a form, as OAuth 2.0 has it (RFC 6749 §6). */
+/** The token endpoint takes a form, as in OAuth 2.0 (RFC 6749 §6). */
 export async function callForm(step, path, fields) {
   return exchange(step, path, fields, { body: new URLSearchParams(fields) });
 }
@@ -51,7 +51,7 @@ async function exchange(step, path, shown, options) {
   return answer;
 }
 
-/** A step that the browser takes by going somewhere. */
+/** A step in which the browser navigates to another page. */
 export function noteVisit(step, path, parameters) {
   note(step, { method: "GET", path, request: parameters, status: text("calls.visit") });
 }
@@ -63,7 +63,7 @@ function note(step, entry) {
   showCalls(step);
 }
 
-/** Tokens are long, and nobody needs more of them than to tell two apart. */
+/** Shortens tokens: a few characters are enough to distinguish two of them. */
 function shortened(value) {
   if (Array.isArray(value)) return value.map(shortened);
   if (value && typeof value === "object") {

@@ -1,4 +1,4 @@
-// What the server put into the page, and the words of the page's language.
+// The data that the server put into the page, and the texts in the page's language.
 
 export const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -8,13 +8,13 @@ export function text(name, values = {}) {
   return found.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 }
 
-/** What a provider is called. */
+/** The display name of a provider. */
 export function providerName(id) {
   const known = data.providers.find((provider) => provider.id === id);
   return known?.name ?? { password: text("password"), phone: text("phone") }[id] ?? id;
 }
 
-/** This page without anything that came with a sign-in; a language that was asked for stays. */
+/** The page's URL without the parameters of a sign-in; a chosen language stays. */
 export const home = new URLSearchParams(location.search).has("hl") ? `/?hl=${data.language}` : "/";
 
 export function date(value) {

@@ -1,5 +1,5 @@
-// Deleting an account as the App Store's rules want it (App Review Guidelines 5.1.1(v); Apple, TN3194):
-// the person proves themselves, Apple's tokens are revoked, then the account goes.
+// Deletes an account as the App Store's rules require (App Review Guidelines 5.1.1(v); Apple,
+// TN3194): the user re-authenticates, Apple's tokens are revoked, then the account is deleted.
 
 import { idToken } from "./account.js";
 import { call } from "./calls.js";
@@ -37,7 +37,7 @@ export function showDeletion() {
   }));
 }
 
-/** What was under way when the person turned back. */
+/** The step that was in progress when the user cancelled. */
 export function settleDeletion() {
   for (const [step, { state }] of Object.entries(states)) {
     if (state === "now") mark(step, "failed", text("deletion.stopped"));
@@ -50,14 +50,14 @@ export function forgetDeletion() {
   showDeletion();
 }
 
-/** The first half: asks, and sends the person to prove themselves if that is needed. */
+/** The first half: asks for confirmation, and lets the user re-authenticate if that is needed. */
 export async function beginDeletion(finished) {
   if (!await confirmDeletion()) return;
   forgetDeletion();
   const linked = (session().user.providerUserInfo ?? []).map((one) => one.providerId)
     .filter((id) => data.providers.some((provider) => provider.id === id));
   const age = Date.now() / 1000 - claims(session().idToken).auth_time;
-  // Apple's sheet brings the token that is revoked, however recent the sign-in is.
+  // Apple's sheet returns the token that is revoked, so it is shown even if the sign-in is recent.
   const prover = linked.includes(APPLE) ? APPLE : age > data.recentSignInSeconds ? linked[0] : null;
   if (prover) {
     mark("proof", "now", text("deletion.proof.with", { provider: providerName(prover) }));
@@ -68,7 +68,7 @@ export async function beginDeletion(finished) {
   await remove(finished);
 }
 
-/** The second half: the person came back from the provider. */
+/** The second half: the user returned from the provider. */
 export async function continueDeletion(came, finished) {
   const answer = await attempt("proof", () => redeem(came, { autoCreate: false }));
   if (answer.localId !== session().user.localId) {
@@ -92,7 +92,7 @@ export async function continueDeletion(came, finished) {
   await remove(finished);
 }
 
-/** Apple can't be reached, or its key isn't configured: the person's wish counts nonetheless. */
+/** Apple can't be reached, or its key isn't configured: the user may delete the account anyway. */
 function offerWithoutRevocation(finished) {
   const anyway = button("delete-anyway", text("deletion.anyway"), async () => {
     fill("deletion-more");
@@ -106,7 +106,7 @@ async function remove(finished) {
   const token = await idToken(STEP);
   await attempt("delete", () => call(STEP, "/v1/accounts:delete", { idToken: token }));
   mark("gone", "now");
-  // Not asked to be told something new, but to show that the server means it.
+  // Sent to show that the server refuses the old token.
   const refusal = await call(STEP, "/v1/accounts:lookup", { idToken: token })
     .then(() => null, (error) => error.code);
   mark("gone", refusal ? "done" : "failed", refusal ?? "");

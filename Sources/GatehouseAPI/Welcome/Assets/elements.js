@@ -1,4 +1,5 @@
-// The page's elements. Texts become text nodes and never markup: the page's policy has no other way.
+// The page's elements. Texts become text nodes and never markup: the page's policy allows nothing
+// else.
 
 import { text } from "./data.js";
 
@@ -16,7 +17,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A button that can't be pressed twice while it works. */
+/** A button that is disabled while its action runs. */
 export function button(id, label, action, attributes = {}) {
   const made = element("button", { type: "button", id, ...attributes }, label);
   made.addEventListener("click", async () => {
@@ -35,9 +36,9 @@ export function fill(id, ...children) { byID(id).replaceChildren(...children); }
 export function show(id, isShown = true) { byID(id).hidden = !isShown; }
 
 /**
- * Says in a line what happened, to eyes and to screen readers.
+ * Reports in one line what happened, also to screen readers.
  *
- * @param step Where to go on reading, if the page was just loaded or has changed.
+ * @param step Where to continue reading, if the page was just loaded or has changed.
  */
 export function announce(line, step) {
   byID("status").textContent = line;

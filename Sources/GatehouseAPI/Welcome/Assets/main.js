@@ -1,4 +1,5 @@
-// The page's beginning: who was here before, and what the browser came back with.
+// The start of the page: the session that this tab kept, and the result that the browser came back
+// with.
 
 import { hideAccount, mark, showAccount, showTime } from "./account.js";
 import {
@@ -33,7 +34,7 @@ function showServer() {
   show("simulator");
 }
 
-/** Which language the code beside the steps is in. */
+/** The programming language of the code next to the steps. */
 function showCode(language) {
   document.documentElement.dataset.code = language;
   sessionStorage.setItem(CODE, language);
@@ -51,7 +52,7 @@ function connectButtons() {
     "delete-account": deleteAccount, "problem-close": hideProblem,
   };
   for (const [id, action] of Object.entries(actions)) byID(id).addEventListener("click", action);
-  // Going back to this page from a provider's finds it as it was left, in the middle of something.
+  // Going back from a provider's page restores this page in the middle of an action: reload it.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   setInterval(showTime, 1000);
 }
@@ -64,7 +65,7 @@ async function start() {
   showDeletion();
   connectButtons();
   hideAccount();
-  // Before anything is asked of anybody: the address is rid of what came.
+  // Removes the result from the URL before any call is sent.
   const came = await arrived();
   if (!came) settleDeletion();
   if (session()) await restore();
@@ -78,7 +79,7 @@ async function arrived() {
   return came;
 }
 
-/** Somebody was signed in in this tab before. */
+/** This tab has a session from before. */
 async function restore() {
   try {
     await showAccount();

@@ -1,4 +1,4 @@
-// Where a sign-in needs a decision of the person's: the panel, and what each answer does.
+// The panel for decisions of the user during a sign-in, and what each answer does.
 
 import { call } from "./calls.js";
 import { data, providerName, text } from "./data.js";
@@ -19,7 +19,7 @@ export function ask(title, body, choices) {
 
 export function hide() { show("question", false); }
 
-/** There is an account with this address, and the provider's word isn't enough to enter it. */
+/** An account with this address exists, and the provider isn't trusted to sign in to it. */
 export function askToConfirm(answer) {
   const ways = (answer.verifiedProvider ?? [])
     .filter((id) => data.providers.some((provider) => provider.id === id));
@@ -55,7 +55,7 @@ export function askAboutConflict(answer, actions) {
     [["conflict-enter", text("conflict.enter", names), () => actions.enter(pendingToken)]]);
 }
 
-/** Repeats a sign-in that was put off, with the token that stands for it. */
+/** Repeats a postponed sign-in, with its pending token. */
 export function resume(step, pendingToken, more = {}) {
   return call(step, "/v1/accounts:signInWithIdp", {
     requestUri: location.origin, pendingToken, returnSecureToken: true, returnIdpCredential: true,
@@ -63,7 +63,7 @@ export function resume(step, pendingToken, more = {}) {
   });
 }
 
-/** Asks once more before an account goes. */
+/** Asks for confirmation before an account is deleted. */
 export function confirmDeletion() {
   return new Promise((resolve) => {
     const dialog = byID("confirm-deletion");

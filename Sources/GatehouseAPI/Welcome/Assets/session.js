@@ -1,4 +1,4 @@
-// Who is signed in here: tokens in this tab's sessionStorage, gone when the tab closes.
+// The session in this tab: tokens in sessionStorage, which are removed when the tab closes.
 
 const PLACE = "gatehouse.session";
 
@@ -6,7 +6,7 @@ let current = JSON.parse(sessionStorage.getItem(PLACE) ?? "null");
 
 export const session = () => current;
 
-/** Keeps the tokens of an answer; what the answer doesn't say stays as it was. */
+/** Stores the tokens of an answer; values that the answer lacks are kept. */
 export function keep(answer, more = {}) {
   current = {
     ...current, ...more,
@@ -22,7 +22,7 @@ export function forget() {
 }
 
 /**
- * The claims of a token, decoded and not verified: enough to show them. A back end verifies.
+ * The claims of a token, decoded but not verified, to show them. A back end has to verify them.
  */
 export function claims(token) {
   const payload = token.split(".")[1].replaceAll("-", "+").replaceAll("_", "/");

@@ -1,5 +1,5 @@
-// The sign-in in a browser, as docs/guides/browser-sign-in.md has it: out to the provider by way of
-// the server's handler, and back with a link that only this tab can redeem.
+// The sign-in in a browser, as in docs/guides/browser-sign-in.md: to the provider through the
+// server's handler, and back with a link that only this tab can redeem.
 
 import { call, noteVisit, Refusal } from "./calls.js";
 import { data, home } from "./data.js";
@@ -9,7 +9,7 @@ const HANDLER = "/__/auth/handler";
 const CALLBACK = "/__/auth/callback";
 
 /**
- * Sends the browser to the provider. It comes back to this page, where `arrival` finds `purpose`.
+ * Sends the browser to the provider. It returns to this page, where `arrival` finds `purpose`.
  *
  * @param purpose `{kind, step, …}`: what the sign-in is for.
  */
@@ -25,15 +25,15 @@ export async function begin(provider, purpose) {
   };
   noteVisit(purpose.step, HANDLER, parameters);
   location.assign(`${HANDLER}?${new URLSearchParams(parameters)}`);
-  // Nothing else happens on this page: the browser is leaving it.
+  // Nothing else happens on this page, because the browser is leaving it.
   await new Promise(() => {});
 }
 
 /**
- * What a provider's visit brought, if the browser just came back from one: `{purpose, link}`. The
- * address is rid of it at once.
+ * The result, if the browser just returned from a provider: `{purpose, link}`. It is removed from
+ * the URL at once.
  *
- * @throws Refusal for an answer that this tab didn't ask for, and for what the handler says went wrong.
+ * @throws Refusal for an answer that this tab didn't ask for, or an error from the handler.
  */
 export function arrival() {
   const came = new URLSearchParams(location.search).get("deep_link_id");
@@ -56,9 +56,9 @@ export function arrival() {
 }
 
 /**
- * Trades the link for what it stands for.
+ * Redeems the link.
  *
- * @param more `idToken` to link, `autoCreate: false` to prove somebody again.
+ * @param more `idToken` to link, `autoCreate: false` to re-authenticate.
  */
 export function redeem({ purpose, link }, more = {}) {
   return call(purpose.step, "/v1/accounts:signInWithIdp", {
