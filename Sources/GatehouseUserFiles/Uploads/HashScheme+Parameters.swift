@@ -122,7 +122,7 @@ extension HashParameters {
 extension HashSchemeError {
   /// The code that the service has for it, alone: its clients compare the whole message. Which
   /// parameter it is and what it has to be stands in ``message``, for commands and logs.
-  var code: ErrorCode {
+  package var code: ErrorCode {
     switch self {
     case .unsupportedAlgorithm: .invalidHashAlgorithm
     case .notPowerOfTwo, .tooCostly: .invalidHashParameter
