@@ -1,5 +1,6 @@
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseUserFiles
 import GatehouseWire
 
 /// `accounts:batchCreate`: imports up to 1000 accounts of another system. Each account is accepted

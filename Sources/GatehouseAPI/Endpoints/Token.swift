@@ -1,6 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
+import HTTPTypes
 
 /// The token endpoint: returns a session's new tokens for its refresh token (Secure Token's
 /// `v1/token`), and an administrator's access token for a service account's assertion (the

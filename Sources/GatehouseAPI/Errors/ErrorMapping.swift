@@ -2,6 +2,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 import GatehouseTokens
+import GatehouseUserFiles
 import GatehouseWire
 import HTTPTypes
 import Hummingbird

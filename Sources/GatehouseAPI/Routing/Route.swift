@@ -60,6 +60,20 @@ protocol Endpoint: Sendable {
 }
 
 extension Route {
+  /// The methods that endpoints are called with, so that they need no module of HTTP's.
+  enum Method {
+    case get, post, patch, delete
+
+    fileprivate var http: HTTPRequest.Method {
+      switch self {
+      case .get: .get
+      case .post: .post
+      case .patch: .patch
+      case .delete: .delete
+      }
+    }
+  }
+
   /// A client's method of accounts, under its v1 and its v3 name.
   static func account(
     _ name: String, v3: String, role: AdministratorRole = .admin, _ handle: @escaping Handler
@@ -72,30 +86,30 @@ extension Route {
   }
 
   static func client(
-    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
+    _ method: Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
   ) -> Route {
     Route(
-      method: method, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
+      method: method.http, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
       handle: handle)
   }
 
   /// - Parameter role: What the administrator needs at least: a viewer may what only looks, and shows
   ///   no secret.
   static func administrator(
-    _ method: HTTPRequest.Method, _ pattern: String, _ name: String,
+    _ method: Method, _ pattern: String, _ name: String,
     role: AdministratorRole = .admin, bodyBytes: Int? = nil, _ handle: @escaping Handler
   ) -> Route {
     Route(
-      method: method, pattern: pattern, name: name, access: .administrator, role: role,
+      method: method.http, pattern: pattern, name: name, access: .administrator, role: role,
       envelope: .identityToolkit, bodyBytes: bodyBytes, handle: handle)
   }
 
   /// The emulator's own, in `--dev` alone.
   static func development(
-    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
+    _ method: Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
   ) -> Route {
     Route(
-      method: method, pattern: pattern, name: name, access: .development,
+      method: method.http, pattern: pattern, name: name, access: .development,
       envelope: .identityToolkit, handle: handle)
   }
 
@@ -108,12 +122,12 @@ extension Route {
 
   /// What browsers are sent to in the course of a sign-in, under the emulator's name too.
   static func browser(
-    _ method: HTTPRequest.Method, _ place: String, _ name: String, isFramed: Bool = false,
+    _ method: Method, _ place: String, _ name: String, isFramed: Bool = false,
     _ handle: @escaping Handler
   ) -> [Route] {
     [("__/auth", Access.anyone), ("emulator/auth", .development)].map { folder, access in
       Route(
-        method: method, pattern: "\(folder)/\(place)", name: name, access: access, envelope: .page,
+        method: method.http, pattern: "\(folder)/\(place)", name: name, access: access, envelope: .page,
         isFramed: isFramed, handle: handle)
     }
   }

@@ -50,7 +50,7 @@ extension AccountsService {
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let (committed, completed) = try await store.write { transaction in
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
-      let work = IdentityWork(
+      let work = IdentitySignInTransaction(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
         options: options, now: now)
       try work.spend(nonce)
@@ -64,7 +64,8 @@ extension AccountsService {
   }
 
   private func answer(
-    _ committed: IdentityWork.Outcome, _ pending: PendingSignIn, in project: Project, now: Date
+    _ committed: IdentitySignInTransaction.Outcome, _ pending: PendingSignIn, in project: Project,
+    now: Date
   ) throws -> IdentitySignIn {
     let token = try pendingTokens.token(for: pending, project: project.id)
     switch committed {

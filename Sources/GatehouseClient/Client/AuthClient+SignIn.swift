@@ -10,7 +10,7 @@ extension AuthClient {
   ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the session can't be stored. After
   ///   any error, the user who was signed in still is.
   @discardableResult
-  public func signIn(with credential: Credential, consent: Consent? = nil)
+  @concurrent public func signIn(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
   {
     switch try await core.signIn(with: credential, asking: false, consent: consent) {
@@ -24,7 +24,7 @@ extension AuthClient {
   ///
   /// Passwords, phone numbers and email links never lead to this question: a password belongs to an
   /// existing account, and a user who enters a code or follows a link wants to sign in.
-  public func signInAsking(with credential: Credential, consent: Consent? = nil)
+  @concurrent public func signInAsking(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInOutcome
   {
     switch try await core.signIn(with: credential, asking: true, consent: consent) {
@@ -37,7 +37,7 @@ extension AuthClient {
 
   /// Keeps and returns an anonymous session that exists.
   @discardableResult
-  public func signInAnonymously() async throws(ClientError) -> SignInResult {
+  @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
     try core.load()
     if let user = currentUser, user.snapshot.isAnonymous {
       return SignInResult(
@@ -51,7 +51,9 @@ extension AuthClient {
 
   /// - Parameter token: Created by the app's back end; valid for one hour at most.
   @discardableResult
-  public func signIn(withCustomToken token: String) async throws(ClientError) -> SignInResult {
+  @concurrent public func signIn(withCustomToken token: String) async throws(ClientError)
+    -> SignInResult
+  {
     let call = SignInWithCustomTokenCall(token: token)
     return try await core.signIn(.custom) { (api) throws(CallError) in try await api.send(call) }
   }
@@ -61,7 +63,8 @@ extension AuthClient {
   /// - Throws: ``ClientError/credentialInUse(updated:email:code:)`` with `EMAIL_EXISTS`;
   ///   ``ClientError/server(_:)`` with `WEAK_PASSWORD`, `INVALID_EMAIL`, …
   @discardableResult
-  public func createUser(email: String, password: String) async throws(ClientError) -> SignInResult
+  @concurrent public func createUser(email: String, password: String) async throws(ClientError)
+    -> SignInResult
   {
     let call = SignUpCall(email: email, password: password)
     return try await core.signIn(.password, email: email) { (api) throws(CallError) in
@@ -71,7 +74,7 @@ extension AuthClient {
 
   /// Asks the server for the nonce of the next sign-in, for a project that accepts only the
   /// server's nonces.
-  public func issueNonce() async throws(ClientError) -> ServerNonce {
+  @concurrent public func issueNonce() async throws(ClientError) -> ServerNonce {
     do { return try await core.api.send(NonceCall()) } catch { throw ClientError(error) }
   }
 }

@@ -6,10 +6,10 @@ import Synchronization
 /// Create one for each app and store. This type begins and ends sessions; ``SignedInUser`` has what
 /// a signed-in user can do.
 ///
-/// The client sends nothing until the app calls it: at launch, a stored session is signed in
-/// without a request, also offline.
-public actor AuthClient {
-  nonisolated let core: ClientCore
+/// Nothing is sent before the app asks for something: a launch with a session that the store has is
+/// signed in without a request, offline too. Its work is done off the caller's actor.
+public final class AuthClient: Sendable {
+  let core: ClientCore
 
   public init(
     configuration: ClientConfiguration, store: any SessionStore,
@@ -21,18 +21,18 @@ public actor AuthClient {
 
   deinit { core.close() }
 
-  public nonisolated var configuration: ClientConfiguration { core.configuration }
+  public var configuration: ClientConfiguration { core.configuration }
 
   /// For data other than the session that has to survive a restart: a deletion that isn't complete.
-  nonisolated var store: any SessionStore { core.store }
-  nonisolated var clock: any ClientClock { core.clock }
+  var store: any SessionStore { core.store }
+  var clock: any ClientClock { core.clock }
 
   /// Uses a development server instead, with its own session in the store. Plain HTTP to any host
   /// is allowed, so that tests on a phone can reach the developer's machine.
   ///
   /// - Throws: ``ClientError/invalidArgument(detail:)`` if the client was used before, and for an
   ///   invalid host or port.
-  public nonisolated func connect(toEmulatorHost host: String, port: Int) throws(ClientError) {
+  public func connect(toEmulatorHost host: String, port: Int) throws(ClientError) {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     guard (1...65535).contains(port), let url = URL(string: "http://\(name):\(port)"),
       url.host != nil
@@ -49,25 +49,25 @@ public actor AuthClient {
   }
 
   /// The language of the server's emails and pages (BCP 47).
-  public nonisolated var languageCode: String? {
+  public var languageCode: String? {
     get { core.shared.withLock(\.languageCode) }
     set { core.shared.withLock { $0.languageCode = newValue } }
   }
 
   /// The server's time, estimated from the device's clock and the server's answers. Use it to find
   /// out how old an ``IDToken/authenticatedAt`` is.
-  public nonisolated var serverNow: Date { core.time.now }
+  public var serverNow: Date { core.time.now }
 
   // MARK: State
 
   /// The latest state. Reads the store on first use; afterwards it returns without waiting.
-  public nonisolated var state: SessionState { core.state }
+  public var state: SessionState { core.state }
 
   /// The user who is signed in now. Nil while ``state`` is `loading`.
-  public nonisolated var currentUser: SignedInUser? { core.currentUser }
+  public var currentUser: SignedInUser? { core.currentUser }
 
   /// Why ``state`` is `loading`, or why no user is signed in although the store had data.
-  public nonisolated var storeFault: StoreFault? { core.shared.withLock(\.storeFault) }
+  public var storeFault: StoreFault? { core.shared.withLock(\.storeFault) }
 
   /// Calls `observer` at every change, in order and never twice at once, on a thread that made a
   /// change. The first call has the latest state and comes before this function returns. The calls
@@ -75,24 +75,24 @@ public actor AuthClient {
   ///
   /// An observer may call any function of the client. It is told of a change that it makes itself
   /// after it returned.
-  public nonisolated func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
+  public func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
     -> SessionObservation
   { core.observe(observer) }
 
   /// Who is signed in, beginning with the latest state: one value for each
   /// ``SessionChange/Kinds/session``.
-  public nonisolated var sessions: SessionSequence<SessionState> {
+  public var sessions: SessionSequence<SessionState> {
     SessionSequence(core, of: .session) { $0.state }
   }
 
   /// The ID tokens, beginning with the latest; nil when no user is signed in. A token may have
   /// expired: ``SignedInUser/idToken(forcingRefresh:)`` returns a valid one.
-  public nonisolated var idTokens: SessionSequence<IDToken?> {
+  public var idTokens: SessionSequence<IDToken?> {
     SessionSequence(core, of: .idToken) { $0.user?.heldIDToken }
   }
 
   /// What is known about the user, beginning with the latest; nil when no user is signed in.
-  public nonisolated var profiles: SessionSequence<UserSnapshot?> {
+  public var profiles: SessionSequence<UserSnapshot?> {
     SessionSequence(core, of: .profile) { $0.state.user }
   }
 
@@ -104,7 +104,7 @@ public actor AuthClient {
   ///
   /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and no user is signed out.
   @discardableResult
-  public nonisolated func load() throws(ClientError) -> SessionState {
+  public func load() throws(ClientError) -> SessionState {
     try core.load()
     return core.state
   }
@@ -115,15 +115,15 @@ public actor AuthClient {
   /// A sign-in in progress ends with ``ClientError/cancelled``.
   ///
   /// - Throws: ``ClientError/store(_:)`` if the session can't be removed. Nothing was changed then.
-  public nonisolated func signOut() throws(ClientError) { try core.signOut() }
+  public func signOut() throws(ClientError) { try core.signOut() }
 
   /// Makes a user of another client (of the same project) the signed-in user of this one, after the
   /// server confirmed that the session is valid.
   ///
   /// If the user belongs to another client, it is copied: use ``currentUser`` from then on.
-  public func adopt(_ user: SignedInUser) async throws(ClientError) {
+  @concurrent public func adopt(_ user: SignedInUser) async throws(ClientError) {
     try core.load()
-    let wishes = core.wishes
+    let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
     let token = try await user.idToken()
     let account: AccountInfo
@@ -142,6 +142,6 @@ public actor AuthClient {
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)
-    _ = try core.begin(session, since: wishes, as: user.core === core ? user : nil)
+    _ = try core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
   }
 }

@@ -20,10 +20,10 @@ extension ClientCore {
   /// - Throws: ``ClientError/store(_:)``; the state stays `loading`.
   func load() throws(ClientError) {
     guard shared.withLock(\.machine.isLoading) else { return }
-    try inOrder { (debts) throws(ClientError) in try load(&debts) }
+    try inOrder { (pending) throws(ClientError) in try load(&pending) }
   }
 
-  private func load(_ debts: inout Debts) throws(ClientError) {
+  private func load(_ pending: inout PendingStoreWrites) throws(ClientError) {
     guard shared.withLock(\.machine.isLoading) else { return }
     let data: Data?
     do throws(StoreFault) {
@@ -75,19 +75,19 @@ extension ClientCore {
   ///   ``ClientError/store(_:)`` if the session can't be stored. Then no user is signed in by it,
   ///   because the next launch wouldn't know the session.
   func begin(
-    _ session: HeldSession, since wishes: UInt64,
+    _ session: HeldSession, since sessionRequests: UInt64,
     as known: SignedInUser? = nil
   ) throws(ClientError) -> SignedInUser {
     time.learn(issuedAt: session.tokens.idToken.issuedAt)
-    let user = try inOrder { (debts) throws(ClientError) -> SignedInUser in
-      guard self.wishes == wishes else { throw .cancelled }
+    let user = try inOrder { (pending) throws(ClientError) -> SignedInUser in
+      guard self.sessionRequests == sessionRequests else { throw .cancelled }
       do throws(StoreFault) {
         let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
         try store.write(data, for: storeKey)
       } catch {
         throw .store(error)
       }
-      debts = Debts()
+      pending = PendingStoreWrites()
       return shared.withLock { $0.begin(session, as: known, isWanted: true, in: self) }
     }
     keepFresh(session)
@@ -97,12 +97,12 @@ extension ClientCore {
   /// Forgets the session at the app's request.
   func signOut() throws(ClientError) {
     loadOnce()
-    try inOrder { (debts) throws(ClientError) in
+    try inOrder { (pending) throws(ClientError) in
       let isEmpty = shared.withLock { $0.machine.state == .signedOut && $0.storeFault == nil }
-      if !isEmpty || debts.owesRemoval {
+      if !isEmpty || pending.needsRemoval {
         do throws(StoreFault) { try store.remove(storeKey) } catch { throw .store(error) }
       }
-      debts = Debts()
+      pending = PendingStoreWrites()
       background.cancel()
       forget { $0.signedOut() }
     }
@@ -126,7 +126,7 @@ extension ClientCore {
   ///   - cause: The cause to report to observers.
   /// - Returns: False if the session continues with other tokens.
   func end(_ user: SignedInUser, refused: IDToken?, cause: ClientError?) -> Bool {
-    let isOver = try? inOrder { (debts) throws(ClientError) -> Bool in
+    let isOver = try? inOrder { (pending) throws(ClientError) -> Bool in
       let held = user.held
       if let refused, !held.tokens.idToken.isSameToken(as: refused) { return false }
       guard isCurrent(user) else { return true }
@@ -138,7 +138,7 @@ extension ClientCore {
           return newer == nil ? nil : data
         }
       } catch {
-        debts.owesRemoval = true
+        pending.needsRemoval = true
       }
       if let newer {
         adopt(newer, for: user)
@@ -163,7 +163,7 @@ extension ClientCore {
   func update(
     _ user: SignedInUser, rotating used: String? = nil, _ change: (inout HeldSession) -> Void
   ) -> HeldSession {
-    let updated = try? inOrder { (debts) throws(ClientError) -> HeldSession in
+    let updated = try? inOrder { (pending) throws(ClientError) -> HeldSession in
       var session = user.held
       let before = session
       change(&session)
@@ -196,9 +196,9 @@ extension ClientCore {
           }
           return try StoredSession(session, serverTimeOffset: offset).data()
         }
-        debts = Debts()
+        pending = PendingStoreWrites()
       } catch {
-        debts.owesWrite = true
+        pending.needsWrite = true
       }
       if isGone {
         user.hold(session)
@@ -222,7 +222,7 @@ extension ClientCore {
   /// - Throws: ``ClientError/store(_:)``, or ``ClientError/notSignedIn`` if another process signed
   ///   out.
   func prepareRefresh(of user: SignedInUser) throws(ClientError) -> HeldSession {
-    try inOrder { (debts) throws(ClientError) -> HeldSession in
+    try inOrder { (pending) throws(ClientError) -> HeldSession in
       guard isCurrent(user) else { return user.held }
       let held = user.held
       var newer: HeldSession?
@@ -236,7 +236,7 @@ extension ClientCore {
           if let found = Self.newer(in: data, than: held),
             found.uid != held.uid
               || found.tokens.idToken.issuedAt > held.tokens.idToken.issuedAt
-              || !debts.owesWrite
+              || !pending.needsWrite
                 && found.tokens.idToken.issuedAt == held.tokens.idToken.issuedAt
           {
             newer = found
@@ -244,7 +244,7 @@ extension ClientCore {
           }
           return try StoredSession(held, serverTimeOffset: offset).data()
         }
-        debts = Debts()
+        pending = PendingStoreWrites()
       } catch {
         throw .store(error)
       }

@@ -25,9 +25,9 @@ final class ClientCore: Sendable {
   }
 
   /// Changes that could not be written to the store yet.
-  struct Debts {
-    var owesRemoval = false
-    var owesWrite = false
+  struct PendingStoreWrites {
+    var needsRemoval = false
+    var needsWrite = false
   }
 
   let store: any SessionStore
@@ -37,7 +37,7 @@ final class ClientCore: Sendable {
   let background = BackgroundWork()
   let spentCredentials: SpentCredentials
   let shared: Mutex<Shared>
-  let gate = Mutex(Debts())
+  let storeLock = Mutex(PendingStoreWrites())
 
   init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
@@ -53,10 +53,10 @@ final class ClientCore: Sendable {
 
   /// Runs `body` while nothing else changes the session, then notifies observers.
   func inOrder<Result: Sendable>(
-    _ body: (inout Debts) throws(ClientError) -> Result
+    _ body: (inout PendingStoreWrites) throws(ClientError) -> Result
   ) throws(ClientError) -> Result {
     defer { deliver() }
-    return try gate.withLock { (debts) throws(ClientError) in try body(&debts) }
+    return try storeLock.withLock { (pending) throws(ClientError) in try body(&pending) }
   }
 
   /// Ends what the client started. Users that the app still holds continue to work and to update
@@ -95,7 +95,7 @@ final class ClientCore: Sendable {
 
   /// A sign-in compares this value at its start and at its end: a change means that a user signed
   /// in or out meanwhile.
-  var wishes: UInt64 { shared.withLock { $0.machine.wishes } }
+  var sessionRequests: UInt64 { shared.withLock { $0.machine.sessionRequests } }
 
   // MARK: Observers
 

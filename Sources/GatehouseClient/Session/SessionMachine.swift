@@ -22,9 +22,9 @@ struct SessionMachine: Sendable {
   private var phase = Phase.loading
   /// The number of the current session, or of the last one.
   private(set) var generation: Generation = 0
-  /// Counts completed sign-ins and sign-outs of the app. An answer to a request from before the
-  /// latest of them is discarded. A session that ends by itself isn't counted.
-  private(set) var wishes: UInt64 = 0
+  /// Counts what the app wanted and got: sign-ins and sign-outs. An answer to what was wanted before
+  /// the latest of them comes too late. That a session ended by itself counts for nothing.
+  private(set) var sessionRequests: UInt64 = 0
 
   var isLoading: Bool { if case .loading = phase { true } else { false } }
 
@@ -53,7 +53,7 @@ struct SessionMachine: Sendable {
 
   /// A user signed in, possibly in place of another one: a new session begins.
   mutating func signedIn(_ session: HeldSession) -> Event {
-    wishes += 1
+    sessionRequests += 1
     return begin(session, cause: nil)
   }
 
@@ -74,7 +74,7 @@ struct SessionMachine: Sendable {
 
   /// The app signed the user out.
   mutating func signedOut() -> Event? {
-    wishes += 1
+    sessionRequests += 1
     return ended(cause: nil)
   }
 

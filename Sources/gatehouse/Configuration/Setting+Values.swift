@@ -40,7 +40,7 @@ extension Setting where Value == String {
 
 extension Setting where Value == String? {
   /// What is looked at where it is used: a file's name.
-  static func path(_ key: String, _ form: String = "file", _ meaning: String) -> Setting {
+  static func path(_ key: String, _ meaning: String, form: String = "file") -> Setting {
     Setting(key, form, meaning, standard: nil) { $0.text }
   }
 }

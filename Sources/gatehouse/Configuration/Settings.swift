@@ -24,7 +24,7 @@ enum Settings {
     isSecret: true
   ) { Secret($0.text) }
   static let masterKeyFile = Setting.path(
-    "masterKeyFile", "file, mode 0600", "holds the master key")
+    "masterKeyFile", "holds the master key", form: "file, mode 0600")
 
   static let metricsPort = Setting.integer(
     "metricsPort", in: 0...65535, "the port of Prometheus metrics; 0 takes a free one",

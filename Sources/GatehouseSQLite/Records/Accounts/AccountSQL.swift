@@ -48,14 +48,14 @@ enum AccountRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .account: Self.account
-    case .save: Self.save
+    case .account: Self.accountText
+    case .save: Self.saveText
     }
   }
 
-  private static let account = "SELECT \(AccountColumn.list) FROM accounts WHERE key = ?"
+  private static let accountText = "SELECT \(AccountColumn.list) FROM accounts WHERE key = ?"
   /// Of the project, and of the columns.
-  private static let save = """
+  private static let saveText = """
     INSERT INTO accounts (project, \(AccountColumn.list))
     VALUES (?1, \(AccountColumn.marks(behind: 1)))
     ON CONFLICT (project, uid) DO UPDATE SET \(AccountColumn.updates(but: .uid))
@@ -73,16 +73,16 @@ enum IdentityRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .ofAccount: Self.ofAccount
-    case .insert: Self.insert
+    case .ofAccount: Self.ofAccountText
+    case .insert: Self.insertText
     }
   }
 
-  private static let ofAccount = """
+  private static let ofAccountText = """
     SELECT \(IdentityColumn.list) FROM identities WHERE account = ? ORDER BY position
     """
   /// Of the project, the account, the position in its list, and of the columns.
-  private static let insert = """
+  private static let insertText = """
     INSERT INTO identities (project, account, position, \(IdentityColumn.list))
     VALUES (?1, ?2, ?3, \(IdentityColumn.marks(behind: 3)))
     """

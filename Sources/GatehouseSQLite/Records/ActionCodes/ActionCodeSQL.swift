@@ -37,21 +37,21 @@ enum ActionCodeRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .insert: Self.insert
-    case .code: Self.code
-    case .list: Self.list
+    case .insert: Self.insertText
+    case .code: Self.codeText
+    case .list: Self.listText
     }
   }
 
   /// Of the project, to whom the code goes (by which codes are counted), and of the columns.
-  private static let insert = """
+  private static let insertText = """
     INSERT INTO action_codes (project, recipient, \(ActionCodeColumn.list))
     VALUES (?1, ?2, \(ActionCodeColumn.marks(behind: 2)))
     """
-  private static let code = """
+  private static let codeText = """
     SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? AND digest = ?
     """
-  private static let list = """
+  private static let listText = """
     SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? ORDER BY key LIMIT ?
     """
 }

@@ -16,22 +16,22 @@ enum PhoneVerificationRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .insert: Self.insert
-    case .verification: Self.verification
-    case .list: Self.list
+    case .insert: Self.insertText
+    case .verification: Self.verificationText
+    case .list: Self.listText
     }
   }
 
   /// Of the project, and of the columns.
-  private static let insert = """
+  private static let insertText = """
     INSERT INTO phone_verifications (project, \(PhoneVerificationColumn.list))
     VALUES (?1, \(PhoneVerificationColumn.marks(behind: 1)))
     """
-  private static let verification = """
+  private static let verificationText = """
     SELECT \(PhoneVerificationColumn.list) FROM phone_verifications
     WHERE project = ? AND digest = ?
     """
-  private static let list = """
+  private static let listText = """
     SELECT \(PhoneVerificationColumn.list) FROM phone_verifications
     WHERE project = ? ORDER BY key LIMIT ?
     """

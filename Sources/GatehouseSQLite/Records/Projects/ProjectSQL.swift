@@ -25,13 +25,13 @@ enum ProjectRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .project: Self.project
-    case .save: Self.save
+    case .project: Self.projectText
+    case .save: Self.saveText
     }
   }
 
-  private static let project = "SELECT \(ProjectColumn.list) FROM projects WHERE id = ?"
-  private static let save = """
+  private static let projectText = "SELECT \(ProjectColumn.list) FROM projects WHERE id = ?"
+  private static let saveText = """
     INSERT INTO projects (\(ProjectColumn.list)) VALUES (\(ProjectColumn.marks(behind: 0)))
     ON CONFLICT (id) DO UPDATE SET \(ProjectColumn.updates(but: .id))
     """

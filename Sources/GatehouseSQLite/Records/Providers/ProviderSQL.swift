@@ -36,16 +36,16 @@ enum ProviderRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .provider: Self.provider
-    case .save: Self.save
+    case .provider: Self.providerText
+    case .save: Self.saveText
     }
   }
 
-  private static let provider = """
+  private static let providerText = """
     SELECT \(ProviderColumn.list) FROM providers WHERE project = ? AND id = ?
     """
   /// Of the project, the id, and of the columns.
-  private static let save = """
+  private static let saveText = """
     INSERT INTO providers (project, id, \(ProviderColumn.list))
     VALUES (?1, ?2, \(ProviderColumn.marks(behind: 2)))
     ON CONFLICT (project, id) DO UPDATE SET \(ProviderColumn.updates())

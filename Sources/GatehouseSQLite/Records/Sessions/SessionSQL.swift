@@ -43,22 +43,22 @@ enum SessionRecordSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .session: Self.session
-    case .insert: Self.insert
-    case .update: Self.update
+    case .session: Self.sessionText
+    case .insert: Self.insertText
+    case .update: Self.updateText
     }
   }
 
-  private static let session = """
+  private static let sessionText = """
     SELECT \(SessionColumn.list) FROM sessions WHERE project = ? AND id = ?
     """
-  /// Of the project, the id, and of the columns, as ``update``.
-  private static let insert = """
+  /// Of the project, the id, and of the columns, as the update.
+  private static let insertText = """
     INSERT INTO sessions (project, id, \(SessionColumn.list))
     VALUES (?1, ?2, \(SessionColumn.marks(behind: 2)))
     """
   /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
-  private static let update = """
+  private static let updateText = """
     UPDATE sessions SET \(SessionColumn.changes(behind: 2, but: .uid, .createdAt))
     WHERE project = ?1 AND id = ?2 AND uid = \(SessionColumn.uid.mark(behind: 2))
       AND created_at = \(SessionColumn.createdAt.mark(behind: 2))

@@ -1,11 +1,12 @@
 import GatehouseJSON
+package import GatehouseWire
 
 /// Finds the users in the CSV that `firebase auth:export` writes: one row for each, without a
 /// header, in the columns of ``UserFileColumns``.
 ///
 /// Fields are quoted as in RFC 4180. Google's tool also writes `"Ann "the cat", Jr."`: a quote that
 /// neither ends the field nor is doubled stands for itself.
-public struct CSVUserScanner: Sendable {
+package struct CSVUserScanner: Sendable {
   private var line = 1
   private var rowLine = 1
   private var fields: [[UInt8]] = []
@@ -21,12 +22,12 @@ public struct CSVUserScanner: Sendable {
     case quote
   }
 
-  public init() {}
+  package init() {}
 
   /// Reads the next piece of the file.
   ///
   /// - Throws: ``UserFileError`` if the rest can't be read either, and the errors of `found`.
-  public mutating func scan(
+  package mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
     for byte in bytes {
@@ -39,7 +40,7 @@ public struct CSVUserScanner: Sendable {
   }
 
   /// Call it at the end of the file, which may lack its last line break.
-  public mutating func end(found: (UserFileRow) throws -> Void) throws {
+  package mutating func end(found: (UserFileRow) throws -> Void) throws {
     if state == .quoted { throw UserFileError(line: rowLine, reason: .cutOff) }
     if let row = endRow() { try found(row) }
   }
@@ -95,8 +96,8 @@ public struct CSVUserScanner: Sendable {
 
 /// The columns of the CSV: 28, of which the last ones may be absent, and an empty one after the
 /// last comma.
-public enum UserFileColumns {
-  public static let count = 28
+package enum UserFileColumns {
+  package static let count = 28
   /// Older exports end before `disabled` and `customAttributes`.
   static let accepted = 26...29
 

@@ -1,11 +1,12 @@
 import GatehouseJSON
+package import GatehouseWire
 
 /// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`. The
 /// file may have any length: only one user at a time is kept in memory.
 ///
 /// This type reads only what separates users. Each user is then read by the strict JSON reader, and
 /// an error rejects only that user.
-public struct JSONUserScanner: Sendable {
+package struct JSONUserScanner: Sendable {
   private var line = 1
   private var state = State.start
   private var row: [UInt8] = []
@@ -29,12 +30,12 @@ public struct JSONUserScanner: Sendable {
     case rest
   }
 
-  public init() {}
+  package init() {}
 
   /// Reads the next piece of the file.
   ///
   /// - Throws: ``UserFileError`` if the rest can't be read either, and the errors of `found`.
-  public mutating func scan(
+  package mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
     for byte in bytes {
@@ -55,7 +56,7 @@ public struct JSONUserScanner: Sendable {
   /// Call it at the end of the file.
   ///
   /// - Throws: ``UserFileError`` if the file ends before the list of users does.
-  public func end() throws(UserFileError) {
+  package func end() throws(UserFileError) {
     switch state {
     case .start, .members: throw error(.noUsers)
     case .users, .user: throw error(.cutOff)

@@ -1,13 +1,14 @@
 import GatehouseJSON
+package import GatehouseWire
 
 /// An account in a file in the format of `firebase auth:export`.
-public struct ExportedUser: Sendable {
-  public var user: UserInfo
+package struct ExportedUser: Sendable {
+  package var user: UserInfo
   /// Base64, like the salt; nil omits both.
-  public var passwordHash: String?
-  public var salt: String?
+  package var passwordHash: String?
+  package var salt: String?
 
-  public init(_ user: UserInfo) { self.user = user }
+  package init(_ user: UserInfo) { self.user = user }
 
   /// The password and the phone number have fields of their own.
   private var identities: [ProviderUserInfo] {
@@ -15,7 +16,7 @@ public struct ExportedUser: Sendable {
   }
 
   /// The user as one line of the JSON format.
-  public var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("localId", user.localID)
@@ -48,7 +49,7 @@ public struct ExportedUser: Sendable {
   /// The user as a line of the CSV format, without the line break.
   ///
   /// - Parameter leftOut: Receives the providers that have no column.
-  public func csv(leftOut: inout Set<String>) -> [UInt8] {
+  package func csv(leftOut: inout Set<String>) -> [UInt8] {
     var texts = [String](repeating: "", count: UserFileColumns.count)
     texts[0] = user.localID
     texts[1] = user.email ?? ""

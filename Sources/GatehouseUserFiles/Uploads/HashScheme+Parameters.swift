@@ -122,7 +122,7 @@ extension HashParameters {
 extension HashSchemeError {
   /// Google's code for the error, without detail: its clients compare the whole message.
   /// ``message`` names the parameter and its valid values, for commands and logs.
-  var code: ErrorCode {
+  package var code: ErrorCode {
     switch self {
     case .unsupportedAlgorithm: .invalidHashAlgorithm
     case .notPowerOfTwo, .tooCostly: .invalidHashParameter
