@@ -81,13 +81,6 @@ struct Answer: Sendable {
 
   init(_ response: some WireResponse) { body = response.json() }
 
-  init(_ page: HTMLPage) {
-    body = Array(page.html.utf8)
-    contentType = "text/html; charset=utf-8"
-    status = page.status
-    headers = page.headers
-  }
-
   init(json: [UInt8], cachedSeconds: Int? = nil) {
     body = json
     self.cachedSeconds = cachedSeconds

@@ -1,4 +1,3 @@
-public import Foundation
 import GatehouseWire
 
 extension SignedInUser {
@@ -179,16 +178,4 @@ extension SignedInUser {
     core.forgetProfiles(of: snapshot)
     _ = core.end(self, refused: nil, cause: nil)
   }
-}
-
-/// A change of the profile: what isn't set is kept.
-public struct ProfileChange: Sendable, Hashable {
-  public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
-    case keep
-    case set(Value)
-    case remove
-  }
-  public var displayName: Change<String> = .keep
-  public var photoURL: Change<URL> = .keep
-  public init() {}
 }

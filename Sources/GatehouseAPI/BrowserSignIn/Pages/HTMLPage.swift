@@ -170,3 +170,12 @@ extension HTTPField.Name {
   static let openerPolicy =
     HTTPField.Name("cross-origin-opener-policy") ?? .contentSecurityPolicy
 }
+
+extension Answer {
+  init(_ page: HTMLPage) {
+    self.init(json: Array(page.html.utf8))
+    contentType = "text/html; charset=utf-8"
+    status = page.status
+    headers = page.headers
+  }
+}

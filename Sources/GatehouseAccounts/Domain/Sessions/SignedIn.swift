@@ -1,0 +1,15 @@
+/// A finished sign-in.
+package struct SignedIn: Sendable {
+  package let account: Account
+  package let session: Session
+  package let tokens: IssuedTokens
+  /// The sign-in created the account.
+  package let isNewUser: Bool
+}
+
+/// What a client holds afterwards.
+package struct IssuedTokens: Sendable {
+  package let idToken: String
+  package let refreshToken: String
+  package let expiresInSeconds: Int
+}

@@ -1,0 +1,105 @@
+import Foundation
+import GatehouseAPI
+import GatehouseFederation
+import GatehouseModel
+import Logging
+
+/// Everything that `serve` is told, checked.
+struct ServerConfiguration: Sendable {
+  var isDevelopment: Bool
+  var host: String
+  var port: Int
+  var dataFolder: String
+  /// Nil in `--dev`, where it is wherever the port turns out to be.
+  var publicURL: String?
+  var masterKey: MasterKeySource
+  var metricsHost: String
+  var metricsPort: Int?
+  /// `--dev` only.
+  var simulatorPort: Int?
+  /// `--dev` only.
+  var project: ProjectID
+  var allowedHosts: [String]
+  var providerBaseURLs: ProviderBaseURLs
+  /// What Apple gave the operator to publish.
+  var appleDomainAssociation: String?
+  var privateHosts: [String]
+  var outboundLimits: OutboundClient.Limits
+  /// Trusted besides the machine's.
+  var privateAuthorities: PrivateAuthorities
+  var proxies: TrustedProxies
+  var connections: ConnectionLimits
+  /// Nil for plain http.
+  var certificate: TLSCertificate?
+  var logLevel: Logger.Level
+  var passwordLogCost: Int
+  var passwordThreads: Int
+  var shutdownGraceSeconds: Int
+  /// What the operator should know and what is no fault.
+  var warnings: [String]
+
+  var mode: OpenDatabase.Mode { isDevelopment ? .development : .production }
+
+  /// - Throws: ``ConfigurationFaults`` with every fault there is, not the first.
+  init(
+    isDevelopment: Bool, flags: [String: String], assignments: [String],
+    environment: [String: String], file: String?
+  ) throws(ConfigurationFaults) {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: flags, assignments: assignments, environment: environment, file: file,
+      faults: &faults)
+    var reader = SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
+    self.isDevelopment = isDevelopment
+    host = reader.read(Settings.host)
+    port = reader.read(Settings.port)
+    dataFolder = reader.read(Settings.data)
+    publicURL = isDevelopment ? reader.read(Settings.publicURL) : reader.requiredPublicURL()
+    masterKey = reader.masterKey()
+    metricsHost = reader.read(Settings.metricsHost)
+    metricsPort = reader.read(Settings.metricsPort)
+    let simulatorPort = reader.read(Settings.simulatorPort)
+    self.simulatorPort = isDevelopment && simulatorPort > 0 ? simulatorPort : nil
+    let project = reader.read(Settings.project)
+    allowedHosts = reader.read(Settings.allowedHosts)
+    providerBaseURLs = reader.providerBaseURLs()
+    appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
+    privateHosts = reader.read(Settings.privateHosts)
+    outboundLimits = reader.outboundLimits()
+    privateAuthorities = reader.read(Settings.privateAuthorities)
+    proxies = reader.trustedProxies()
+    connections = reader.connectionLimits()
+    certificate = reader.certificate()
+    logLevel = reader.read(Settings.logLevel)
+    passwordLogCost = reader.read(Settings.passwordLogCost)
+    passwordThreads = reader.read(Settings.passwordThreads)
+    shutdownGraceSeconds = reader.read(Settings.shutdownGraceSeconds)
+    if !isDevelopment && !masterKey.isGiven(dataFolder: dataFolder) {
+      reader.fault("there is no master key. \(MasterKeySource.remedy)")
+    }
+    if isDevelopment && !LoopbackName.isLoopback(host) {
+      reader.fault(
+        "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
+          + "anybody who reaches it is an administrator")
+    }
+    if port > 0 && port == metricsPort {
+      reader.fault(
+        "\(Settings.port.key) and \(Settings.metricsPort.key) are both \(port): name another with "
+          + Settings.metricsPort.flag)
+    }
+    warnings = Settings.unknownVariables(in: environment)
+    // The public URL is https: without a certificate of the server's own, a proxy ends TLS.
+    let hasProxy = LoopbackName.isLoopback(host) || certificate == nil
+    if !isDevelopment, hasProxy, proxies.networks.isEmpty {
+      warnings.append(
+        "clients come through a proxy, because the server listens on \(host) "
+          + (certificate == nil ? "without a certificate" : "alone")
+          + ", and \(Settings.trustedProxies.key) names no proxy: all clients share one rate limit. Set it "
+          + "to the address from which the proxy connects")
+    }
+    guard let project, reader.faults.isEmpty else {
+      throw ConfigurationFaults(faults: reader.faults)
+    }
+    self.project = project
+  }
+}
