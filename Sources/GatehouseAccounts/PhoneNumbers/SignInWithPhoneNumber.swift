@@ -37,7 +37,7 @@ extension AccountsService {
         proof, of: number, project: project.id, now: now)
       let outcome = try await store.write { transaction in
         let caller = try facts.map { try transaction.caller($0, in: project.id) }
-        return try PhoneWork(
+        return try PhoneSignInTransaction(
           transaction: transaction, project: project, number: number, verifiedAt: verifiedAt,
           isRepeated: true, options: options, now: now
         ).run(caller: caller)
@@ -47,7 +47,7 @@ extension AccountsService {
   }
 
   private func answer(
-    _ outcome: PhoneWork.Outcome, _ number: PhoneNumber, in project: Project, now: Date
+    _ outcome: PhoneSignInTransaction.Outcome, _ number: PhoneNumber, in project: Project, now: Date
   ) throws -> PhoneSignIn {
     switch outcome {
     case .signedIn(let account, let session, let isNew):
@@ -76,7 +76,7 @@ private struct VerificationWork {
   /// - Throws: ``AccountsError/tooManyAttempts``, which counts nothing.
   func use(
     _ sessionInfo: String, code: Secret<String>, caller: Caller?
-  ) throws -> Result<(PhoneWork.Outcome, PhoneNumber), AccountsError> {
+  ) throws -> Result<(PhoneSignInTransaction.Outcome, PhoneNumber), AccountsError> {
     let policies = project.policies
     let address = RateLimiter.guess(of: nil, from: options.client, under: policies.rateLimits)
     try address.check(transaction, in: project.id, now: now)
@@ -99,7 +99,7 @@ private struct VerificationWork {
       return .failure(.invalidCode)
     }
     try guesses.succeed(transaction, in: project.id, now: now)
-    let work = PhoneWork(
+    let work = PhoneSignInTransaction(
       transaction: transaction, project: project, number: number, verifiedAt: now,
       isRepeated: false, options: options, now: now)
     switch try transaction.attempt({ try work.run(caller: caller) }) {

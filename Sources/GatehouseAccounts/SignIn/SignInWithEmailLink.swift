@@ -25,8 +25,9 @@ extension AccountsService {
     let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
     let outcome = try await countingGuesses(from: client, in: project, now: now) {
-      try await store.write { transaction -> Result<EmailLinkWork.Outcome, AccountsError> in
-        let work = EmailLinkWork(
+      try await store.write {
+        transaction -> Result<EmailLinkSignInTransaction.Outcome, AccountsError> in
+        let work = EmailLinkSignInTransaction(
           transaction: transaction, project: project, email: email, consent: consent,
           issuer: actionCodes, link: link, now: now)
         let caller = try linking.map { try transaction.caller($0, in: project.id) }
@@ -48,7 +49,7 @@ extension AccountsService {
 }
 
 /// The transaction behind signing in or linking with a code that was sent to an address.
-private struct EmailLinkWork {
+private struct EmailLinkSignInTransaction {
   let transaction: any StoreTransaction
   let project: Project
   let email: EmailAddress

@@ -53,7 +53,7 @@ extension AccountsService {
     }
     let (committed, completed) = try await store.write { transaction in
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
-      let work = IdentityWork(
+      let work = IdentitySignInTransaction(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
         options: options, now: now)
       try work.spend(nonce)
@@ -67,7 +67,8 @@ extension AccountsService {
   }
 
   private func answer(
-    _ committed: IdentityWork.Outcome, _ pending: PendingSignIn, in project: Project, now: Date
+    _ committed: IdentitySignInTransaction.Outcome, _ pending: PendingSignIn, in project: Project,
+    now: Date
   ) throws -> IdentitySignIn {
     let token = try pendingTokens.token(for: pending, project: project.id)
     switch committed {

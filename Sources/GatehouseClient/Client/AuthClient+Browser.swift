@@ -17,7 +17,7 @@ extension AuthClient {
   ///
   /// - Throws: ``ClientError/invalidArgument(detail:)`` for a custom parameter that is the server's
   ///   to set, and an empty session id or redirect URL.
-  public nonisolated func handlerURL(_ request: BrowserSignInRequest) throws(ClientError) -> URL {
+  public func handlerURL(_ request: BrowserSignInRequest) throws(ClientError) -> URL {
     if let name = request.customParameters.keys.first(where: {
       Self.reservedParameters.contains($0.lowercased())
     }) {

@@ -1,9 +1,9 @@
 extension AuthClient {
-  public func sendPasswordReset(to email: String, settings: ActionLinkSettings? = nil)
+  @concurrent public func sendPasswordReset(to email: String, settings: ActionLinkSettings? = nil)
     async throws(ClientError)
   { try await send(SendOobCodeCall(purpose: .passwordReset(email: email), settings: settings)) }
 
-  public func sendSignInLink(to email: String, settings: ActionLinkSettings)
+  @concurrent public func sendSignInLink(to email: String, settings: ActionLinkSettings)
     async throws(ClientError)
   { try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
 
@@ -14,25 +14,29 @@ extension AuthClient {
   /// - Throws: ``ClientError/server(_:)`` with `INVALID_PHONE_NUMBER`, `QUOTA_EXCEEDED`,
   ///   `TOO_MANY_ATTEMPTS_TRY_LATER`, and `OPERATION_NOT_ALLOWED` where the project has no sign-in by
   ///   phone number, or sends nothing to numbers that begin so.
-  public func sendVerificationCode(to phoneNumber: String) async throws(ClientError) -> String {
+  @concurrent public func sendVerificationCode(to phoneNumber: String) async throws(ClientError)
+    -> String
+  {
     try await send(SendVerificationCodeCall(phoneNumber: phoneNumber))
   }
 
   /// What a code is for. Doesn't use it up.
-  public func check(actionCode: String) async throws(ClientError) -> ActionCodeContents {
+  @concurrent public func check(actionCode: String) async throws(ClientError) -> ActionCodeContents
+  {
     try await send(ResetPasswordCall(code: actionCode))
   }
 
-  public func apply(actionCode: String) async throws(ClientError) {
+  @concurrent public func apply(actionCode: String) async throws(ClientError) {
     try await send(ApplyCodeCall(code: actionCode))
   }
 
-  public func resetPassword(code: String, newPassword: String) async throws(ClientError) {
+  @concurrent public func resetPassword(code: String, newPassword: String) async throws(ClientError)
+  {
     _ = try await send(ResetPasswordCall(code: code, newPassword: newPassword))
   }
 
   /// Empty where the project protects against enumeration.
-  public func signInMethods(for email: String) async throws(ClientError) -> [String] {
+  @concurrent public func signInMethods(for email: String) async throws(ClientError) -> [String] {
     try await send(CreateAuthURICall(email: email))
   }
 

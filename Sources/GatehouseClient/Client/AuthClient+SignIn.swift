@@ -10,7 +10,7 @@ extension AuthClient {
   ///   signed out, or in, meanwhile; ``ClientError/store(_:)`` where the session can't be kept. In
   ///   every case whoever was signed in still is.
   @discardableResult
-  public func signIn(with credential: Credential, consent: Consent? = nil)
+  @concurrent public func signIn(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
   {
     switch try await core.signIn(with: credential, asking: false, consent: consent) {
@@ -23,7 +23,7 @@ extension AuthClient {
   ///
   /// Passwords and mailed links aren't asked about: a password is an account's, and who follows a
   /// link wanted to sign in.
-  public func signInAsking(with credential: Credential, consent: Consent? = nil)
+  @concurrent public func signInAsking(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInOutcome
   {
     switch try await core.signIn(with: credential, asking: true, consent: consent) {
@@ -36,7 +36,7 @@ extension AuthClient {
 
   /// An anonymous session that exists is kept and returned.
   @discardableResult
-  public func signInAnonymously() async throws(ClientError) -> SignInResult {
+  @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
     try core.load()
     if let user = currentUser, user.snapshot.isAnonymous {
       return SignInResult(
@@ -50,7 +50,9 @@ extension AuthClient {
 
   /// - Parameter token: Made by the app's back end, good for an hour at most.
   @discardableResult
-  public func signIn(withCustomToken token: String) async throws(ClientError) -> SignInResult {
+  @concurrent public func signIn(withCustomToken token: String) async throws(ClientError)
+    -> SignInResult
+  {
     let call = SignInWithCustomTokenCall(token: token)
     return try await core.signIn(.custom) { (api) throws(CallError) in try await api.send(call) }
   }
@@ -60,7 +62,8 @@ extension AuthClient {
   /// - Throws: ``ClientError/credentialInUse(updated:email:code:)`` with `EMAIL_EXISTS`;
   ///   ``ClientError/server(_:)`` with `WEAK_PASSWORD`, `INVALID_EMAIL`, …
   @discardableResult
-  public func createUser(email: String, password: String) async throws(ClientError) -> SignInResult
+  @concurrent public func createUser(email: String, password: String) async throws(ClientError)
+    -> SignInResult
   {
     let call = SignUpCall(email: email, password: password)
     return try await core.signIn(.password, email: email) { (api) throws(CallError) in
@@ -69,7 +72,7 @@ extension AuthClient {
   }
 
   /// Has the server make the nonce of the next sign-in, for a project that takes no others.
-  public func issueNonce() async throws(ClientError) -> ServerNonce {
+  @concurrent public func issueNonce() async throws(ClientError) -> ServerNonce {
     do { return try await core.api.send(NonceCall()) } catch { throw ClientError(error) }
   }
 }

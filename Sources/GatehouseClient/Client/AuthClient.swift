@@ -7,9 +7,9 @@ import Synchronization
 /// in is ``SignedInUser``.
 ///
 /// Nothing is sent before the app asks for something: a launch with a session that the store has is
-/// signed in without a request, offline too.
-public actor AuthClient {
-  nonisolated let core: ClientCore
+/// signed in without a request, offline too. Its work is done off the caller's actor.
+public final class AuthClient: Sendable {
+  let core: ClientCore
 
   public init(
     configuration: ClientConfiguration, store: any SessionStore,
@@ -21,18 +21,18 @@ public actor AuthClient {
 
   deinit { core.close() }
 
-  public nonisolated var configuration: ClientConfiguration { core.configuration }
+  public var configuration: ClientConfiguration { core.configuration }
 
   /// For what has to outlive a launch beside the session: a deletion that didn't end.
-  nonisolated var store: any SessionStore { core.store }
-  nonisolated var clock: any ClientClock { core.clock }
+  var store: any SessionStore { core.store }
+  var clock: any ClientClock { core.clock }
 
   /// Talks to a development server instead, with a session of its own in the store. Plain HTTP, to
   /// any host: a phone's tests reach the developer's machine.
   ///
   /// - Throws: ``ClientError/invalidArgument(detail:)`` after the client was used for anything, and
   ///   for what is no host or port.
-  public nonisolated func connect(toEmulatorHost host: String, port: Int) throws(ClientError) {
+  public func connect(toEmulatorHost host: String, port: Int) throws(ClientError) {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     guard (1...65535).contains(port), let url = URL(string: "http://\(name):\(port)"),
       url.host != nil
@@ -49,25 +49,25 @@ public actor AuthClient {
   }
 
   /// BCP 47, sent to the server for its e-mails and pages.
-  public nonisolated var languageCode: String? {
+  public var languageCode: String? {
     get { core.shared.withLock(\.languageCode) }
     set { core.shared.withLock { $0.languageCode = newValue } }
   }
 
   /// The server's time, by the device's clock and what the server's answers said of it. What tells
   /// how old an ``IDToken/authenticatedAt`` is.
-  public nonisolated var serverNow: Date { core.time.now }
+  public var serverNow: Date { core.time.now }
 
   // MARK: State
 
   /// The latest state. Reads the store the first time; otherwise it waits for nothing.
-  public nonisolated var state: SessionState { core.state }
+  public var state: SessionState { core.state }
 
   /// Who is signed in now. Nil while ``state`` is `loading`.
-  public nonisolated var currentUser: SignedInUser? { core.currentUser }
+  public var currentUser: SignedInUser? { core.currentUser }
 
   /// Why ``state`` is `loading`, or why nobody is signed in though something was stored.
-  public nonisolated var storeFault: StoreFault? { core.shared.withLock(\.storeFault) }
+  public var storeFault: StoreFault? { core.shared.withLock(\.storeFault) }
 
   /// Calls `observer` at every change, in order and never twice at once, on a thread that made one;
   /// the first time before this returns, with the latest. Until the ``SessionObservation`` is
@@ -75,23 +75,23 @@ public actor AuthClient {
   ///
   /// An observer may do anything with the client. A change that it makes itself is told after it
   /// returned.
-  public nonisolated func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
+  public func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
     -> SessionObservation
   { core.observe(observer) }
 
   /// Who is signed in, the latest first: a value for each ``SessionChange/Kinds/session``.
-  public nonisolated var sessions: SessionSequence<SessionState> {
+  public var sessions: SessionSequence<SessionState> {
     SessionSequence(core, of: .session) { $0.state }
   }
 
   /// The ID tokens, the latest first; nil for nobody's. It may have expired:
   /// ``SignedInUser/idToken(forcingRefresh:)`` doesn't.
-  public nonisolated var idTokens: SessionSequence<IDToken?> {
+  public var idTokens: SessionSequence<IDToken?> {
     SessionSequence(core, of: .idToken) { $0.user?.heldIDToken }
   }
 
   /// What is known of the person, the latest first; nil for nobody.
-  public nonisolated var profiles: SessionSequence<UserSnapshot?> {
+  public var profiles: SessionSequence<UserSnapshot?> {
     SessionSequence(core, of: .profile) { $0.state.user }
   }
 
@@ -102,7 +102,7 @@ public actor AuthClient {
   ///
   /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and nobody is signed out.
   @discardableResult
-  public nonisolated func load() throws(ClientError) -> SessionState {
+  public func load() throws(ClientError) -> SessionState {
     try core.load()
     return core.state
   }
@@ -113,15 +113,15 @@ public actor AuthClient {
   /// A sign-in that is under way ends with ``ClientError/cancelled``.
   ///
   /// - Throws: ``ClientError/store(_:)`` where it can't be forgotten. Then nothing changed.
-  public nonisolated func signOut() throws(ClientError) { try core.signOut() }
+  public func signOut() throws(ClientError) { try core.signOut() }
 
   /// Makes a user of another client (of the same project) the one who is signed in here, after the
   /// server said that the session is good.
   ///
   /// Another client's user is copied: hold ``currentUser`` from then on.
-  public func adopt(_ user: SignedInUser) async throws(ClientError) {
+  @concurrent public func adopt(_ user: SignedInUser) async throws(ClientError) {
     try core.load()
-    let wishes = core.wishes
+    let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
     let token = try await user.idToken()
     let account: AccountInfo
@@ -140,6 +140,6 @@ public actor AuthClient {
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)
-    _ = try core.begin(session, since: wishes, as: user.core === core ? user : nil)
+    _ = try core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
   }
 }

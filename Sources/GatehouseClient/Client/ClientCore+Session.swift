@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// How sessions begin, change and end: each is one passage through the gate.
+/// How sessions begin, change and end: each is made under the one lock of the store.
 extension ClientCore {
   /// Where the store keeps this client's session: another project, key, app or emulator has another.
   var storeKey: String {
@@ -19,10 +19,10 @@ extension ClientCore {
   /// - Throws: ``ClientError/store(_:)``; the state stays `loading`.
   func load() throws(ClientError) {
     guard shared.withLock(\.machine.isLoading) else { return }
-    try inOrder { (debts) throws(ClientError) in try load(&debts) }
+    try inOrder { (pending) throws(ClientError) in try load(&pending) }
   }
 
-  private func load(_ debts: inout Debts) throws(ClientError) {
+  private func load(_ pending: inout PendingStoreWrites) throws(ClientError) {
     guard shared.withLock(\.machine.isLoading) else { return }
     let data: Data?
     do throws(StoreFault) {
@@ -68,25 +68,25 @@ extension ClientCore {
   /// Keeps `session` and makes it the client's.
   ///
   /// - Parameters:
-  ///   - wishes: What ``wishes`` was when the person asked to sign in.
+  ///   - sessionRequests: What ``sessionRequests`` was when the person asked to sign in.
   ///   - known: A user of this client who is to be the signed-in one.
   /// - Throws: ``ClientError/cancelled`` where somebody signed out, or in, meanwhile;
   ///   ``ClientError/store(_:)`` where it can't be kept, and then nobody is signed in by it: a
   ///   session that the next launch doesn't know would be a surprise.
   func begin(
-    _ session: HeldSession, since wishes: UInt64,
+    _ session: HeldSession, since sessionRequests: UInt64,
     as known: SignedInUser? = nil
   ) throws(ClientError) -> SignedInUser {
     time.learn(issuedAt: session.tokens.idToken.issuedAt)
-    let user = try inOrder { (debts) throws(ClientError) -> SignedInUser in
-      guard self.wishes == wishes else { throw .cancelled }
+    let user = try inOrder { (pending) throws(ClientError) -> SignedInUser in
+      guard self.sessionRequests == sessionRequests else { throw .cancelled }
       do throws(StoreFault) {
         let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
         try store.write(data, for: storeKey)
       } catch {
         throw .store(error)
       }
-      debts = Debts()
+      pending = PendingStoreWrites()
       return shared.withLock { $0.begin(session, as: known, isWanted: true, in: self) }
     }
     keepFresh(session)
@@ -96,12 +96,12 @@ extension ClientCore {
   /// Forgets the session, because the app wants that.
   func signOut() throws(ClientError) {
     loadOnce()
-    try inOrder { (debts) throws(ClientError) in
+    try inOrder { (pending) throws(ClientError) in
       let isEmpty = shared.withLock { $0.machine.state == .signedOut && $0.storeFault == nil }
-      if !isEmpty || debts.owesRemoval {
+      if !isEmpty || pending.needsRemoval {
         do throws(StoreFault) { try store.remove(storeKey) } catch { throw .store(error) }
       }
-      debts = Debts()
+      pending = PendingStoreWrites()
       background.cancel()
       forget { $0.signedOut() }
     }
@@ -125,7 +125,7 @@ extension ClientCore {
   ///   - cause: What observers are told.
   /// - Returns: False where the session goes on with other tokens.
   func end(_ user: SignedInUser, refused: IDToken?, cause: ClientError?) -> Bool {
-    let isOver = try? inOrder { (debts) throws(ClientError) -> Bool in
+    let isOver = try? inOrder { (pending) throws(ClientError) -> Bool in
       let held = user.held
       if let refused, !held.tokens.idToken.isSameToken(as: refused) { return false }
       guard isCurrent(user) else { return true }
@@ -137,7 +137,7 @@ extension ClientCore {
           return newer == nil ? nil : data
         }
       } catch {
-        debts.owesRemoval = true
+        pending.needsRemoval = true
       }
       if let newer {
         adopt(newer, for: user)
@@ -162,7 +162,7 @@ extension ClientCore {
   func update(
     _ user: SignedInUser, rotating used: String? = nil, _ change: (inout HeldSession) -> Void
   ) -> HeldSession {
-    let updated = try? inOrder { (debts) throws(ClientError) -> HeldSession in
+    let updated = try? inOrder { (pending) throws(ClientError) -> HeldSession in
       var session = user.held
       let before = session
       change(&session)
@@ -195,9 +195,9 @@ extension ClientCore {
           }
           return try StoredSession(session, serverTimeOffset: offset).data()
         }
-        debts = Debts()
+        pending = PendingStoreWrites()
       } catch {
-        debts.owesWrite = true
+        pending.needsWrite = true
       }
       if isGone {
         user.hold(session)
@@ -221,7 +221,7 @@ extension ClientCore {
   /// - Throws: ``ClientError/store(_:)``, or ``ClientError/notSignedIn`` where another process signed
   ///   out.
   func prepareRefresh(of user: SignedInUser) throws(ClientError) -> HeldSession {
-    try inOrder { (debts) throws(ClientError) -> HeldSession in
+    try inOrder { (pending) throws(ClientError) -> HeldSession in
       guard isCurrent(user) else { return user.held }
       let held = user.held
       var newer: HeldSession?
@@ -235,7 +235,7 @@ extension ClientCore {
           if let found = Self.newer(in: data, than: held),
             found.uid != held.uid
               || found.tokens.idToken.issuedAt > held.tokens.idToken.issuedAt
-              || !debts.owesWrite
+              || !pending.needsWrite
                 && found.tokens.idToken.issuedAt == held.tokens.idToken.issuedAt
           {
             newer = found
@@ -243,7 +243,7 @@ extension ClientCore {
           }
           return try StoredSession(held, serverTimeOffset: offset).data()
         }
-        debts = Debts()
+        pending = PendingStoreWrites()
       } catch {
         throw .store(error)
       }

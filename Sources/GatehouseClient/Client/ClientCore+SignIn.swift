@@ -42,14 +42,14 @@ extension ClientCore {
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
   ) async throws(ClientError) -> SignInResult {
     try load()
-    let wishes = self.wishes
+    let sessionRequests = self.sessionRequests
     let answer: NewableSignIn
     do {
       answer = try await send(api)
     } catch {
       throw ClientError(error, RefusalContext(email: email))
     }
-    let user = try await begin(answer.tokens, since: wishes)
+    let user = try await begin(answer.tokens, since: sessionRequests)
     return SignInResult(
       user: user, snapshot: user.snapshot, provider: provider, isNewUser: answer.isNewUser)
   }
@@ -58,7 +58,7 @@ extension ClientCore {
     with credential: IdentityProviderCredential, asking: Bool, consent: Consent?
   ) async throws(ClientError) -> SignIn {
     try load()
-    let wishes = self.wishes
+    let sessionRequests = self.sessionRequests
     let credential = try remember(credential)
     let answer: SignInWithIdpAnswer
     do {
@@ -73,16 +73,16 @@ extension ClientCore {
       return .newAccount(answer.provider, email: answer.email, pending: pending)
     }
     let (_, tokens) = try answer.session()
-    let user = try await begin(tokens, since: wishes)
+    let user = try await begin(tokens, since: sessionRequests)
     acknowledge(credential, by: user)
     return .signedIn(SignInResult(user, answer))
   }
 
   private func begin(
-    _ tokens: HeldTokens, since wishes: UInt64
+    _ tokens: HeldTokens, since sessionRequests: UInt64
   ) async throws(ClientError) -> SignedInUser {
     let snapshot = try await snapshot(tokens.idToken)
-    return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: wishes)
+    return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: sessionRequests)
   }
 
   /// What the server knows of the person; where that answer is lost, what the token says of them:

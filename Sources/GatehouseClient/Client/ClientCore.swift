@@ -3,7 +3,7 @@ import Synchronization
 
 /// What a client and its users share: the state, the store, and the way to the server.
 ///
-/// Two locks, always taken in this order. ``gate`` is held while the store is read or written and
+/// Two locks, always taken in this order. ``storeLock`` is held while the store is read or written and
 /// until the state agrees with it, so that the two change in one order. ``shared`` is held for
 /// moments, so that who asks for the state never waits for a file. Observers are called with
 /// neither held.
@@ -24,9 +24,9 @@ final class ClientCore: Sendable {
   }
 
   /// What the store should hold and couldn't be told yet.
-  struct Debts {
-    var owesRemoval = false
-    var owesWrite = false
+  struct PendingStoreWrites {
+    var needsRemoval = false
+    var needsWrite = false
   }
 
   let store: any SessionStore
@@ -36,7 +36,7 @@ final class ClientCore: Sendable {
   let background = BackgroundWork()
   let spentCredentials: SpentCredentials
   let shared: Mutex<Shared>
-  let gate = Mutex(Debts())
+  let storeLock = Mutex(PendingStoreWrites())
 
   init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
@@ -52,10 +52,10 @@ final class ClientCore: Sendable {
 
   /// Runs `body` while nothing else changes the session, then tells observers.
   func inOrder<Result: Sendable>(
-    _ body: (inout Debts) throws(ClientError) -> Result
+    _ body: (inout PendingStoreWrites) throws(ClientError) -> Result
   ) throws(ClientError) -> Result {
     defer { deliver() }
-    return try gate.withLock { (debts) throws(ClientError) in try body(&debts) }
+    return try storeLock.withLock { (pending) throws(ClientError) in try body(&pending) }
   }
 
   /// Ends what the client started. Users that are held elsewhere go on, and keep the store up to
@@ -93,7 +93,7 @@ final class ClientCore: Sendable {
   }
 
   /// What a sign-in that begins now has to find unchanged when its answer comes.
-  var wishes: UInt64 { shared.withLock { $0.machine.wishes } }
+  var sessionRequests: UInt64 { shared.withLock { $0.machine.sessionRequests } }
 
   // MARK: Observers
 

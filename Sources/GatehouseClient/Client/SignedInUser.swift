@@ -71,7 +71,7 @@ extension AuthClient {
   /// A user of this client who isn't signed in until ``adopt(_:)``.
   ///
   /// - Throws: ``ClientError/store(_:)`` with kind `damaged`.
-  package nonisolated func user(archived: Data) throws(ClientError) -> SignedInUser {
+  package func user(archived: Data) throws(ClientError) -> SignedInUser {
     do {
       return SignedInUser(try StoredSession(data: archived).held(), core: core)
     } catch {

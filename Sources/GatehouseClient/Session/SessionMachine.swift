@@ -23,8 +23,8 @@ struct SessionMachine: Sendable {
   /// Of the session that is held, or that was held last.
   private(set) var generation: Generation = 0
   /// Counts what the app wanted and got: sign-ins and sign-outs. An answer to what was wanted before
-  /// the latest of them comes too late. That a session ended by itself changes no wish.
-  private(set) var wishes: UInt64 = 0
+  /// the latest of them comes too late. That a session ended by itself counts for nothing.
+  private(set) var sessionRequests: UInt64 = 0
 
   var isLoading: Bool { if case .loading = phase { true } else { false } }
 
@@ -53,7 +53,7 @@ struct SessionMachine: Sendable {
 
   /// Somebody signed in, also over somebody else: another session begins.
   mutating func signedIn(_ session: HeldSession) -> Event {
-    wishes += 1
+    sessionRequests += 1
     return begin(session, cause: nil)
   }
 
@@ -74,7 +74,7 @@ struct SessionMachine: Sendable {
 
   /// The app wants nobody to be signed in.
   mutating func signedOut() -> Event? {
-    wishes += 1
+    sessionRequests += 1
     return ended(cause: nil)
   }
 

@@ -27,7 +27,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     var isRinging = false
     /// Threads that have not left.
     var threads = 0
-    var mourners: [CheckedContinuation<Void, Never>] = []
+    var waitingForEnd: [CheckedContinuation<Void, Never>] = []
 
     /// Whether the bell must ring now.
     mutating func shouldRing() -> Bool {
@@ -101,20 +101,20 @@ final class Mailbox<Item: Sendable>: Sendable {
   }
 
   func threadDidEnd() {
-    let mourners = state.withLock { state in
+    let waitingForEnd = state.withLock { state in
       state.threads -= 1
       guard state.threads == 0 else { return [CheckedContinuation<Void, Never>]() }
-      defer { state.mourners = [] }
-      return state.mourners
+      defer { state.waitingForEnd = [] }
+      return state.waitingForEnd
     }
-    for mourner in mourners { mourner.resume() }
+    for waiting in waitingForEnd { waiting.resume() }
   }
 
   /// Waits until every thread has left.
   func ended() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
-        if state.threads > 0 { state.mourners.append(continuation) }
+        if state.threads > 0 { state.waitingForEnd.append(continuation) }
         return state.threads == 0
       }
       if isOver { continuation.resume() }

@@ -81,18 +81,18 @@ import Testing
   @Test func `who is signed out isn't signed out again, and still takes back what they wanted`() {
     var machine = SessionMachine()
     _ = machine.loaded(nil)
-    let wishes = machine.wishes
+    let sessionRequests = machine.sessionRequests
     #expect(machine.signedOut() == nil)
-    #expect(machine.wishes != wishes)
+    #expect(machine.sessionRequests != sessionRequests)
   }
 
   @Test func `a session that ends by itself says why, and takes back no wish`() throws {
     var machine = SessionMachine()
     _ = machine.signedIn(try Self.session("alice"))
-    let wishes = machine.wishes
+    let sessionRequests = machine.sessionRequests
     let event = machine.ended(cause: .sessionEnded(.revoked))
     #expect(event?.cause == .sessionEnded(.revoked))
     #expect(event?.state == .signedOut)
-    #expect(machine.wishes == wishes)
+    #expect(machine.sessionRequests == sessionRequests)
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 
 /// The transaction behind signing in or linking with an identity.
-struct IdentityWork {
+struct IdentitySignInTransaction {
   let transaction: any StoreTransaction
   let project: Project
   let pending: PendingSignIn

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 
 /// The transaction behind signing in, linking or re-authenticating with a number.
-struct PhoneWork {
+struct PhoneSignInTransaction {
   let transaction: any StoreTransaction
   let project: Project
   let number: PhoneNumber
