@@ -30,25 +30,24 @@ enum CallError: Error {
 }
 
 extension WireFields {
-  func required(_ name: StaticString) throws(WireError) -> String {
-    guard let text = try nonEmptyString(name) else {
-      throw WireError(field: "\(name)", wanted: .string)
-    }
-    return text
-  }
-
   /// The session that an answer begins or goes on with.
   func requiredTokens() throws(WireError) -> HeldTokens {
-    guard let tokens = try tokens() else { throw WireError(field: "idToken", wanted: .string) }
-    return tokens
+    try HeldTokens(SessionTokens(self))
   }
 
+  /// Nil for an answer without a session.
   func tokens() throws(WireError) -> HeldTokens? {
-    guard let text = try nonEmptyString("idToken") else { return nil }
-    let refreshToken = try required("refreshToken")
-    guard let token = try? IDToken(parsing: text) else {
+    guard try nonEmptyString("idToken") != nil else { return nil }
+    return try requiredTokens()
+  }
+}
+
+extension HeldTokens {
+  /// - Throws: `WireError` for a text that is no token.
+  init(_ tokens: SessionTokens) throws(WireError) {
+    guard let idToken = try? IDToken(parsing: tokens.idToken) else {
       throw WireError(field: "idToken", wanted: .string)
     }
-    return HeldTokens(idToken: token, refreshToken: refreshToken)
+    self.init(idToken: idToken, refreshToken: tokens.refreshToken)
   }
 }

@@ -2,15 +2,18 @@ public import GatehouseJSON
 
 /// `accounts:lookup`, and `getAccountInfo` of v3: a person's own account by `idToken` or
 /// `sessionCookie`, an administrator's by any of the rest.
-public struct LookupRequest: WireRequest {
+public struct LookupRequest: WireMessage {
   public var idToken: String?
   /// Our own addition: the protocol has no place to ask whether a cookie's session lives.
   public var sessionCookie: String?
-  public var localIDs: [String]
-  public var emails: [String]
-  public var phoneNumbers: [String]
-  public var federatedUserIDs: [ProviderUserInfo]
+  public var localIDs: [String] = []
+  public var emails: [String] = []
+  public var phoneNumbers: [String] = []
+  public var federatedUserIDs: [ProviderUserInfo] = []
   public var tenantID: String?
+
+  /// A person's own account.
+  public init(idToken: String) { self.idToken = idToken }
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
@@ -24,12 +27,31 @@ public struct LookupRequest: WireRequest {
     }
     tenantID = try fields.nonEmptyString("tenantId")
   }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("idToken", ifPresent: idToken)
+    writer.member("sessionCookie", ifPresent: sessionCookie)
+    if !localIDs.isEmpty { writer.member("localId", localIDs) }
+    if !emails.isEmpty { writer.member("email", emails) }
+    if !phoneNumbers.isEmpty { writer.member("phoneNumber", phoneNumbers) }
+    if !federatedUserIDs.isEmpty {
+      writer.array("federatedUserId") { list in
+        for id in federatedUserIDs { list.object { id.writeMembers(to: &$0) } }
+      }
+    }
+    writer.member("tenantId", ifPresent: tenantID)
+  }
 }
 
-public struct LookupResponse: WireResponse {
+public struct LookupResponse: WireMessage {
   public var users: [UserInfo]
 
   public init(users: [UserInfo]) { self.users = users }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    users = []
+    for user in try fields.messages("users") { users.append(try UserInfo(user)) }
+  }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#GetAccountInfoResponse")

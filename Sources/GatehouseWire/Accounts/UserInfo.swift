@@ -1,7 +1,7 @@
 public import GatehouseJSON
 
 /// An account as `lookup` and `batchGet` show it.
-public struct UserInfo: WireResponse {
+public struct UserInfo: WireMessage {
   public var localID: String
   public var email: String?
   public var emailVerified: Bool?
@@ -26,6 +26,8 @@ public struct UserInfo: WireResponse {
   /// A JSON object's text.
   public var customAttributes: String?
   public var isCustomAuth = false
+  /// Never of this server's, which has no tenants.
+  public var tenantID: String?
   /// For administrators. An extension.
   public var consents: [ConsentInfo] = []
 
@@ -33,6 +35,30 @@ public struct UserInfo: WireResponse {
   public static let redactedPasswordHash = "UkVEQUNURUQ="
 
   public init(localID: String) { self.localID = localID }
+
+  /// Reads what a person's own account shows, and not ``consents``.
+  public init(_ fields: WireFields) throws(WireError) {
+    localID = try fields.requiredString("localId")
+    email = try fields.nonEmptyString("email")
+    emailVerified = try fields.bool("emailVerified")
+    displayName = try fields.nonEmptyString("displayName")
+    photoURL = try fields.nonEmptyString("photoUrl")
+    phoneNumber = try fields.nonEmptyString("phoneNumber")
+    hasPassword = fields.contains("passwordHash")
+    hasEmailLink = try fields.bool("emailLinkSignin") ?? false
+    passwordUpdatedAt = try fields.int64("passwordUpdatedAt")
+    for provider in try fields.messages("providerUserInfo") {
+      providers.append(try ProviderUserInfo(provider))
+    }
+    validSince = try fields.int64("validSince")
+    disabled = try fields.bool("disabled") ?? false
+    createdAt = try fields.int64("createdAt")
+    lastLoginAt = try fields.int64("lastLoginAt")
+    lastRefreshAt = try fields.nonEmptyString("lastRefreshAt")
+    customAttributes = try fields.nonEmptyString("customAttributes")
+    isCustomAuth = try fields.bool("customAuth") ?? false
+    tenantID = try fields.nonEmptyString("tenantId")
+  }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("localId", localID)
@@ -50,6 +76,7 @@ public struct UserInfo: WireResponse {
     writer.member("createdAt", ifPresent: createdAt.map(String.init))
     if hasEmailLink { writer.member("emailLinkSignin", true) }
     if isCustomAuth { writer.member("customAuth", true) }
+    writer.member("tenantId", ifPresent: tenantID)
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)
     if !consents.isEmpty {
@@ -59,7 +86,7 @@ public struct UserInfo: WireResponse {
 }
 
 /// One way into an account, in the list that an account shows.
-public struct ProviderUserInfo: WireResponse, WireRequest {
+public struct ProviderUserInfo: WireMessage {
   public var providerID: String?
   /// The provider's identifier of the person.
   public var rawID: String?

@@ -42,6 +42,12 @@ public struct WireFields: Sendable {
     return string
   }
 
+  /// - Throws: ``WireError`` too for a text that is missing or empty.
+  package func requiredString(_ name: StaticString) throws(WireError) -> String {
+    guard let text = try nonEmptyString(name) else { throw wrong(name, .string) }
+    return text
+  }
+
   /// `true`, `false`, or either as a string.
   public func bool(_ name: StaticString) throws(WireError) -> Bool? {
     switch value(name) {

@@ -21,6 +21,9 @@ extension WireResponse {
   }
 }
 
+/// A message that both sides of ours speak: what one writes, the other reads, by one list of names.
+public protocol WireMessage: WireRequest, WireResponse {}
+
 /// An answer without fields: `{}`.
 public struct EmptyResponse: WireResponse {
   public init() {}

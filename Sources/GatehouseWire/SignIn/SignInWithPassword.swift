@@ -1,15 +1,27 @@
 public import GatehouseJSON
 
 /// `accounts:signInWithPassword`, and `verifyPassword` of v3.
-public struct SignInWithPasswordRequest: WireRequest {
+public struct SignInWithPasswordRequest: WireMessage {
   public var email: String?
   public var password: String?
   public var tenantID: String?
+
+  public init(email: String, password: String) {
+    self.email = email
+    self.password = password
+  }
 
   public init(_ fields: WireFields) throws(WireError) {
     email = try fields.string("email")
     password = try fields.nonEmptyString("password")
     tenantID = try fields.nonEmptyString("tenantId")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("email", ifPresent: email)
+    writer.member("password", ifPresent: password)
+    writer.member("tenantId", ifPresent: tenantID)
+    writer.member("returnSecureToken", true)
   }
 }
 

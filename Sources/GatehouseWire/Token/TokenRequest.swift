@@ -1,14 +1,28 @@
+public import GatehouseJSON
+
 /// Secure Token's `token`, as a form or as JSON: `grant_type=refresh_token`, or the assertion of a
 /// service account.
-public struct TokenRequest: WireRequest {
+public struct TokenRequest: WireMessage {
   public var grantType: GrantType?
   public var refreshToken: String?
   public var assertion: String?
+
+  /// A session's next tokens.
+  public init(refreshToken: String) {
+    grantType = .refreshToken
+    self.refreshToken = refreshToken
+  }
 
   public init(_ fields: WireFields) throws(WireError) {
     grantType = try fields.nonEmptyString("grantType").map(GrantType.init(rawValue:))
     refreshToken = try fields.nonEmptyString("refreshToken")
     assertion = try fields.nonEmptyString("assertion")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("grantType", ifPresent: grantType?.rawValue)
+    writer.member("refreshToken", ifPresent: refreshToken)
+    writer.member("assertion", ifPresent: assertion)
   }
 
   public init(form: FormFields) {

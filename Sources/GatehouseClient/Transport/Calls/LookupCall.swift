@@ -9,13 +9,15 @@ struct LookupCall: ServerCall {
   var path: String { "v1/accounts:lookup" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) { writer.member("idToken", idToken) }
+  func write(to writer: inout JSONWriter) {
+    LookupRequest(idToken: idToken).writeMembers(to: &writer)
+  }
 
   func answer(_ fields: WireFields) throws(WireError) -> AccountInfo {
-    guard let user = try fields.messages("users").first else {
+    guard let user = try LookupResponse(fields).users.first else {
       throw WireError(field: "users", wanted: .list)
     }
-    return try AccountInfo(user)
+    return AccountInfo(user)
   }
 }
 
@@ -34,46 +36,39 @@ struct AccountInfo: Sendable {
   var isCustom: Bool
   var tenantID: String?
 
-  init(_ fields: WireFields) throws(WireError) {
-    uid = try fields.required("localId")
-    email = try fields.nonEmptyString("email")
-    isEmailVerified = try fields.bool("emailVerified") ?? false
-    displayName = try fields.nonEmptyString("displayName")
-    photoURL = try fields.nonEmptyString("photoUrl").flatMap { URL(string: $0) }
-    phoneNumber = try fields.nonEmptyString("phoneNumber")
-    providers = []
-    for provider in try fields.messages("providerUserInfo") {
-      if let linked = try LinkedProvider(provider) { providers.append(linked) }
-    }
-    createdAt = try fields.milliseconds("createdAt")
-    lastSignInAt = try fields.milliseconds("lastLoginAt")
-    isCustom = try fields.bool("customAuth") ?? false
-    tenantID = try fields.nonEmptyString("tenantId")
+  init(_ user: UserInfo) {
+    uid = user.localID
+    email = user.email
+    isEmailVerified = user.emailVerified ?? false
+    displayName = user.displayName
+    photoURL = user.photoURL.flatMap { URL(string: $0) }
+    phoneNumber = user.phoneNumber
+    providers = user.providers.compactMap { LinkedProvider($0) }
+    createdAt = user.createdAt.flatMap { Date(wireMilliseconds: $0) }
+    lastSignInAt = user.lastLoginAt.flatMap { Date(wireMilliseconds: $0) }
+    isCustom = user.isCustomAuth
+    tenantID = user.tenantID
   }
 }
 
 extension LinkedProvider {
   /// Nil for an entry without a provider's name: nothing can be done with it.
-  init?(_ fields: WireFields) throws(WireError) {
-    guard let name = try fields.nonEmptyString("providerId") else { return nil }
-    let subject = try fields.nonEmptyString("rawId")
-    let federated = try fields.nonEmptyString("federatedId")
-    let address = try fields.nonEmptyString("email")
-    let number = try fields.nonEmptyString("phoneNumber")
-    self.init(provider: Provider(name), uid: subject ?? federated ?? address ?? number ?? "")
-    displayName = try fields.nonEmptyString("displayName")
-    photoURL = try fields.nonEmptyString("photoUrl").flatMap { URL(string: $0) }
-    email = address
-    phoneNumber = number
+  init?(_ info: ProviderUserInfo) {
+    guard let name = info.providerID else { return nil }
+    self.init(
+      provider: Provider(name),
+      uid: info.rawID ?? info.federatedID ?? info.email ?? info.phoneNumber ?? "")
+    displayName = info.displayName
+    photoURL = info.photoURL.flatMap { URL(string: $0) }
+    email = info.email
+    phoneNumber = info.phoneNumber
   }
 }
 
-extension WireFields {
+extension Date {
   /// Milliseconds since 1970, within the years that a `Date` can be computed with.
-  fileprivate func milliseconds(_ name: StaticString) throws(WireError) -> Date? {
-    guard let value = try int64(name), (0...253_402_300_799_999).contains(value) else {
-      return nil
-    }
-    return Date(timeIntervalSince1970: Double(value) / 1000)
+  fileprivate init?(wireMilliseconds value: Int64) {
+    guard (0...253_402_300_799_999).contains(value) else { return nil }
+    self.init(timeIntervalSince1970: Double(value) / 1000)
   }
 }

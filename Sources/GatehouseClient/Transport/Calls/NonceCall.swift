@@ -12,7 +12,7 @@ struct NonceCall: ServerCall {
 
   func answer(_ fields: WireFields) throws(WireError) -> ServerNonce {
     ServerNonce(
-      nonce: Nonce(raw: try fields.required("nonce")),
+      nonce: Nonce(raw: try fields.requiredString("nonce")),
       sessionID: try fields.nonEmptyString("sessionId"))
   }
 }

@@ -10,7 +10,7 @@ struct SendVerificationCodeCall: ServerCall {
   func write(to writer: inout JSONWriter) { writer.member("phoneNumber", phoneNumber) }
 
   func answer(_ fields: WireFields) throws(WireError) -> String {
-    try fields.required("sessionInfo")
+    try fields.requiredString("sessionInfo")
   }
 }
 
@@ -54,7 +54,8 @@ struct SignInWithPhoneNumberCall: ServerCall {
     guard let proof = try fields.nonEmptyString("temporaryProof") else {
       return .signedIn(try NewableSignIn(fields))
     }
-    return .numberInUse(.temporaryProof(proof, phoneNumber: try fields.required("phoneNumber")))
+    return .numberInUse(
+      .temporaryProof(proof, phoneNumber: try fields.requiredString("phoneNumber")))
   }
 }
 

@@ -17,7 +17,7 @@ struct ResetPasswordCall: ServerCall {
 
   func answer(_ fields: WireFields) throws(WireError) -> ActionCodeContents {
     ActionCodeContents(
-      requestType: try fields.required("requestType"),
+      requestType: try fields.requiredString("requestType"),
       email: try fields.nonEmptyString("email"),
       newEmail: try fields.nonEmptyString("newEmail"))
   }

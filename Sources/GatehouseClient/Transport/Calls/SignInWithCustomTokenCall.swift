@@ -9,11 +9,13 @@ struct SignInWithCustomTokenCall: ServerCall {
   var isRepeatable: Bool { true }
 
   func write(to writer: inout JSONWriter) {
-    writer.member("token", token)
-    writer.member("returnSecureToken", true)
+    SignInWithCustomTokenRequest(token: token).writeMembers(to: &writer)
   }
 
   func answer(_ fields: WireFields) throws(WireError) -> NewableSignIn {
-    try NewableSignIn(fields)
+
+    let answer = try SignInWithCustomTokenResponse(fields)
+    return NewableSignIn(
+      tokens: try HeldTokens(answer.tokens), isNewUser: answer.isNewUser)
   }
 }

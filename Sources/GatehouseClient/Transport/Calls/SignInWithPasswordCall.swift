@@ -11,9 +11,7 @@ struct SignInWithPasswordCall: ServerCall {
   var isRepeatable: Bool { true }
 
   func write(to writer: inout JSONWriter) {
-    writer.member("email", email)
-    writer.member("password", password)
-    writer.member("returnSecureToken", true)
+    SignInWithPasswordRequest(email: email, password: password).writeMembers(to: &writer)
   }
 
   func answer(_ fields: WireFields) throws(WireError) -> HeldTokens {

@@ -10,8 +10,7 @@ struct TokenCall: ServerCall {
   var isRepeatable: Bool { true }
 
   func write(to writer: inout JSONWriter) {
-    writer.member("grantType", GrantType.refreshToken.rawValue)
-    writer.member("refreshToken", refreshToken)
+    TokenRequest(refreshToken: refreshToken).writeMembers(to: &writer)
   }
 
   func answer(_ fields: WireFields) throws(WireError) -> HeldTokens {
