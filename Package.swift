@@ -130,22 +130,27 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-    .target(
-      name: "GatehouseOpenSSL", dependencies: ["GatehouseTokens", "CLibcrypto"],
-      swiftSettings: strict),
-
     .systemLibrary(
       name: "CLibcrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
     .target(
-      name: "GatehouseBcrypt", dependencies: ["GatehouseAccounts", "CLibcrypt"],
+      name: "GatehouseSystemCrypto",
+      dependencies: ["GatehouseAccounts", "GatehouseTokens", "CLibcrypt", "CLibcrypto"],
+      swiftSettings: strict),
+
+    // Users of other systems, and in files: what the API and the command both take and give.
+    .target(
+      name: "GatehouseUserFiles",
+      dependencies: [
+        "GatehouseAccounts", "GatehouseTokens", "GatehouseWire", "GatehouseModel", "GatehouseJSON",
+      ],
       swiftSettings: strict),
 
     // Outside: HTTP, the simulator, the command.
     .target(
       name: "GatehouseAPI",
       dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseTokens", "GatehouseWire",
-        "GatehouseModel", "GatehouseJSON", crypto,
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseUserFiles", "GatehouseTokens",
+        "GatehouseWire", "GatehouseModel", "GatehouseJSON", crypto,
         serverProduct("Hummingbird", "hummingbird"),
         serverProduct("HummingbirdCore", "hummingbird"),
         serverProduct("HTTPTypes", "swift-http-types"),
@@ -186,7 +191,7 @@ let package = Package(
       name: "gatehouse",
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
-        "GatehouseFederation", "GatehouseSQLite", "GatehouseOpenSSL", "GatehouseBcrypt",
+        "GatehouseFederation", "GatehouseSQLite", "GatehouseSystemCrypto", "GatehouseUserFiles",
         "GatehouseAPI", "GatehouseOperation", "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
         serverProduct("AsyncHTTPClient", "async-http-client"),
@@ -227,9 +232,12 @@ let package = Package(
       name: "GatehouseTokensTests",
       dependencies: ["GatehouseTokens", "GatehouseJSON", crypto, cryptoExtras]),
     .testTarget(
-      name: "GatehouseOpenSSLTests",
-      dependencies: ["GatehouseOpenSSL", "GatehouseTokens", crypto, cryptoExtras]),
+      name: "GatehouseSystemCryptoTests",
+      dependencies: ["GatehouseSystemCrypto", "GatehouseTokens", crypto, cryptoExtras]),
     .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire", "GatehouseJSON"]),
+    .testTarget(
+      name: "GatehouseUserFilesTests",
+      dependencies: ["GatehouseUserFiles", "GatehouseWire", "GatehouseJSON"]),
     .testTarget(
       name: "GatehouseClientTests",
       dependencies: ["GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto]),
@@ -254,7 +262,7 @@ let package = Package(
     .testTarget(
       name: "GatehouseAccountsTests",
       dependencies: [
-        "GatehouseAccounts", "GatehouseBcrypt", "GatehouseSQLite", "GatehouseTokens",
+        "GatehouseAccounts", "GatehouseSystemCrypto", "GatehouseSQLite", "GatehouseTokens",
         "GatehouseJSON", "GatehouseModel",
       ]),
     .testTarget(

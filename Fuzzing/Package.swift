@@ -30,6 +30,11 @@ let package = Package(
     linked("GatehouseTokens", ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras]),
     linked("GatehouseWire", ["GatehouseJSON", "GatehouseModel"]),
     linked("GatehouseAccounts", ["GatehouseTokens", "GatehouseModel", crypto, cryptoExtras]),
+    linked(
+      "GatehouseUserFiles",
+      [
+        "GatehouseAccounts", "GatehouseTokens", "GatehouseWire", "GatehouseModel", "GatehouseJSON",
+      ]),
     // A few files each: the rest wants a server.
     linked("GatehouseFederation", ["GatehouseModel"]),
     linked(
@@ -40,7 +45,9 @@ let package = Package(
       ]),
     .target(
       name: "FuzzTargets",
-      dependencies: ["GatehouseAPI", "GatehouseTokens", "GatehouseWire", "GatehouseJSON"],
+      dependencies: [
+        "GatehouseAPI", "GatehouseUserFiles", "GatehouseTokens", "GatehouseWire", "GatehouseJSON",
+      ],
       swiftSettings: strict),
   ]
 )

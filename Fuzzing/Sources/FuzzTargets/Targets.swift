@@ -1,6 +1,7 @@
 import GatehouseAPI
 import GatehouseJSON
 import GatehouseTokens
+import GatehouseUserFiles
 import GatehouseWire
 
 // What reads bytes that nobody has checked. None of it may trap, hang or grow without a bound. Where

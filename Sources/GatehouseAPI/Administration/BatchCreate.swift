@@ -1,5 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
+import GatehouseUserFiles
 import GatehouseWire
 
 /// `accounts:batchCreate`: up to 1000 accounts of another system, each taken or refused by itself.

@@ -167,7 +167,7 @@ struct CallerIdentification: Sendable {
     guard let header, header.utf8.count <= 8192 else { return nil }
     let scheme = "bearer "
     guard header.utf8.count > scheme.utf8.count,
-      zip(header.utf8, scheme.utf8).allSatisfy({ $0 == $1 || $0 == $1 &- 32 })
+      zip(header.utf8, scheme.utf8).allSatisfy({ $0.asciiLowercased == $1 })
     else { return nil }
     return String(decoding: header.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
   }

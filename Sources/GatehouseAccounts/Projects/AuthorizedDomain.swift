@@ -1,3 +1,5 @@
+import GatehouseModel
+
 /// A host that a sign-in or a link may return to.
 package enum AuthorizedDomain {
   /// So many a project may have.
@@ -9,8 +11,7 @@ package enum AuthorizedDomain {
     guard (1...253).contains(text.utf8.count) else { return nil }
     let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.allSatisfy(isLabel) else { return nil }
-    return String(
-      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    return text.asciiLowercased
   }
 
   /// Letters, digits and hyphens, none at either end (RFC 1123 §2.1); at most 63.

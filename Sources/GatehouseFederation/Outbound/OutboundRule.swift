@@ -12,7 +12,7 @@ package struct OutboundRule: Sendable {
   package var allowsLoopback: Bool
 
   package init(privateHosts: [String] = [], allowsLoopback: Bool = false) {
-    self.privateHosts = privateHosts.map(Self.folded)
+    self.privateHosts = privateHosts.map(\.asciiLowercased)
     self.allowsLoopback = allowsLoopback
   }
 
@@ -41,10 +41,5 @@ package struct OutboundRule: Sendable {
     case .private: isNamed
     case .never: false
     }
-  }
-
-  private static func folded(_ host: String) -> String {
-    String(
-      decoding: host.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -20,11 +20,11 @@ package struct OutboundURL: ByteExact {
     guard text.utf8.count <= Self.maximumBytes, text.utf8.allSatisfy(Self.isPlain),
       let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://")
     else { return nil }
-    let scheme = Self.folded(text[..<colon])
+    let scheme = text[..<colon].asciiLowercased
     guard scheme == "https" || scheme == "http" else { return nil }
     let rest = text[colon...].dropFirst(3)
     let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-    guard let authority = Authority(Self.folded(rest[..<end])) else { return nil }
+    guard let authority = Authority(rest[..<end].asciiLowercased) else { return nil }
     var tail = String(rest[end...])
     if !tail.utf8.starts(with: "/".utf8) { tail = "/" + tail }
 
@@ -58,11 +58,6 @@ package struct OutboundURL: ByteExact {
     (0x21...0x7E).contains(byte) && !"#\"<>\\^`{|}".utf8.contains(byte)
   }
 
-  /// A–Z in lower case. The text is ASCII by then.
-  private static func folded(_ text: Substring) -> String {
-    String(
-      decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
 }
 
 /// `host [":" port]` (RFC 3986 §3.2) without user information.

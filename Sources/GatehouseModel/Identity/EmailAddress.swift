@@ -16,9 +16,7 @@ public struct EmailAddress: ByteExact {
   /// Returns nil unless `text` is a local part of visible characters, an `@`, and a domain of labels of
   /// letters, digits and hyphens.
   public init?(_ text: String) {
-    let folded = text.utf8.map { byte in
-      (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte &+ 32 : byte
-    }
+    let folded = text.utf8.map(\.asciiLowercased)
     guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),
       EmailLocalPart.isGood(folded[..<at]), Self.isDomain(folded[(at + 1)...])
     else { return nil }

@@ -57,7 +57,7 @@ enum CodeText {
     let name = message.appName
     let language =
       message.language?.utf8.prefix { (0x41...0x7A).contains($0) }
-      .map { $0 | 0x20 } ?? []
+      .map(\.asciiLowercased) ?? []
     return switch String(decoding: language, as: UTF8.self) {
     case "de": "\(code) ist dein Bestätigungscode für \(name)."
     case "vi": "\(code) là mã xác minh \(name) của bạn."

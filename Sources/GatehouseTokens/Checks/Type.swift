@@ -1,3 +1,5 @@
+import GatehouseModel
+
 /// `typ` must be absent or one of the policy's (RFC 8725 §3.11: mutually exclusive kinds of JWT).
 func checkType(_ header: TokenHeader, _ policy: TokenPolicy) throws(TokenError) {
   guard let type = header.type else {
@@ -12,9 +14,5 @@ func checkType(_ header: TokenHeader, _ policy: TokenPolicy) throws(TokenError) 
 /// "Media type names are case insensitive"; they are ASCII, so nothing but A–Z folds.
 private func isSameMediaType(_ left: String, _ right: String) -> Bool {
   left.utf8.count == right.utf8.count
-    && zip(left.utf8, right.utf8).allSatisfy { folded($0) == folded($1) }
-}
-
-private func folded(_ byte: UInt8) -> UInt8 {
-  UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    && zip(left.utf8, right.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }
 }

@@ -1,4 +1,5 @@
 #if Verifier || Server
+  import GatehouseModel
   import HTTPTypes
 
   /// What `Authorization` says, as far as bearers of tokens go.
@@ -25,7 +26,7 @@
       let bytes = value.utf8
       let scheme = bytes.prefix { $0 != UInt8(ascii: " ") }
       let token = bytes.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") }
-      guard scheme.map({ $0 | 0x20 }) == Array("bearer".utf8) else {
+      guard scheme.map(\.asciiLowercased) == Array("bearer".utf8) else {
         self = .absent
         return
       }

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseAccounts
-import GatehouseBcrypt
+import GatehouseSystemCrypto
 import GatehouseModel
 
 extension OpenDatabase {

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseUserFiles
 import GatehouseWire
 
 /// Writes users into a file that is there, under its name, only when it is whole.

@@ -1,7 +1,7 @@
 import ArgumentParser
-import GatehouseAPI
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseUserFiles
 import GatehouseWire
 
 /// Flags that say how the passwords of a file were hashed.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
-import GatehouseAPI
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseUserFiles
 import GatehouseWire
 
 struct ImportCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseUserFiles
 import GatehouseWire
 
 /// A file of users in one of the forms of `firebase auth:export`.

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseAPI
 import GatehouseAccounts
-import GatehouseOpenSSL
+import GatehouseSystemCrypto
 import GatehouseTokens
 
 /// What becomes of our signing keys in this program.

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseAPI
 import GatehouseAccounts
-import GatehouseBcrypt
+import GatehouseSystemCrypto
 import GatehouseFederation
 import GatehouseModel
 import GatehouseOperation

@@ -1,3 +1,5 @@
+package import GatehouseWire
+
 /// The text that Firebase's console shows under "Password hash parameters", and that the command
 /// writes beside an export:
 ///
@@ -12,13 +14,13 @@
 /// ```
 ///
 /// Other algorithms have their parameters by the same names as in the protocol.
-public enum HashConfigText {
+package enum HashConfigText {
   /// Why a text isn't one. `==` compares everything.
-  public struct Malformed: Error, Hashable, Sendable {
+  package struct Malformed: Error, Hashable, Sendable {
     /// From 1.
-    public let line: Int
+    package let line: Int
 
-    public init(line: Int) { self.line = line }
+    package init(line: Int) { self.line = line }
   }
 
   private typealias Field<Value> = (name: String, path: WritableKeyPath<HashParameters, Value?>)
@@ -39,7 +41,7 @@ public enum HashConfigText {
   private static let order = "password_hash_order"
 
   /// - Throws: ``Malformed`` for a line that isn't one, or names an unknown parameter.
-  public static func read(_ text: String) throws(Malformed) -> HashParameters {
+  package static func read(_ text: String) throws(Malformed) -> HashParameters {
     var parameters = HashParameters()
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -53,7 +55,7 @@ public enum HashConfigText {
     return parameters
   }
 
-  public static func write(_ parameters: HashParameters) -> String {
+  package static func write(_ parameters: HashParameters) -> String {
     var lines = ["hash_config {"]
     for (name, path) in texts {
       if let value = parameters[keyPath: path] { lines.append("  \(name): \(value),") }

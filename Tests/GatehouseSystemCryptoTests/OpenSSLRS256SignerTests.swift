@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import GatehouseOpenSSL
+import GatehouseSystemCrypto
 import GatehouseTokens
 import Testing
 

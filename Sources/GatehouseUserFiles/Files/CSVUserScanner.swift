@@ -1,11 +1,12 @@
 import GatehouseJSON
+import GatehouseWire
 
 /// Finds the users in the CSV that `firebase auth:export` writes: a row for each, without a header,
 /// in the columns of ``UserFileColumns``.
 ///
 /// Fields are quoted as RFC 4180 has it. Google's tool also writes `"Ann "the cat", Jr."`: a quote
 /// that neither ends the field nor is doubled stands for itself.
-public struct CSVUserScanner: Sendable {
+package struct CSVUserScanner: Sendable {
   private var line = 1
   private var rowLine = 1
   private var fields: [[UInt8]] = []
@@ -21,12 +22,12 @@ public struct CSVUserScanner: Sendable {
     case quote
   }
 
-  public init() {}
+  package init() {}
 
   /// Takes the next piece of the file.
   ///
   /// - Throws: ``UserFileError`` where reading on makes no sense, and what `found` throws.
-  public mutating func scan(
+  package mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
     for byte in bytes {
@@ -39,7 +40,7 @@ public struct CSVUserScanner: Sendable {
   }
 
   /// To be called at the end of the file, which may lack its last line's end.
-  public mutating func end(found: (UserFileRow) throws -> Void) throws {
+  package mutating func end(found: (UserFileRow) throws -> Void) throws {
     if state == .quoted { throw UserFileError(line: rowLine, reason: .cutOff) }
     if let row = endRow() { try found(row) }
   }
@@ -95,8 +96,8 @@ public struct CSVUserScanner: Sendable {
 
 /// The columns of the CSV: 28, of which the later ones may be absent, and an empty one after the
 /// last comma.
-public enum UserFileColumns {
-  public static let count = 28
+package enum UserFileColumns {
+  package static let count = 28
   /// Older exports end before `disabled` and `customAttributes`.
   static let accepted = 26...29
 

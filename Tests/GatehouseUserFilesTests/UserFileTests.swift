@@ -1,4 +1,5 @@
 import GatehouseJSON
+import GatehouseUserFiles
 import GatehouseWire
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 package import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
 package import GatehouseWire
 
 extension HashParameters {
@@ -122,7 +123,7 @@ extension HashParameters {
 extension HashSchemeError {
   /// The code that the service has for it, alone: its clients compare the whole message. Which
   /// parameter it is and what it has to be stands in ``message``, for commands and logs.
-  var code: ErrorCode {
+  package var code: ErrorCode {
     switch self {
     case .unsupportedAlgorithm: .invalidHashAlgorithm
     case .notPowerOfTwo, .tooCostly: .invalidHashParameter

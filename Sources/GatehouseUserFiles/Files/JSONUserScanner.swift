@@ -1,11 +1,12 @@
 import GatehouseJSON
+import GatehouseWire
 
 /// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`, however
 /// long the file: it holds one user at a time.
 ///
 /// Only what separates users is looked at here; each is then read by the strict reader, and refused
 /// alone if it is wrong.
-public struct JSONUserScanner: Sendable {
+package struct JSONUserScanner: Sendable {
   private var line = 1
   private var state = State.start
   private var row: [UInt8] = []
@@ -29,12 +30,12 @@ public struct JSONUserScanner: Sendable {
     case rest
   }
 
-  public init() {}
+  package init() {}
 
   /// Takes the next piece of the file.
   ///
   /// - Throws: ``UserFileError`` where reading on makes no sense, and what `found` throws.
-  public mutating func scan(
+  package mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
     for byte in bytes {
@@ -55,7 +56,7 @@ public struct JSONUserScanner: Sendable {
   /// To be called at the end of the file.
   ///
   /// - Throws: ``UserFileError`` for one that ends before its users do.
-  public func end() throws(UserFileError) {
+  package func end() throws(UserFileError) {
     switch state {
     case .start, .members: throw error(.noUsers)
     case .users, .user: throw error(.cutOff)

@@ -1,13 +1,14 @@
 import GatehouseJSON
+package import GatehouseWire
 
 /// An account in a file of the form that `firebase auth:export` writes.
-public struct ExportedUser: Sendable {
-  public var user: UserInfo
+package struct ExportedUser: Sendable {
+  package var user: UserInfo
   /// Base64, with its salt; nil leaves both out.
-  public var passwordHash: String?
-  public var salt: String?
+  package var passwordHash: String?
+  package var salt: String?
 
-  public init(_ user: UserInfo) { self.user = user }
+  package init(_ user: UserInfo) { self.user = user }
 
   /// Password and phone number stand in fields of their own.
   private var identities: [ProviderUserInfo] {
@@ -15,7 +16,7 @@ public struct ExportedUser: Sendable {
   }
 
   /// The user as one line of the JSON form.
-  public var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
       writer.member("localId", user.localID)
@@ -48,7 +49,7 @@ public struct ExportedUser: Sendable {
   /// The user as a line of the CSV form, without the line's end.
   ///
   /// - Parameter leftOut: Gets the providers that have no column.
-  public func csv(leftOut: inout Set<String>) -> [UInt8] {
+  package func csv(leftOut: inout Set<String>) -> [UInt8] {
     var texts = [String](repeating: "", count: UserFileColumns.count)
     texts[0] = user.localID
     texts[1] = user.email ?? ""
