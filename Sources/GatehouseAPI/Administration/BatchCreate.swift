@@ -1,5 +1,6 @@
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
 import GatehouseUserFiles
 import GatehouseWire
 

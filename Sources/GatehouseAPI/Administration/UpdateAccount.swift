@@ -57,13 +57,13 @@ struct UpdateAccount: Endpoint {
     return changes
   }
 
-  private static func assigned(_ linked: ProviderUserInfo) throws(APIError) -> AssignedIdentity {
-    guard let providerID = linked.providerID else { throw .refused(.missingProviderID) }
-    guard let rawID = linked.rawID else { throw .refused(.missingRawID) }
+  private static func assigned(_ linked: ProviderUserInfo) throws -> AssignedIdentity {
+    guard let providerID = linked.providerID else { throw APIError.refused(.missingProviderID) }
+    guard let rawID = linked.rawID else { throw APIError.refused(.missingRawID) }
     guard let provider = ProviderID(providerID),
       ![.password, .phone, .anonymous, .custom].contains(provider)
-    else { throw .refused(.invalidProviderID) }
-    guard let subject = Subject(rawID) else { throw .refused(.invalidFederatedUserID) }
+    else { throw APIError.refused(.invalidProviderID) }
+    guard let subject = Subject(rawID) else { throw APIError.refused(.invalidFederatedUserID) }
     try ProfileBounds.check(displayName: linked.displayName, photoURL: linked.photoURL)
     var identity = AssignedIdentity(provider: provider, subject: subject)
     identity.email = linked.email.flatMap { EmailAddress($0) }

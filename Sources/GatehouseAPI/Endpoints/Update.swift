@@ -56,11 +56,11 @@ struct Update: Endpoint {
 
 extension ProfileChanges {
   /// - Throws: ``APIError`` for an invalid email address, and for values that are too long.
-  init(_ request: UpdateRequest) throws(APIError) {
+  init(_ request: UpdateRequest) throws {
     self.init()
     if request.hasSecondFactor { throw SecondFactors.refusal("mfa") }
     if let member = request.unsupportedMember {
-      throw .refused(.operationNotAllowed, "\(member) isn't supported.")
+      throw APIError.refused(.operationNotAllowed, "\(member) isn't supported.")
     }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     if let displayName = request.displayName { self.displayName = .set(displayName) }
@@ -75,7 +75,7 @@ extension ProfileChanges {
       case .photoURL: photoURL = .remove
       case .password: unlinkedProviders.append(.password)
       case .provider:
-        throw .refused(
+        throw APIError.refused(
           .operationNotAllowed, "PROVIDER isn't supported: name providers in deleteProvider.")
       // This server stores no raw user info, so there is nothing to remove.
       case .unspecified, .rawUserInfo: break

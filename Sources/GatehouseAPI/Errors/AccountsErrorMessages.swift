@@ -95,6 +95,17 @@ extension ErrorMapping {
     }
   }
 
+  static func message(_ fault: ProfileBounds.Fault) -> ErrorMessage {
+    let detail =
+      switch fault {
+      case .nameTooLong: "Display name too long."
+      case .nameHasControlCharacters: "Display name has control characters."
+      case .photoURLTooLong: "Photo URL too long."
+      case .photoURLHasControlCharacters: "Photo URL has control characters."
+      }
+    return .init(.invalidProfileAttribute, detail)
+  }
+
   private static func detail(_ fault: NonceFault) -> String {
     switch fault {
     case .notIssued: "The nonce was not issued by this server for this project."

@@ -33,6 +33,7 @@ struct ErrorMapping: Sendable {
     case let error as PublicKeyFileError:
       self.init(.invalidArgument(error.description), envelope)
     case let error as HashSchemeError: self.init(.refused(error.code), envelope)
+    case let error as ProfileBounds.Fault: self.init(.refused(Self.message(error)), envelope)
     case let error as WireError: self.init(.invalidArgument(error.description), envelope)
     case let error as StoreError: self.init(error, envelope)
     case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)

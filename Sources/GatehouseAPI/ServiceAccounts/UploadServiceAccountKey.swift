@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
 import GatehouseWire
 
 /// `POST /v1/projects/{p}/serviceAccounts/{email}/keys:upload`, as in Google's IAM API.

@@ -1,5 +1,5 @@
 import GatehouseJSON
-package import GatehouseWire
+import GatehouseWire
 
 /// Finds the users in the CSV that `firebase auth:export` writes: one row for each, without a
 /// header, in the columns of ``UserFileColumns``.

@@ -1,5 +1,5 @@
 import GatehouseJSON
-package import GatehouseWire
+import GatehouseWire
 
 /// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`. The
 /// file may have any length: only one user at a time is kept in memory.

@@ -1,6 +1,7 @@
 import Foundation
 package import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
 package import GatehouseWire
 
 extension HashParameters {

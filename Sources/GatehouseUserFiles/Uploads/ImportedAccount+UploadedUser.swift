@@ -152,19 +152,3 @@ extension ImportedAccount {
     return identities
   }
 }
-
-/// Base64 of either alphabet, with or without padding: Google's clients send the URL-safe one, and
-/// its files contain the other.
-package enum AnyBase64 {
-  package static func decode(_ text: String) -> [UInt8]? {
-    var digits = text.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "+"): UInt8(ascii: "-")
-      case UInt8(ascii: "/"): UInt8(ascii: "_")
-      default: byte
-      }
-    }
-    for _ in 0..<2 where digits.last == UInt8(ascii: "=") { digits.removeLast() }
-    return Base64URL.decode(digits)
-  }
-}
