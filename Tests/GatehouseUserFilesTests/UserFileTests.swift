@@ -36,9 +36,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 7, 1000])
-  func `users are found whatever stands between and in them, in pieces of any size`(
-    size: Int
-  ) throws {
+  func `users are found, whatever is between and in them, in pieces of any size`(size: Int) throws {
     let text = """
       \u{FEFF}{ "kind": "users[", "more": {"users": [{"localId": "no"}]}, "users" :
       [ {"localId":"a", "displayName": "\\"}]{ \\\\", "x": {"y": [1, {"z": "]"}]}},
@@ -50,7 +48,7 @@ import Testing
     #expect(try Self.json(text, pieces: size) == ["2:a", "3:b", "5:c"])
   }
 
-  @Test func `a user that can't be read is refused alone`() throws {
+  @Test func `an unreadable user is refused without the others`() throws {
     let text = """
       {"users":[{"localId":"a"},
       {"localId":"b","localId":"c"},
@@ -74,11 +72,11 @@ import Testing
     ("{\"users\":[{}{}]}", UserFileError(line: 1, reason: .notAnObject)),
     ("{\"users\":[,{}]}", UserFileError(line: 1, reason: .notAnObject)),
   ])
-  func `a file that isn't one says where`(text: String, error: UserFileError) {
+  func `an invalid file is reported with its line`(text: String, error: UserFileError) {
     #expect(throws: error) { try Self.json(text) }
   }
 
-  @Test func `one user has a bound, in both forms`() {
+  @Test func `one user has a size limit, in both formats`() {
     let long = String(repeating: "x", count: 262_200)
     let error = UserFileError(line: 2, reason: .rowTooLong)
     #expect(throws: error) { try Self.json("{\"users\":[\n{\"localId\":\"\(long)\"}]}") }
@@ -86,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3, 1000])
-  func `a CSV row gives what its columns say`(size: Int) throws {
+  func `a CSV row is read by its columns`(size: Int) throws {
     let text =
       "ann,ann@example.com,true,AQID,BAUG,\"Ann \"A, B\" \"\"C\"\"\",https://example.com/a,"
       + "g1,g@example.com,\"G, G\",https://example.com/g,,,,,,,,,h1,,,,"
@@ -108,7 +106,7 @@ import Testing
     #expect(bob.localID == "bob" && bob.email == nil && !bob.emailVerified && !bob.disabled)
   }
 
-  @Test func `a CSV of another form is refused row by row`() throws {
+  @Test func `a CSV with other columns is refused row by row`() throws {
     let rows = try Self.csv("uid,email\n" + String(repeating: ",", count: 29))
     #expect(
       rows.map(Self.describe) == [
@@ -118,7 +116,7 @@ import Testing
     #expect(throws: UserFileError(line: 1, reason: .cutOff)) { try Self.csv("a,\"b") }
   }
 
-  @Test func `what is written is read again`() throws {
+  @Test func `exported users can be read again`() throws {
     var info = UserInfo(localID: "ann")
     info.email = "ann@example.com"
     info.emailVerified = true
@@ -175,7 +173,7 @@ import Testing
     ("@SUM(A1)", "'@SUM(A1)"), ("\t=1", "\"'\t=1\""), ("\u{FF1D}1", "'\u{FF1D}1"),
     ("'=1", "''=1"), ("''=1", "'''=1"), ("'tis", "'tis"), ("a=1", "a=1"), ("", ""),
   ])
-  func `a name is no formula to a spreadsheet, and the same name to an import`(
+  func `a name isn't a formula in a spreadsheet, and is unchanged by an import`(
     name: String, field: String
   ) throws {
     var info = UserInfo(localID: "ann")
@@ -196,7 +194,9 @@ import Testing
     #expect(read.passwordHash == "+Q==")
   }
 
-  @Test func `the console's hash parameters are read, and written as they are read`() throws {
+  @Test func `the console's hash parameters can be read, and are written in the same format`()
+    throws
+  {
     let text = """
       hash_config {
         algorithm: SCRYPT,

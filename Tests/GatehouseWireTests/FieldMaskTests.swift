@@ -2,14 +2,14 @@ import GatehouseWire
 import Testing
 
 @Suite struct FieldMaskTests {
-  @Test func `without a mask what the body holds changes`() {
+  @Test func `without a mask the fields in the body change`() {
     for mask in [FieldMask(nil), FieldMask(""), .absent] {
       #expect(mask.covers("displayName", presentInBody: true))
       #expect(!mask.covers("displayName", presentInBody: false))
     }
   }
 
-  @Test func `a mask names fields whether the body holds them or not`() {
+  @Test func `a mask names fields whether or not the body contains them`() {
     let mask = FieldMask("displayName,responseType.code")
     #expect(mask.covers("displayName", presentInBody: false))
     #expect(mask.covers("responseType.code", presentInBody: true))
@@ -17,7 +17,7 @@ import Testing
     #expect(!mask.covers("clientId", presentInBody: true))
   }
 
-  @Test func `a message's name covers its fields, and a prefix of a name nothing`() {
+  @Test func `a message's name covers its fields; a prefix of a name covers nothing`() {
     #expect(FieldMask("responseType").covers("responseType.code", presentInBody: false))
     #expect(!FieldMask("response").covers("responseType.code", presentInBody: true))
     #expect(!FieldMask("responseType.code").covers("responseType", presentInBody: true))

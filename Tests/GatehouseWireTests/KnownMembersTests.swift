@@ -17,7 +17,7 @@ import Testing
     #"{"versions":[{"minLength":6},{"min_length":7}]}"#, #"{"signIn":null}"#,
     // The reader says that the type is wrong.
     #"{"signIn":[1]}"#,
-  ]) func `what is listed is known, in both forms of its name`(text: String) throws {
+  ]) func `listed members are known, in both forms of their names`(text: String) throws {
     #expect(try firstUnknown(text) == nil)
   }
 
@@ -26,7 +26,7 @@ import Testing
     (#"{"signIn":{"email":{"enabled":true,"on":1}}}"#, "signIn.email.on"),
     (#"{"versions":[{"minLength":6},{"maxLength":7}]}"#, "versions.maxLength"),
     (#"{"Name":"x"}"#, "Name"), (#"{"other":null}"#, "other"),
-  ]) func `the first of the others is named by its path`(text: String, path: String) throws {
+  ]) func `the first unknown member is named by its path`(text: String, path: String) throws {
     #expect(try firstUnknown(text) == path)
   }
 }

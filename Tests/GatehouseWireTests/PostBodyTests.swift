@@ -81,7 +81,7 @@ import Testing
       nonce: "100%"),
   ]
 
-  @Test(arguments: rows) func `each sender's form is read`(_ row: Row) {
+  @Test(arguments: rows) func `each sender's format is read`(_ row: Row) {
     let post = PostBody(postBody: row.body, requestURI: RequestURI("http://localhost"))
     #expect(post.providerID == row.providerID)
     #expect(post.idToken == row.idToken)
@@ -103,7 +103,7 @@ import Testing
     #expect(query.idToken == "d.e.f")
   }
 
-  @Test func `the body comes before the query and that before the fragment`() {
+  @Test func `the body takes precedence over the query, and the query over the fragment`() {
     let post = PostBody(
       postBody: "providerId=a",
       requestURI: RequestURI(
@@ -114,7 +114,7 @@ import Testing
 
   @Test(arguments: [
     String(repeating: "x", count: 10_000), "\u{0000}", "\n", "",
-  ]) func `a name of no use is dropped and the other part kept`(_ name: String) throws {
+  ]) func `an invalid part of a name is dropped and the other part kept`(_ name: String) throws {
     let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
     let user = PersonName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
     // More than the JSON's own limit is no JSON that is read.

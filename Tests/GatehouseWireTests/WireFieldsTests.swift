@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "requesturi", "RequestUri", "request_Uri", "requestUri ", "request__uri", "request",
   ])
-  func `no other spelling is`(_ name: String) throws {
+  func `no other spelling is found`(_ name: String) throws {
     #expect(try fields(#"{"\#(name)":"x"}"#).string("requestUri") == nil)
   }
 

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["", "maxresults=7", "max_Results=7", "maxResults="])
-  func `none is none`(_ query: String) throws {
+  func `an absent or empty parameter is nil`(_ query: String) throws {
     #expect(try WireParameters(FormFields(query)).int64("maxResults") == nil)
   }
 

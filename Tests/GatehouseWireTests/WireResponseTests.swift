@@ -19,7 +19,7 @@ import Testing
     #expect(try object(signUp)["expiresIn"] == "3600")
   }
 
-  @Test func `what is empty or false by default is left out`() throws {
+  @Test func `empty and false default values are omitted`() throws {
     let response = try object(SignInWithIdpResponse(providerID: "apple.com"))
     for name in [
       "isNewUser", "needConfirmation", "verifiedProvider", "emailRecycled", "idToken",
@@ -39,7 +39,7 @@ import Testing
     #expect(try object(user)["salt"] == nil)
   }
 
-  @Test func `a provider that is off shows neither enabled nor an empty list`() throws {
+  @Test func `a disabled provider shows neither enabled nor an empty list`() throws {
     var provider = ProviderResource(name: "projects/p/oauthIdpConfigs/oidc.a", kind: .openIDConnect)
     provider.enabled = false
     provider.additionalClientIDs = []
@@ -51,7 +51,7 @@ import Testing
     #expect(shown["responseType"]?["code"] == nil)
   }
 
-  @Test func `errors have the envelope that clients take apart`() throws {
+  @Test func `errors have the format that clients parse`() throws {
     let refused = try object(
       ErrorBody(
         code: 400, message: "WEAK_PASSWORD : short",
@@ -68,8 +68,7 @@ import Testing
     ("EMAIL_EXISTS", "EMAIL_EXISTS"), ("OF_TOMORROW : x", "OF_TOMORROW"),
     ("WEAK_PASSWORD : short : x", "WEAK_PASSWORD"), ("", ""),
     (" : x", ""),
-  ]) func `an error's code is what stands before the first colon`(_ message: String, _ code: String)
-  {
+  ]) func `an error's code is the text before the first colon`(_ message: String, _ code: String) {
     #expect(ErrorMessage.code(of: message) == code)
   }
 }

@@ -20,7 +20,7 @@ import Testing
         ["email": .string("\(name)@example.com"), "password": "notasecret"]))
   }
 
-  @Test func `accounts go in by uploadAccount and come out by downloadAccount`() async throws {
+  @Test func `uploadAccount imports accounts and downloadAccount exports them`() async throws {
     try await TestServer.with { server in
       let users: JSONValue = [
         ["localId": "a", "email": "a@example.com", "rawPassword": "notasecret"],
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `the emulator's hash is taken in development`() async throws {
+  @Test func `the emulator's hash is accepted in development`() async throws {
     try await TestServer.with { server in
       let reply = try await call(
         server, "uploadAccount",
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     "8VgjOzrpgL/hh8e7rOukk+Gsnf+Fhf96IUGbGTINfDk=",
     "pBT7xLqk1MCIepnbFQe4fugpS+9zs1I8Zb2afQRHHx4=",
-  ]) func `an HMAC whose order nobody stated is tried in both`(hash: String) async throws {
+  ]) func `an HMAC without a stated order is tried in both`(hash: String) async throws {
     try await TestServer.with { server in
       let reply = try await call(
         server, "uploadAccount",

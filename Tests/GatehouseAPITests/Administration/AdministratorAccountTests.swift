@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `an account is found in four ways, once`() async throws {
+  @Test func `an account is found in four ways, and listed once`() async throws {
     try await TestServer.with { server in
       try await make(server)
       _ = try await server.call(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `members that are always sent are there when they are empty or false`() async throws {
+  @Test func `members that are always sent are present even if empty or false`() async throws {
     try await TestServer.with { server in
       let made = try await server.call(
         .admin(.post, Self.accounts, ["localId": "bare"]).with { _ in })
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `claims come back as they were sent`() async throws {
+  @Test func `claims are returned as they were sent`() async throws {
     try await TestServer.with { server in
       try await make(server)
       for text in [#"{ "role" : "admin" }"#, "{}"] {
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `claims show in the next token, and empty ones remove them`() async throws {
+  @Test func `claims are in the next token, and empty ones remove them`() async throws {
     try await TestServer.with { server in
       try await make(server)
       func claims(_ text: JSONValue) async throws -> JSONValue? {
@@ -200,7 +200,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account doesn't sign in and is still edited`() async throws {
+  @Test func `a disabled account can't sign in but can be changed`() async throws {
     try await TestServer.with { server in
       try await make(server)
       let update = { (body: JSONValue) in
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `projects come into being when an administrator names them, and keep apart`()
+  @Test func `a project is created when an administrator names it, and projects stay separate`()
     async throws
   {
     try await TestServer.with { server in

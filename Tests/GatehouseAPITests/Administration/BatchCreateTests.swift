@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `a row shows in lookup as it came, without its hash`() async throws {
+  @Test func `an imported row appears in lookup unchanged, without its hash`() async throws {
     try await TestServer.with { server in
       // 32 bytes, in the alphabet for URLs and without padding.
       let hash = String(repeating: "_", count: 42) + "8"
@@ -198,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `overwriting replaces the account whole`() async throws {
+  @Test func `overwriting replaces the whole account`() async throws {
     try await TestServer.with { server in
       _ = try await create(
         server, ["users": [["localId": "u", "email": "u@example.com", "displayName": "U"]]])
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a body of some megabytes is an administrator's alone`() async throws {
+  @Test func `only an administrator may send a body of several megabytes`() async throws {
     try await TestServer.with { server in
       let users = (0..<1000).map { number -> JSONValue in
         [

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `the header has no typ, and the key is the cookies'`() async throws {
+  @Test func `the header has no typ, and the cookie key signs`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(request(["idToken": try await idToken(server)]))
       let cookie = try #require(reply["sessionCookie"]?.string)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `it says what is wrong`() async throws {
+  @Test func `each error is named`() async throws {
     try await TestServer.with { server in
       let token = try await idToken(server)
       let cases: [(JSONValue, String)] = [
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a client can't make one`() async throws {
+  @Test func `a client can't create a session cookie`() async throws {
     try await TestServer.with { server in
       let body: JSONValue = ["idToken": try await idToken(server)]
       #expect(try await server.call(request(body)).status == 200)
@@ -73,7 +73,8 @@ import Testing
     }
   }
 
-  @Test func `lookup tells whose a cookie is, and takes none as an ID token`() async throws {
+  @Test func `lookup finds a cookie's account, and accepts no cookie as an ID token`() async throws
+  {
     try await TestServer.with { server in
       let account = try await server.call(.accounts("signUp"))
       let token = try #require(account["idToken"])

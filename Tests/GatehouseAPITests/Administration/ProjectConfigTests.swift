@@ -30,7 +30,7 @@ import Testing
     ]
 
   @Test(arguments: switches.indices)
-  func `a switch that is turned off refuses at once`(index: Int) async throws {
+  func `a disabled setting takes effect at once`(index: Int) async throws {
     let (path, method, body, error) = Self.switches[index]
     try await TestServer.with { server in
       #expect(try await server.call(.accounts(method, body)).error != error)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a mask leaves what it doesn't name`() async throws {
+  @Test func `a mask keeps the fields that it doesn't name`() async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let body: JSONValue = [
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `what is read can be written back`() async throws {
+  @Test func `settings that were read can be written back`() async throws {
     try await TestServer.with { server in
       let address = "https://app.example.com/signed-in"
       let changed = try await server.call(patch(["redirectUrls": [.string(address)]]))
@@ -68,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `what a mask names and the body lacks returns to its standard`() async throws {
+  @Test func `a field that the mask names and the body lacks returns to its default`() async throws
+  {
     try await TestServer.with { server in
       let on: JSONValue = ["client": ["permissions": ["disabledUserSignup": true]]]
       #expect(try await server.call(patch(on)).status == 200)
@@ -92,9 +93,7 @@ import Testing
       ["https://app.example.com"], ["*.example.com"], ["app.example.com:80"], [""],
       .array(Array(repeating: "a.example.com", count: 201)),
     ] as [JSONValue])
-  func `domains that are none are refused, and nothing is changed`(
-    domains: JSONValue
-  ) async throws {
+  func `invalid domains are refused, and nothing is changed`(domains: JSONValue) async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let refused = try await server.call(
@@ -105,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a domain that is named twice stands once`() async throws {
+  @Test func `a domain that is named twice is stored once`() async throws {
     try await TestServer.with { server in
       let changed = try await server.call(
         patch(["authorizedDomains": ["b.example.com", "a.example.com", "B.example.com"]]))
@@ -144,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `turned off it is taken`() async throws {
+  @Test func `a setting that is turned off is accepted`() async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let body: JSONValue = [
@@ -161,7 +160,7 @@ import Testing
     (["sign_in": ["allow_duplicates": true]], "sign_in.allow_duplicates"),
   ]
 
-  @Test(arguments: unknown) func `what nobody knows is refused, and nothing changed`(
+  @Test(arguments: unknown) func `an unknown member is refused, and nothing is changed`(
     body: JSONValue, path: String
   ) async throws {
     try await TestServer.with { server in
@@ -175,7 +174,7 @@ import Testing
 
   // MARK: Passwords
 
-  @Test func `a password policy is set, told to clients, and holds`() async throws {
+  @Test func `a password policy is set, shown to clients, and enforced`() async throws {
     try await TestServer.with { server in
       let options: JSONValue = [
         "minPasswordLength": 10, "maxPasswordLength": 64, "containsUppercaseCharacter": true,
@@ -225,7 +224,7 @@ import Testing
       ["minPasswordLength": 12, "maxPasswordLength": 11], ["maxPasswordLength": 4097],
       ["maxPasswordLength": "9223372036854775807"],
     ] as [JSONValue])
-  func `lengths out of their bounds are refused`(options: JSONValue) async throws {
+  func `lengths out of range are refused`(options: JSONValue) async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let refused = try await server.call(
@@ -240,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `without a policy clients are told Firebase's bounds`() async throws {
+  @Test func `without a policy clients are told Firebase's limits`() async throws {
     try await TestServer.with { server in
       let told = try await server.call(
         TestRequest("/v2/passwordPolicy").with { $0.method = .get })

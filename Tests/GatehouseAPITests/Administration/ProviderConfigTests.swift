@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `parameters are taken in snake_case too`() async throws {
+  @Test func `parameters are accepted in snake_case, too`() async throws {
     try await TestServer.with { server in
       let made = try await server.call(
         request(.post, "", "oauth_idp_config_id=oidc.a", Self.body))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `creating it twice is a conflict without a list`() async throws {
+  @Test func `creating a provider twice is a conflict without an errors list`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(create())
       let again = try await server.call(create())
@@ -103,9 +103,9 @@ import Testing
         "INVALID_CONFIG_ID : The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
       ),
     ] as [(String, JSONValue, String)])
-  func `what makes no provider is refused`(
-    _ id: String, _ body: JSONValue, _ error: String
-  ) async throws {
+  func `an invalid provider is refused`(_ id: String, _ body: JSONValue, _ error: String)
+    async throws
+  {
     try await TestServer.with { server in
       let reply = try await server.call(create(body, id: id))
       #expect(reply.status == 400)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `one response type is chosen, and both are refused`() async throws {
+  @Test func `one response type can be chosen, but not both`() async throws {
     try await TestServer.with { server in
       let body: JSONValue = [
         "clientId": "client-a", "issuer": "https://other.example.com", "clientSecret": "s3cret",
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a client's secret is written, kept and never shown`() async throws {
+  @Test func `a client's secret can be written, is kept and never shown`() async throws {
     try await TestServer.with { server in
       let client: JSONValue = [
         "clientId": "tablet", "clientSecret": "tablet-s3cret", "bundleIds": ["com.example.tablet"],
@@ -188,7 +188,7 @@ import Testing
 
   private static let pem = P256.Signing.PrivateKey().pemRepresentation
 
-  @Test func `a key is written, shown without its private half, replaced and cleared`()
+  @Test func `a key can be written, is shown without its private half, replaced and cleared`()
     async throws
   {
     try await TestServer.with { server in
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `the public half is at an address of the provider's`() async throws {
+  @Test func `the public half is at a URL of its own for each provider`() async throws {
     try await TestServer.with { server in
       let body: JSONValue = [
         "clientId": "client-a", "issuer": "https://other.example.com",
@@ -250,7 +250,9 @@ import Testing
     }
   }
 
-  @Test func `claims and the way of answers are set, one by one, and cleared`() async throws {
+  @Test func `the claim mapping and the response mode are set one by one, and cleared`()
+    async throws
+  {
     try await TestServer.with { server in
       let body: JSONValue = [
         "clientId": "client-a", "issuer": "https://other.example.com", "responseMode": "form_post",
@@ -299,7 +301,9 @@ import Testing
         "A client has a client_secret or a clientKey"
       ),
     ] as [(JSONObject, String)])
-  func `own fields have rules of their own`(_ fields: JSONObject, _ error: String) async throws {
+  func `the extensions have rules of their own`(_ fields: JSONObject, _ error: String)
+    async throws
+  {
     try await TestServer.with { server in
       var body: JSONObject = ["clientId": "client-a", "issuer": "https://other.example.com"]
       for member in fields.members { body[member.name] = member.value }
@@ -349,7 +353,7 @@ import Testing
     }
   }
 
-  @Test func `a client's key reads no configuration`() async throws {
+  @Test func `an API key can't read the configuration`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
         TestRequest("/\(Self.collection)").with { $0.method = .get })

@@ -8,7 +8,7 @@ import Testing
       .with { $0.query = "oauthIdpConfigId=oidc.a" }
   }
 
-  @Test func `the code flow without a secret is for a client declared public`() async throws {
+  @Test func `the code flow without a secret requires a public client`() async throws {
     try await TestServer.with { server in
       var fields: JSONObject = [
         "clientId": "c", "issuer": "https://other.example.com", "responseType": ["code": true],

@@ -72,9 +72,9 @@ import Testing
     (["expression": [[:]]], "An expression names an email, a phoneNumber or a userId."),
   ]
 
-  @Test(arguments: refusals) func `what isn't asked for rightly is refused`(
-    body: JSONValue, error: String
-  ) async throws {
+  @Test(arguments: refusals) func `an invalid query is refused`(body: JSONValue, error: String)
+    async throws
+  {
     try await withAccounts { server in
       let reply = try await query(server, body)
       #expect(reply.status == 400)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand accounts are sorted by anything, more by their ids alone`() async throws {
+  @Test func `a thousand accounts can be sorted by any key, more only by their ids`() async throws {
     try await TestServer.with { server in
       func add(_ numbers: Range<Int>) async throws {
         let users = numbers.map { ["localId": .string("u\($0)")] as JSONValue }

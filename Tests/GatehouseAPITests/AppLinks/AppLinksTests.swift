@@ -40,16 +40,14 @@ import Testing
   }
 
   @Test(arguments: [apple, android, "/.well-known/apple-developer-domain-association.txt"])
-  func `without anything to say there is nothing`(_ path: String) async throws {
+  func `without apps or a verification text the files don't exist`(_ path: String) async throws {
     try await TestServer.with(.production) { server in
       try await Self.project("shop", bundleIDs: ["com.example.app"], in: server)
       #expect(try await Self.get(server, path).status == 404)
     }
   }
 
-  @Test func `a project that is alone speaks for its apps by the team that Apple's provider has`()
-    async throws
-  {
+  @Test func `the apps of an only project get the team of its Apple provider`() async throws {
     try await TestServer.with(.production) { server in
       let shop = try await Self.project(
         "shop", team: "TEAM123456", bundleIDs: ["com.example.widget"], in: server)
@@ -60,7 +58,9 @@ import Testing
     }
   }
 
-  @Test func `one project of several doesn't: the links are everybody's`() async throws {
+  @Test func `with several projects they don't, because the links belong to all of them`()
+    async throws
+  {
     try await TestServer.with(.production) { server in
       let shop = try await Self.project(
         "shop", team: "TEAM123456", bundleIDs: ["com.example.widget"], in: server)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `Apple is told of every project's apps, once each`() async throws {
+  @Test func `Apple's file lists every project's apps, once each`() async throws {
     try await TestServer.with(.production) { server in
       let apps = Apps(store: server.store)
       let shop = try await Self.project("shop", bundleIDs: ["com.example.widget"], in: server)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `a change shows at once`() async throws {
+  @Test func `a change takes effect at once`() async throws {
     try await TestServer.with(.production) { server in
       let shop = try await Self.project("shop", in: server)
       let apps = Apps(store: server.store)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `Google is told of each package, with all its fingerprints`() async throws {
+  @Test func `Google's file lists each package, with all its fingerprints`() async throws {
     try await TestServer.with(.production) { server in
       let apps = AndroidApps(store: server.store)
       for (name, first) in [("shop", "AA"), ("club", "BB")] {
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `a project's own documents are where they were`() async throws {
+  @Test func `a project's own documents stay at their paths`() async throws {
     try await TestServer.with(.production) { server in
       try await Self.project("shop", in: server)
       #expect(try await Self.get(server, "/shop/.well-known/jwks.json").status == 200)

@@ -26,7 +26,7 @@ import Testing
     return try await server.call(request(host, "/__/auth/handler", query))
   }
 
-  @Test func `the provider answers where the browser began`() async throws {
+  @Test func `the provider answers at the host where the browser began`() async throws {
     try await withApp { server, key in
       let begun = try await start(server, key, host: "app.example.com")
       let asked = BrowserFlow.parameters(begun.headers[.location] ?? "")
@@ -46,9 +46,9 @@ import Testing
     "auth.example.com", "evil.example.com", "app.example.com.evil.example", "app.example.com:8443",
     "localhost", "app.example.com@evil.example", "APP.example.com.",
   ])
-  func `any other name than a domain of the project's is the public URL`(
-    _ host: String
-  ) async throws {
+  func `any host that isn't a domain of the project means the public URL`(_ host: String)
+    async throws
+  {
     try await withApp { server, key in
       let begun = try await start(server, key, host: host)
       let asked = BrowserFlow.parameters(begun.headers[.location] ?? "")

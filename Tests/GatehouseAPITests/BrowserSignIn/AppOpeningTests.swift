@@ -31,7 +31,8 @@ import Testing
       .map { String($0.1).replacing("&amp;", with: "&") }
   }
 
-  @Test func `a Chromium that nobody touched gets a button, and tries by itself`() async throws {
+  @Test func `a Chromium without user activation gets a button, and tries by itself`() async throws
+  {
     try await TestServer.with { server in
       let page = try await arrive(server, Self.chromium)
       #expect(page.status == 200)
@@ -47,7 +48,7 @@ import Testing
   @Test(arguments: [
     [:], ["sec-ch-ua": "x"], ["sec-fetch-dest": "document"],
     ["sec-ch-ua": "x", "sec-fetch-dest": "document", "sec-fetch-user": "?1"],
-  ]) func `everybody else is redirected`(_ headers: [String: String]) async throws {
+  ]) func `other browsers are redirected`(_ headers: [String: String]) async throws {
     try await TestServer.with { server in
       let reply = try await arrive(server, headers)
       #expect(reply.status == 303)
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an app that is called back at the callback is offered by its scheme`() async throws {
+  @Test func `an app whose answer goes to the callback is offered by its scheme`() async throws {
     try await TestServer.with { server in
       let callback = "http://localhost/__/auth/callback?ibi=com.example.app"
       let arrived = try await arrive(server, [:], ["redirectUrl": callback, "ibi": nil])
@@ -96,7 +97,7 @@ import Testing
     "authType=signInWithRedirect&eventId=e&link=https%3A%2F%2Flocalhost%2F__%2Fauth%2Fhandler%3Fanswer%3Dghr_x",
     "deep_link_id=com.evil.app%3A%2F%2Fx&link=com.evil.app%3A%2F%2Fx", "link=javascript%3Aalert(1)",
     "firebaseError=%7B%7D&ibi=com.evil.app", "deep_link_id=x&ibi=com.example.app",
-  ]) func `nobody chooses what the page opens`(_ query: String) async throws {
+  ]) func `an attacker can't choose what the page opens`(_ query: String) async throws {
     try await TestServer.with { server in
       let page = try await BrowserFlow.get(server, query, path: "/__/auth/callback")
       #expect(page.status == 200)
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `an app that the project no longer names isn't offered`() async throws {
+  @Test func `an app that the project no longer lists isn't offered`() async throws {
     try await TestServer.withShop(domains: [], bundleID: "com.example.shop") { server, app in
       let apps = Apps(store: server.store)
       let key = try await apps.createKey(for: app.project, displayName: nil)

@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `an account takes it once, and leaves nothing behind`() async throws {
+  @Test func `an account takes it once, and the stored name is removed`() async throws {
     try await TestServer.with { server in
       try await Self.arrive(server)
       try await Self.delete(try await Self.signInAgain(server), server)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a name that nobody took goes with the account`() async throws {
+  @Test func `a name that no account took is deleted with the account`() async throws {
     try await TestServer.with { server in
       let signedIn = try await Self.signInAgain(server)
       try await Self.arrive(server)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `it waits for thirty days`() async throws {
+  @Test func `it is kept for thirty days`() async throws {
     for (days, name) in [(29.9, "Ada Lovelace"), (30.1, nil)] as [(Double, JSONValue?)] {
       try await TestServer.with { server in
         try await Self.arrive(server)
@@ -118,8 +118,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that goes to the app itself brings no token beside the code`() async throws
-  {
+  @Test func `an answer that goes to the app itself has no token next to the code`() async throws {
     try await TestServer.with { server in
       let begun = try await server.call(
         .accounts(

@@ -17,7 +17,9 @@ import Testing
   }
 
   @Test(arguments: ["/__/auth/iframe", "/emulator/auth/iframe"])
-  func `the project's pages may hold it, on this machine at any port`(_ path: String) async throws {
+  func `the project's pages may contain the frame, on this machine at any port`(_ path: String)
+    async throws
+  {
     try await TestServer.with { server in
       let frame = try await get(
         server, "apiKey=k&appName=%5BDEFAULT%5D&v=12.18.0&eid=p", path: path)
@@ -35,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `in production only authorized domains may, over https`() async throws {
+  @Test func `in production only authorized domains may contain it, over https`() async throws {
     let domains = [
       "app.example.com", "evil.example.com https://x", "*.example.com", "*", "https:",
     ]
@@ -51,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a project without domains has no page that may hold it`() async throws {
+  @Test func `without domains no page may contain it`() async throws {
     try await TestServer.withShop(domains: []) { server, app in
       let frame = try await get(server, "apiKey=\(app.apiKey)&appName=a")
       #expect(ancestors(frame) == "'none'")
@@ -79,7 +81,7 @@ import Testing
     ("handler", "same-origin"), ("popup", "same-origin"), ("redirect", "same-origin"),
     ("iframe", "same-origin"), ("gapi", "cross-origin"),
   ])
-  func `scripts are files of the server's`(_ name: String, _ policy: String) async throws {
+  func `scripts are files of the server`(_ name: String, _ policy: String) async throws {
     try await TestServer.with { server in
       let script = try await get(server, "", path: "/__/auth/\(name).js")
       #expect(script.status == 200)

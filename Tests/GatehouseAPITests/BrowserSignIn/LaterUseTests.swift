@@ -34,9 +34,7 @@ import Testing
   }
 
   @Test(arguments: modes)
-  func `the credential of a sign-in signs in, and proves who they are`(
-    _ mode: String
-  ) async throws {
+  func `the credential of a sign-in signs in, and re-authenticates`(_ mode: String) async throws {
     try await TestServer.with { server in
       let first = try await PageFlow.redeem(server, try await arrive(server, mode))
       #expect(first["isNewUser"] == true)
@@ -88,9 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a token of another provider that came so isn't good without its nonce`()
-    async throws
-  {
+  @Test func `a token of another provider isn't accepted without its nonce`() async throws {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(server, "signInViaPopup")
       let first = try await PageFlow.redeem(server, page.event)

@@ -25,7 +25,7 @@ import Testing
     server.providers.requests.map(\.url).filter { $0.hasSuffix("/token") }
   }
 
-  @Test func `an honest provider's code never reaches the one that means harm`() async throws {
+  @Test func `an honest provider's code never reaches a malicious one`() async throws {
     try await withEvilProvider { server in
       let victim = try await BrowserFlow(server, "oidc.evil")
       // Its authorization endpoint sends the browser on to the honest provider, with the honest one's
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a form that was mixed up isn't even sent round`() async throws {
+  @Test func `a form at the wrong URL isn't redirected`() async throws {
     try await withEvilProvider { server in
       let victim = try await BrowserFlow(server, "oidc.evil")
       let page = try await victim.post(
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a form is brought to the address at which it came`() async throws {
+  @Test func `a form is redirected to the URL at which it arrived`() async throws {
     try await withEvilProvider { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       var request = TestRequest(flow.path)
@@ -81,7 +81,7 @@ import Testing
     ("oidc.evil", "/__/auth/handler/demo/oidc%2Eevil"),
     ("oidc.evil", "/__/auth/handler/demo/oidc.evil."),
   ])
-  func `an answer anywhere but at its provider's address is refused and spends nothing`(
+  func `an answer at another URL than its provider's is refused and uses nothing up`(
     _ provider: String, _ path: String
   ) async throws {
     try await withEvilProvider { server in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a sign-in begins at the shared address alone`() async throws {
+  @Test func `a sign-in begins only at the shared URL`() async throws {
     try await withEvilProvider { server in
       let page = try await BrowserFlow.get(
         server, BrowserFlow.query("oidc.evil"), path: "/__/auth/handler/demo/oidc.evil")

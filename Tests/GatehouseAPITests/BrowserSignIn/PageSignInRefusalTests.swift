@@ -16,9 +16,9 @@ import Testing
       ("redirectUrl", nil, link), ("tid", "tenant", setup), ("authType", "verifyApp", setup),
       ("authType", "signinviapopup", setup), ("customParameters", "[]", link),
     ] as [(String, String?, String)])
-  func `a request that isn't one shows a page`(
-    _ name: String, _ value: String?, _ heading: String
-  ) async throws {
+  func `an invalid request shows a page`(_ name: String, _ value: String?, _ heading: String)
+    async throws
+  {
     try await TestServer.with { server in
       let page = try await PageFlow.start(
         server, "signInViaPopup", "oidc.trusted", .init(dictionaryLiteral: (name, value)))
@@ -52,7 +52,7 @@ import Testing
     "http://localhost\t/", "http:localhost/", "http://127.0.0.2/", "com.example.app://x/",
     "app-1-12345://x", "http://localhost/\u{0}", "http://localhost/ü", "about:blank", "null",
   ])
-  func `a page elsewhere is refused`(_ url: String) async throws {
+  func `a page on another domain is refused`(_ url: String) async throws {
     try await TestServer.with { server in
       for mode in ["signInViaPopup", "reauthViaRedirect"] {
         let page = try await PageFlow.start(server, mode, "oidc.trusted", ["redirectUrl": url])
@@ -70,9 +70,9 @@ import Testing
     ("http://[::1]:5173/", "http://[::1]:5173"), (#"http://localhost/?q=\{"#, "http://localhost"),
     ("http://localhost:5173/#/a?b=../c", "http://localhost:5173"),
   ])
-  func `a page's own address is taken as browsers write it`(
-    _ url: String, _ origin: String
-  ) async throws {
+  func `a page's origin is read as browsers write it`(_ url: String, _ origin: String)
+    async throws
+  {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(
         server, "signInViaRedirect", [:], ["redirectUrl": url])
@@ -85,7 +85,7 @@ import Testing
     "</script><script>alert(1)</script>", "<!--<script>", "\u{2028}alert(1)", "]]>", #"'"&amp;"#,
     #"\u003c/script>"#, "__proto__",
   ])
-  func `what a page calls itself stays text`(_ name: String) async throws {
+  func `a page's own name stays text`(_ name: String) async throws {
     try await TestServer.with { server in
       for mode in ["linkViaPopup", "linkViaRedirect"] {
         let (_, page) = try await PageFlow.arrive(
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `an answer in another browser tells nobody`() async throws {
+  @Test func `an answer in another browser is told to no page`() async throws {
     try await TestServer.with { server in
       let attacker = try await BrowserFlow(server, query: PageFlow.query("signInViaPopup"))
       let victim = try await BrowserFlow(server, query: PageFlow.query("signInViaPopup"))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: ["signInViaPopup", "signInViaRedirect"])
-  func `an answer comes once, in time, and with a state`(_ mode: String) async throws {
+  func `an answer is accepted once, in time, and with a state`(_ mode: String) async throws {
     try await TestServer.with { server in
       let (flow, _) = try await PageFlow.arrive(server, mode)
       let again = try await flow.arrive("state=\(flow.state)&code=c")
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `an answer is redeemed by its session, within five minutes`() async throws {
+  @Test func `an answer can be redeemed with its session id, within five minutes`() async throws {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(server, "signInViaPopup")
       let (_, other) = try await PageFlow.arrive(server, "signInViaPopup")
@@ -151,9 +151,9 @@ import Testing
   @Test(arguments: [
     ("signInViaPopup", true), ("linkViaPopup", false), ("reauthViaRedirect", true),
   ])
-  func `who agreed to one thing didn't agree to another`(
-    _ mode: String, _ links: Bool
-  ) async throws {
+  func `a sign-in for one purpose can't be used for another`(_ mode: String, _ links: Bool)
+    async throws
+  {
     try await TestServer.with { server in
       let account = try await server.call(.accounts("signUp", ["returnSecureToken": true]))
       let (_, page) = try await PageFlow.arrive(server, mode)

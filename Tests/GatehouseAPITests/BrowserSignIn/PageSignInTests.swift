@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: PageFlow.popups)
-  func `a window tells the page that opened it`(_ mode: String) async throws {
+  func `a popup reports to the page that opened it`(_ mode: String) async throws {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(server, mode)
       #expect(page.status == 200)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: PageFlow.redirects)
-  func `a browser goes back to the page that it left`(_ mode: String) async throws {
+  func `a redirected browser returns to the page that it left`(_ mode: String) async throws {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(server, mode, [:], ["eventId": nil])
       #expect(page.scripts.first == #"<script src="/__/auth/redirect.js" defer>"#)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `the page signs in with what it was told, once`() async throws {
+  @Test func `the page signs in with the event, once`() async throws {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(server, "signInViaPopup", ["name": "Ada"])
       // The SDK leaves postBody and tenantId out where the event has null.
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `proving somebody again makes no account of a stranger`() async throws {
+  @Test func `re-authentication creates no account for an unknown identity`() async throws {
     try await TestServer.with { server in
       let (_, first) = try await PageFlow.arrive(server, "signInViaPopup", ["sub": "ada"])
       let account = try await PageFlow.redeem(server, first.event)
@@ -130,7 +130,7 @@ import Testing
     ("oidc.none", "{}", "auth/operation-not-allowed"),
     ("oidc.trusted", #"{"client_id":"x"}"#, "auth/argument-error"),
   ])
-  func `what can't begin is told to the page`(
+  func `an error at the start is reported to the page`(
     _ provider: String, _ parameters: String, _ code: String
   ) async throws {
     try await TestServer.with { server in
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `the session id stays here until the browser is back`() async throws {
+  @Test func `the session id stays on the server until the browser returns`() async throws {
     try await TestServer.with { server in
       let started = try await PageFlow.start(server, "signInViaPopup")
       let (flow, page) = try await PageFlow.arrive(server, "signInViaPopup")
@@ -156,9 +156,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de", "vi"])
-  func `the page says what to do in the person's language, and runs one script`(
-    _ language: String
-  ) async throws {
+  func `the page is in the user's language, and runs one script`(_ language: String) async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, query: PageFlow.query("signInViaPopup"))
       var request = TestRequest(flow.path)
@@ -179,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `what a page may know of its project is always a list`() async throws {
+  @Test func `a project's authorized domains are always a list`() async throws {
     try await TestServer.with { server in
       var request = TestRequest("/v1/projects")
       request.method = .get

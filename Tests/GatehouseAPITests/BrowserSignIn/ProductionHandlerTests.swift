@@ -54,7 +54,9 @@ import Testing
     ["redirectUrl": "http://127.0.0.1:4321/"], ["redirectUrl": "http://localhost:4321/"],
     ["redirectUrl": "http://app.example.com/"], ["redirectUrl": "com.evil.app://x/"],
   ])
-  func `what the project doesn't name is refused`(_ fields: [String: String]) async throws {
+  func `an address that the project doesn't list is refused`(_ fields: [String: String])
+    async throws
+  {
     try await withApp { server, app in
       let (name, value) = try #require(fields.first)
       let page = try await start(server, app, .init(dictionaryLiteral: (name, value)))
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: listed)
-  func `an address is taken that the project lists, and only then`(_ url: String) async throws {
+  func `an address is accepted only if the project lists it`(_ url: String) async throws {
     try await withApp { server, app in
       let refused = try await start(server, app, ["redirectUrl": url, "ibi": nil])
       #expect(refused.heading == "Sign-in isn’t set up yet")
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a program on the desktop listens where it likes, where the project allows loopback`()
+  @Test func `a desktop program may listen on any loopback port if the project allows loopback`()
     async throws
   {
     try await TestServer.withShop(domains: ["localhost"], bundleID: Self.bundleID) { server, app in
@@ -125,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a key of no project shows a page`() async throws {
+  @Test func `an unknown key shows a page`() async throws {
     try await withApp { server, _ in
       let page = try await BrowserFlow.start(server, "google.com")
       #expect(page.heading == "Sign-in isn’t set up yet")
@@ -134,9 +136,7 @@ import Testing
   }
 
   @Test(arguments: [("person", false), ("login_hint", true), ("prompt", true), ("claims", false)])
-  func `apps set what is on the list, and nothing else`(
-    _ name: String, _ isAllowed: Bool
-  ) async throws {
+  func `apps may set only the listed parameters`(_ name: String, _ isAllowed: Bool) async throws {
     try await withApp { server, app in
       let reply = try await start(server, app, ["customParameters": "{\"\(name)\":\"x\"}"])
       #expect((reply.appError == nil) == isAllowed)
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `the emulator's addresses aren't there`() async throws {
+  @Test func `the emulator's paths don't exist`() async throws {
     try await withApp { server, app in
       let reply = try await BrowserFlow.get(
         server, BrowserFlow.query("google.com"), path: "/emulator/auth/handler")

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a token for another client of ours isn't this app's`() async throws {
+  @Test func `a token for another client id isn't accepted for this app`() async throws {
     try await TestServer.with { server in
       try await set(Self.clients, server)
       let (_, reply) = try await signIn("com.example.tablet", server, audience: "oidc-client")

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["oidc.trusted", "google.com", "apple.com"])
-  func `a provider is told the whole address, and the app too`(_ provider: String) async throws {
+  func `a provider and the app get the complete URL`(_ provider: String) async throws {
     try await withServer { server, key in
       let flow = try await BrowserFlow(server, provider, ["apiKey": key])
       let redirectURI = flow.asked["redirect_uri"] ?? ""
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["oidc.trusted", "apple.com"])
-  func `a posted form is sent round below the path`(_ provider: String) async throws {
+  func `a posted form is redirected below the path`(_ provider: String) async throws {
     try await withServer { server, key in
       let flow = try await BrowserFlow(server, provider, ["apiKey": key])
       let path = try stripped(flow.asked["redirect_uri"] ?? "")

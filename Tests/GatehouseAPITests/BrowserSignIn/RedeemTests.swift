@@ -51,7 +51,9 @@ import Testing
     }
   }
 
-  @Test func `createAuthUri says where to go, and its session redeems what comes`() async throws {
+  @Test func `createAuthUri returns the provider's URL, and its session redeems the answer`()
+    async throws
+  {
     try await TestServer.with { server in
       let own = try await Own(server)
       #expect(own.asked["redirect_uri"] == Self.continueURI)
@@ -86,7 +88,7 @@ import Testing
       (["max_age": "0"], "auth_time", 5, true), (["max_age": "0"], "auth_time", -61, false),
       (["max_age": "60"], "iat", 0, false),
     ] as [(JSONObject, String, Int64, Bool)])
-  func `max_age is held against auth_time`(
+  func `max_age is compared with auth_time`(
     _ parameters: JSONObject, _ claim: String, _ offset: Int64, _ isGood: Bool
   ) async throws {
     let start = Int64(TestServer.start.timeIntervalSince1970)
@@ -104,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: [("phr", true), ("urn:x", true), ("phr ", false), ("", false)])
-  func `acr_values are held against acr`(_ acr: String, _ isGood: Bool) async throws {
+  func `acr_values are compared with acr`(_ acr: String, _ isGood: Bool) async throws {
     let reply = try await redeem(asking: ["acr_values": "phr urn:x"], ["acr": .string(acr)])
     #expect((reply.status == 200) == isGood)
     if !isGood {
@@ -117,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: ["-1", "x", "1e3", "", "1234567890"])
-  func `a max_age that is no number of seconds is refused`(_ value: String) async throws {
+  func `a max_age that isn't a number of seconds is refused`(_ value: String) async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
         .accounts(
@@ -153,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `what was posted is read as what came in a URL`() async throws {
+  @Test func `a posted answer is read like one in a URL`() async throws {
     try await TestServer.with { server in
       let own = try await Own(server)
       try own.issue("c")
@@ -197,7 +199,9 @@ import Testing
     }
   }
 
-  @Test func `a form of ours is redeemed from the address that it came to`() async throws {
+  @Test func `a form of this server's sign-in is redeemed from the URL at which it arrived`()
+    async throws
+  {
     try await TestServer.with { server in
       let own = try await Own(server)
       try own.issue("c")
@@ -212,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `a bare token beside a session isn't taken for its answer`() async throws {
+  @Test func `a bare token with a session id isn't accepted as its answer`() async throws {
     try await TestServer.with { server in
       let body = { (sub: String, at: JSONValue, session: JSONValue) throws -> JSONValue in
         let token = try FakeProviders.token("oidc.plain", ["sub": .string(sub)])
@@ -235,7 +239,7 @@ import Testing
     }
   }
 
-  @Test func `custom parameters and scopes go along, the reserved ones not`() async throws {
+  @Test func `custom parameters and scopes are sent, reserved ones are refused`() async throws {
     try await TestServer.with { server in
       var body: JSONObject = [
         "providerId": "google.com", "continueUri": .string(Self.continueURI),
@@ -309,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func `a state of the handler's isn't redeemed without its browser`() async throws {
+  @Test func `a state of the handler can't be redeemed without its browser`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       let reply = try await flow.redeem(
@@ -319,7 +323,7 @@ import Testing
     }
   }
 
-  @Test func `an app's own state doesn't arrive at the handler`() async throws {
+  @Test func `a state of the app's own sign-in isn't accepted at the handler`() async throws {
     try await TestServer.with { server in
       let own = try await Own(server)
       let page = try await BrowserFlow.get(server, "state=\(own.state)&code=c")
@@ -363,7 +367,7 @@ import Testing
         "MISSING_OR_INVALID_NONCE : The nonce in ID Token \"0000\" does not match the SHA256 hash of"
       ),
     ] as [(String?, String)])
-  func `the ID token of a code has this request's nonce`(
+  func `the ID token for a code has to have this request's nonce`(
     _ nonce: String?, _ refusal: String
   ) async throws {
     try await TestServer.with { server in
@@ -378,7 +382,7 @@ import Testing
     }
   }
 
-  @Test func `an ID token for another client of ours is refused`() async throws {
+  @Test func `an ID token for another client id is refused`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "apple.com")
       // For the bundle id, where the Services ID asked.
@@ -393,7 +397,7 @@ import Testing
     }
   }
 
-  @Test func `a code is used once, whatever comes of it`() async throws {
+  @Test func `a code is used once, whatever the result`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       let arrived = try await flow.arrive("state=\(flow.state)&code=unknown")
@@ -408,9 +412,7 @@ import Testing
     }
   }
 
-  @Test func `codes that a provider refuses are guesses, and the rate limit ends them`()
-    async throws
-  {
+  @Test func `codes that a provider refuses count as guesses and are rate-limited`() async throws {
     try await TestServer.with { server in
       _ = try await Own(server)
       _ = try await server.services.projects.updateProject(
@@ -425,7 +427,7 @@ import Testing
     }
   }
 
-  @Test func `a token that an app got for itself is taken as ever`() async throws {
+  @Test func `a token that an app got itself is still accepted`() async throws {
     try await TestServer.with { server in
       let token = try FakeProviders.token("oidc.trusted", ["sub": "s"])
       let reply = try await server.call(

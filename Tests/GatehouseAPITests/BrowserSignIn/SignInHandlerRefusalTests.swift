@@ -18,9 +18,9 @@ import Testing
       ("tid", "tenant", setup), ("customParameters", "[1]", link),
       ("customParameters", #"{"a":1}"#, link),
     ] as [(String, String?, String)])
-  func `a request that isn't one shows a page`(
-    _ name: String, _ value: String?, _ heading: String
-  ) async throws {
+  func `an invalid request shows a page`(_ name: String, _ value: String?, _ heading: String)
+    async throws
+  {
     try await TestServer.with { server in
       let page = try await BrowserFlow.get(
         server, BrowserFlow.query("oidc.trusted", .init(dictionaryLiteral: (name, value))))
@@ -49,7 +49,7 @@ import Testing
     "https://evil.example.com/", "http://localhost:99999/", "ftp://localhost/",
     "http://localhost\t/", "http:localhost/cb", "http://127.0.0.2/cb",
   ])
-  func `a redirect elsewhere is refused`(_ url: String) async throws {
+  func `a redirect to another domain is refused`(_ url: String) async throws {
     try await TestServer.with { server in
       let page = try await BrowserFlow.start(
         server, "oidc.trusted", ["redirectUrl": url, "ibi": nil])
@@ -69,7 +69,7 @@ import Testing
     #"{"nonce":"x"}"#, #"{"response_type":"token"}"#, #"{"response_mode":"query"}"#,
     #"{"code_challenge":"x"}"#, #"{"code_challenge_method":"plain"}"#, #"{"Request_URI":"x"}"#,
   ])
-  func `a parameter that binds the answer is the server's`(_ json: String) async throws {
+  func `a parameter that binds the answer is refused`(_ json: String) async throws {
     try await TestServer.with { server in
       let reply = try await BrowserFlow.start(
         server, "oidc.trusted", ["customParameters": json])
@@ -79,8 +79,7 @@ import Testing
     }
   }
 
-  @Test func `an answer without a state, or with one of ours in no form, is refused`() async throws
-  {
+  @Test func `an answer without a state that this server issued is refused`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       let tampered = String(flow.state.dropLast()) + (flow.state.hasSuffix("A") ? "B" : "A")
@@ -92,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `an answer comes once`() async throws {
+  @Test func `an answer is accepted once`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       #expect(try await flow.arrive("state=\(flow.state)&code=c").status == 303)
@@ -102,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `an answer comes within ten minutes`() async throws {
+  @Test func `an answer is accepted within ten minutes`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       let late = try await BrowserFlow(server, "oidc.trusted")
@@ -138,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a form that is posted on the attacker's behalf reaches nobody`() async throws {
+  @Test func `a form that an attacker lets the browser post has no effect`() async throws {
     try await TestServer.with { server in
       let attacker = try await BrowserFlow(server, "apple.com")
       let victim = try await BrowserFlow(server, "apple.com")
@@ -147,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a field of an answer that comes twice is refused`() async throws {
+  @Test func `a repeated field of an answer is refused`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "apple.com")
       let query = "state=\(flow.state)&code=a&code=b"
@@ -171,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `an answer without what was asked for is told to the app`() async throws {
+  @Test func `an answer that lacks what was requested is reported to the app`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       let reply = try await flow.arrive(
@@ -203,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `a preview of a link uses nothing up`() async throws {
+  @Test func `a link preview uses nothing up`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       var preview = TestRequest("/__/auth/handler")

@@ -5,7 +5,8 @@ import Testing
 
 /// What the handler does where everybody does what they should.
 @Suite struct SignInHandlerTests {
-  @Test func `the browser goes to the provider with all that binds the answer`() async throws {
+  @Test func `the browser goes to the provider with everything that binds the answer`() async throws
+  {
     try await TestServer.with { server in
       let reply = try await BrowserFlow.start(server, "oidc.trusted", ["scopes": "email,groups"])
       let location = try #require(reply.headers[.location])
@@ -27,7 +28,8 @@ import Testing
     }
   }
 
-  @Test func `the cookie is this host's, this sign-in's, and no script's`() async throws {
+  @Test func `the cookie is for this host and this sign-in, and hidden from scripts`() async throws
+  {
     try await TestServer.with { server in
       let first = try await BrowserFlow.start(server, "oidc.trusted")
       let second = try await BrowserFlow.start(server, "oidc.trusted")
@@ -42,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a code comes back, and the app redeems it`() async throws {
+  @Test func `the browser returns with a code, and the app redeems it`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       server.providers.issue(
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `the app's link holds nothing of the provider's to read`() async throws {
+  @Test func `the app's link reveals nothing of the provider's answer`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "oidc.trusted")
       let arrived = try await flow.arrive("state=\(flow.state)&code=the-very-code")
@@ -78,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `Apple posts a form, and the name in it comes once`() async throws {
+  @Test func `Apple posts a form with the name, which comes once`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "apple.com")
       #expect(flow.asked["response_mode"] == "form_post")
@@ -134,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `a code comes by the way that the operator named`() async throws {
+  @Test func `a code comes in the response mode that the operator chose`() async throws {
     try await TestServer.with { server in
       let path = "v2/projects/demo/oauthIdpConfigs/oidc.trusted"
       let set = { (mode: String) async throws -> TestReply in
@@ -160,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `two tabs of one browser don't meet`() async throws {
+  @Test func `two tabs of one browser don't interfere`() async throws {
     try await TestServer.with { server in
       var first = try await BrowserFlow(server, "oidc.trusted")
       var second = try await BrowserFlow(server, "oidc.trusted")
@@ -178,9 +180,9 @@ import Testing
       (["appId": "1:12345:ios:abc123"], "app-1-12345-ios-abc123"),
       ([:], "com.example.app"),
     ] as [([String: String], String)])
-  func `an app is called back by the scheme it goes by`(
-    _ fields: [String: String], _ scheme: String
-  ) async throws {
+  func `an app is called back with its own scheme`(_ fields: [String: String], _ scheme: String)
+    async throws
+  {
     try await TestServer.with { server in
       let more = fields.map { "&\($0)=\($1)" }.joined()
       let reply = try await BrowserFlow.get(
@@ -231,14 +233,16 @@ import Testing
   @Test(arguments: [
     ("oidc.none", "auth/operation-not-allowed"), ("password", "auth/operation-not-allowed"),
   ])
-  func `what can't begin is told to the app`(_ provider: String, _ code: String) async throws {
+  func `an error at the start is reported to the app`(_ provider: String, _ code: String)
+    async throws
+  {
     try await TestServer.with { server in
       let reply = try await BrowserFlow.start(server, provider)
       #expect(reply.appError == code)
     }
   }
 
-  @Test func `the answer of a link that a browser opens sends the person back`() async throws {
+  @Test func `an answer link that a browser opens sends the user back to the app`() async throws {
     try await TestServer.with { server in
       let page = try await BrowserFlow.get(
         server, "authType=signInWithRedirect&link=x&hl=de-AT", path: "/__/auth/callback")
@@ -248,7 +252,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de", "vi"])
-  func `pages are in the person's language and load nothing`(_ language: String) async throws {
+  func `pages are in the user's language and load nothing`(_ language: String) async throws {
     try await TestServer.with { server in
       var request = TestRequest("/__/auth/handler")
       request.method = .get

@@ -99,7 +99,7 @@ import Testing
 
   private static func bearer(_ token: String) -> HTTPFields { [.authorization: "Bearer \(token)"] }
 
-  @Test func `a key is taken from the query, else from its header, and a bearer counts before it`()
+  @Test func `a key is read from the query or a header, and a bearer token takes precedence`()
     async throws
   {
     try await TestServer.with(.production) { server in
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["Basic token", "Bearer", "Bearer ", "Token token"])
-  func `another scheme, or none behind it, is no credential`(_ header: String) async throws {
+  func `another scheme, or an empty token, is no credential`(_ header: String) async throws {
     try await TestServer.with(.production) { server in
       #expect(throws: APIError.missingAPIKey) {
         try credential(Asked(.client) { $0.headers = [.authorization: header] }, server)
@@ -148,8 +148,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator's path wants more than a key, before the body is read`() async throws
-  {
+  @Test func `an administrator's path refuses an API key, before the body is read`() async throws {
     try await TestServer.with(.production) { server in
       #expect(throws: APIError.missingAPIKey) { try credential(Asked(.administrator), server) }
       #expect(throws: APIError.apiKeyNotEnough) {
@@ -160,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `a key names its project, and its holder is no administrator`() async throws {
+  @Test func `a key names its project, and the caller isn't an administrator`() async throws {
     try await with { server, _, _ in
       let asked = Asked(.client) {
         $0.path = "/v1/accounts:signUp"
@@ -181,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `a tenant is refused in the body and in the query, and an empty one is none`()
+  @Test func `a tenant is refused in the body and in the query, and an empty one is ignored`()
     async throws
   {
     try await with { server, admin, _ in
@@ -202,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator's role has to be the route's`() async throws {
+  @Test func `an administrator needs the route's role`() async throws {
     try await with { server, admin, viewer in
       func asked(_ token: String, _ role: AdministratorRole) -> Asked {
         Asked(.administrator) {
@@ -220,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `another project's administrator is told so, and an unknown bearer isn't`()
+  @Test func `an administrator of another project gets another error than an unknown bearer`()
     async throws
   {
     try await with { server, admin, _ in
@@ -235,7 +234,8 @@ import Testing
     }
   }
 
-  @Test func `the project is the path's, else the body's, else the key's`() async throws {
+  @Test func `the project comes from the path, otherwise the body, otherwise the key`() async throws
+  {
     try await with { server, admin, _ in
       func asked(_ query: String, _ body: JSONObject) -> Asked {
         Asked(.client) {
@@ -258,9 +258,7 @@ import Testing
     }
   }
 
-  @Test func `owner and the control paths are for development alone`()
-    async throws
-  {
+  @Test func `owner and the control paths work only in development`() async throws {
     let owner = Asked(.administrator) { $0.headers = Self.bearer("owner") }
     let control = Asked(.development) { $0.path = "/emulator/v1/projects/demo/accounts" }
     try await TestServer.with { server in
@@ -275,7 +273,7 @@ import Testing
     }
   }
 
-  @Test func `a large body is admitted to an administrator of any project where the body names it`()
+  @Test func `an administrator of any project may send a large body if the body names the project`()
     async throws
   {
     try await with { server, admin, _ in

@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `the two settings are shown and turned without a credential`() async throws {
+  @Test func `the two settings can be read and changed without a credential`() async throws {
     try await TestServer.with { server in
       let before = try await server.call(request(.get, "config"))
       #expect(
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `nothing else is turned there`() async throws {
+  @Test func `no other setting can be changed there`() async throws {
     try await TestServer.with { server in
       let body: JSONValue = [
         "signIn": ["anonymous": ["enabled": false], "allowDuplicateEmails": true],
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: ["config", "verificationCodes"])
-  func `production has none of them`(name: String) async throws {
+  func `production has none of these endpoints`(name: String) async throws {
     try await TestServer.with(.production) { server in
       let reply = try await server.call(request(.get, name))
       #expect(reply.status == 404)

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `an address is verified, and the person goes on to the app`() async throws {
+  @Test func `an address is verified, and the user continues to the app`() async throws {
     try await TestServer.with { server in
       let link = try await link(
         server, "VERIFY_EMAIL", ["continueUrl": "http://localhost/done?a=1"])
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a link that was made to lead elsewhere leads nowhere`() async throws {
+  @Test func `a link whose target was changed leads nowhere`() async throws {
     try await TestServer.with { server in
       var link = try await link(server, "EMAIL_SIGNIN", ["continueUrl": "http://localhost/"])
       link.queryItems = link.queryItems?.map { item in
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a mode that isn't the code's does nothing`() async throws {
+  @Test func `a mode that doesn't fit the code does nothing`() async throws {
     try await TestServer.with { server in
       var link = try await link(server, "PASSWORD_RESET")
       link.queryItems = link.queryItems?.map { item in

@@ -15,7 +15,7 @@ import Testing
       ])
   }
 
-  @Test func `Google is asked whose an access token is`() async throws {
+  @Test func `Google is asked which user an access token is for`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(google("google-good"))
       #expect(reply.status == 200)
@@ -34,7 +34,7 @@ import Testing
     ("other-app", "it was issued to another app."),
     ("made-up", "it is unknown, revoked or expired."),
   ])
-  func `a token of another client, or of nobody, is refused`(
+  func `a token of another client, or an unknown one, is refused`(
     _ accessToken: String, _ detail: String
   ) async throws {
     try await TestServer.with { server in
@@ -63,13 +63,13 @@ import Testing
     }
   }
 
-  @Test func `made-up tokens of Google's are counted`() async throws {
+  @Test func `made-up Google tokens are counted`() async throws {
     try await expectLimit(
       { google("made-up") }, asking: "/tokeninfo",
       Self.made + "it is unknown, revoked or expired.")
   }
 
-  @Test func `made-up access tokens beside a good ID token are counted, which signs in`()
+  @Test func `made-up access tokens with a valid ID token are counted, and the user is signed in`()
     async throws
   {
     try await expectLimit(

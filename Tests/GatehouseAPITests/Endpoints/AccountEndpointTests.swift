@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `the longest name and picture still make a token that is taken`() async throws {
+  @Test func `a token with the longest name and picture is still accepted`() async throws {
     try await TestServer.with { server in
       let signUp = try await server.call(
         .accounts(
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a new password answers with new tokens and ends the old`() async throws {
+  @Test func `a new password returns new tokens and ends the old ones`() async throws {
     try await TestServer.with { server in
       let account = try await server.call(.accounts("signUp", Self.credentials))
       server.clock.advance(seconds: 2)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `a sensitive change wants a recent sign-in`() async throws {
+  @Test func `a sensitive change requires a recent sign-in`() async throws {
     try await TestServer.with { server in
       let account = try await server.call(.accounts("signUp", Self.credentials))
       let idToken = try #require(account["idToken"])
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `createAuthUri tells the methods, and under protection nothing`() async throws {
+  @Test func `createAuthUri returns the methods, and with protection nothing`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))
       let body: JSONValue = [
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func `a refresh takes a form or JSON and answers in snake_case`() async throws {
+  @Test func `a refresh accepts a form or JSON and answers in snake_case`() async throws {
     try await TestServer.with { server in
       let account = try await server.call(.accounts("signUp", Self.credentials))
       let refreshToken = try #require(account["refreshToken"]?.string)

@@ -98,7 +98,7 @@ import Testing
 
   @Test(arguments: [
     "http://evil.example/", "http://localhost.evil.example/", "http://sub.localhost/",
-  ]) func `its host is one of the project's in production, and any in development`(
+  ]) func `its host has to be the project's in production, and may be any in development`(
     _ url: String
   ) async throws {
     try await TestServer.with { server in
@@ -127,7 +127,7 @@ import Testing
       "sendOobCode", ["requestType": "EMAIL_SIGNIN", "email": email, "continueUrl": .string(url)])
   }
 
-  @Test func `a client is told the address and nothing of the code`() async throws {
+  @Test func `a client gets the address and nothing of the code`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))
       let reply = try await server.call(
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a reset is looked at, then used once`() async throws {
+  @Test func `a reset code can be checked, then used once`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))
       let sent = try await server.call(
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `an expired code is called so`() async throws {
+  @Test func `an expired code has its own error`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))
       let code = try await sent(server, ["requestType": "PASSWORD_RESET", "email": Self.email])
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `a sign-in's address isn't told by its code`() async throws {
+  @Test func `a sign-in code doesn't reveal its address`() async throws {
     try await TestServer.with { server in
       let code = try await sent(server, ["requestType": "EMAIL_SIGNIN", "email": Self.email])
       let looked = try await server.call(.accounts("resetPassword", ["oobCode": code]))
@@ -216,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `an empty new password is refused, and the code still good`() async throws {
+  @Test func `an empty new password is refused, and the code stays valid`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))
       let code = try await sent(server, ["requestType": "PASSWORD_RESET", "email": Self.email])
@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `a code whose new address was taken meanwhile is used up by the refusal`()
+  @Test func `a code whose new address another account got meanwhile is used up by the refusal`()
     async throws
   {
     try await TestServer.with { server in
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  @Test func `an address is changed by the code that went to the new one`() async throws {
+  @Test func `an address is changed by the code that was sent to the new one`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))
       let code = try await sent(

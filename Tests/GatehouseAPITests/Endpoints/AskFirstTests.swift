@@ -4,7 +4,7 @@ import Testing
 @Suite struct AskFirstTests {
   private static let email: JSONValue = "ada@example.com"
 
-  @Test func `asked first, a new identity gets a pending token and nothing else`() async throws {
+  @Test func `with ifNew ask, a new identity gets a pending token and nothing else`() async throws {
     try await TestServer.with { server in
       let claims: KeyValuePairs<String, JSONValue> = ["sub": "s", "email": Self.email]
       let asked = try await server.call(
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["Ask", "no", "refuse"])
-  func `an unknown answer to what a new identity becomes is refused`(_ ifNew: String) async throws {
+  func `an unknown value of ifNew is refused`(_ ifNew: String) async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
         FakeProviders.signIn(

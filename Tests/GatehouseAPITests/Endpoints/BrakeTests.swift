@@ -29,7 +29,9 @@ import Testing
     }
   }
 
-  @Test func `too many wrong passwords are refused by name, the right one too`() async throws {
+  @Test func `too many wrong passwords are refused with their own error, and so is the right one`()
+    async throws
+  {
     try await withLimits({ $0.failuresPerAccount = 2 }) { server in
       let email: JSONValue = "ann@example.com"
       _ = try await server.call(
@@ -45,9 +47,7 @@ import Testing
     }
   }
 
-  @Test func `the limit of an address is that of the proxy's client, where the proxy is named`()
-    async throws
-  {
+  @Test func `behind a trusted proxy the limit applies to the client's address`() async throws {
     try await withLimits({ $0.failuresPerAddress = 2 }) { server in
       func verdict(_ number: Int, _ address: String, through proxy: String) async throws -> String?
       {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `an account may have the server call its provider so often`() async throws {
+  @Test func `calls to a provider are limited for each account`() async throws {
     try await withLimits({ $0.providerCallsPerAccount = 1 }) { server in
       let token = try FakeProviders.token("apple.com", ["sub": "001.a"])
       let idToken = try #require(

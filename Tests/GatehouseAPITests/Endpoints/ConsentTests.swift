@@ -7,7 +7,7 @@ import Testing
     "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
     + "apple.com, oidc.plain."
 
-  @Test func `without consent the error says what would come together, and can be retried`()
+  @Test func `without consent the error says what would be joined, and can be retried`()
     async throws
   {
     try await TestServer.with { server in
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `administrators see what was agreed to, the person's own look-up doesn't show it`()
+  @Test func `administrators see the consents, the user's own look-up doesn't show them`()
     async throws
   {
     try await TestServer.with { server in
@@ -86,9 +86,9 @@ import Testing
       ),
       (["version": "3"], "version is a text of 1 to 128 bytes, and joins a list of 1 to 32."),
     ] as [(JSONValue, String)])
-  func `a consent that can't be read is refused, needed or not`(
-    _ consent: JSONValue, _ detail: String
-  ) async throws {
+  func `an invalid consent is refused, required or not`(_ consent: JSONValue, _ detail: String)
+    async throws
+  {
     try await TestServer.with { server in
       let reply = try await server.call(
         FakeProviders.signIn(

@@ -12,7 +12,7 @@ import Testing
       ])
   }
 
-  @Test func `an access token answers what Firebase answers of Facebook`() async throws {
+  @Test func `an access token gets the answer that Firebase gives for Facebook`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(signIn("good"))
       #expect(reply.status == 200)
@@ -52,7 +52,7 @@ import Testing
           + #"the Viewing App"}}"#
       ),
     ])
-  func `what Facebook refuses is refused in the service's words`(
+  func `a token that Facebook refuses is refused with the service's message`(
     _ accessToken: String, _ message: String
   ) async throws {
     try await TestServer.with { server in
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `an address of Facebook's never opens another's account`() async throws {
+  @Test func `an email address from Facebook never signs in to another account`() async throws {
     try await TestServer.with { server in
       let owner = try await server.call(
         .accounts(

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["/v2/passwordPolicy", "/v2/recaptchaConfig", "/v1/recaptchaParams"])
-  func `nobody is told without an API key`(path: String) async throws {
+  func `without an API key there is no answer`(path: String) async throws {
     try await TestServer.with { server in
       let told = try await server.call(get(path))
       #expect(told.status == 200)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["/v2/passwordPolicy", "/v2/recaptchaConfig"])
-  func `what holds for a tenant isn't what holds for the project`(path: String) async throws {
+  func `a tenant doesn't get the project's settings`(path: String) async throws {
     try await TestServer.with { server in
       let empty = try await server.call(get(path).with { $0.query = "tenantId=" })
       #expect(empty.status == 200)

@@ -15,7 +15,7 @@ import Testing
     return try await server.call(FakeProviders.signIn(provider, token, more: more))
   }
 
-  @Test func `a nonce of Google's SDK's own is accepted, and again`() async throws {
+  @Test func `a nonce of Google's own SDK is accepted, also repeatedly`() async throws {
     try await TestServer.with { server in
       let first = try await signIn(server, "of-the-sdk")
       #expect(first["isNewUser"] == true)
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test(arguments: ["apple.com", "oidc.trusted"])
-  func `of other providers it isn't`(_ provider: String) async throws {
+  func `from other providers it isn't accepted`(_ provider: String) async throws {
     try await TestServer.with { server in
       let reply = try await signIn(server, "of-the-sdk", provider: provider)
       #expect(reply.error == "MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
     }
   }
 
-  @Test func `an app's nonce is in Google's token as it is or by its hash, once`() async throws {
+  @Test func `an app's nonce may be in Google's token raw or hashed, once`() async throws {
     try await TestServer.with { server in
       for claim in ["raw", "raw".sha256Hex] {
         let sub: JSONValue = .string("of \(claim)")
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a nonce is in the token where the request has one`() async throws {
+  @Test func `a nonce in the request has to be in the token`() async throws {
     try await TestServer.with { server in
       let token = try FakeProviders.token("google.com", ["sub": "g-1"])
       let reply = try await server.call(
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `where the provider requires a nonce it is the request's`() async throws {
+  @Test func `a required nonce has to be in the request`() async throws {
     try await TestServer.with { server in
       let set = try await server.call(
         .admin(

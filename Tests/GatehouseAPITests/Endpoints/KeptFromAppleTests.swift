@@ -7,7 +7,7 @@ import Testing
     FakeProviders.signIn("apple.com", try FakeProviders.token("apple.com", claims))
   }
 
-  @Test func `the profile has what the first token said`() async throws {
+  @Test func `the profile has the claims of the first token`() async throws {
     try await TestServer.with { server in
       let first = try await server.call(
         signIn(["sub": "001.a", "real_user_status": 2, "is_private_email": "true"]))
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a person of whom Apple said nothing has nothing made up`() async throws {
+  @Test func `nothing is made up for a user about whom Apple said nothing`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
         signIn(["sub": "001.b", "email": "x@privaterelay.appleid.com"]))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `administrators see it with the identity, the person's own look-up doesn't`()
+  @Test func `administrators see it with the identity, the user's own look-up doesn't`()
     async throws
   {
     try await TestServer.with { server in

@@ -2,7 +2,7 @@ import GatehouseJSON
 import Testing
 
 @Suite struct NonceTests {
-  @Test func `a nonce of the server's signs in with the session id it came with`() async throws {
+  @Test func `a nonce of the server signs in with the session id it came with`() async throws {
     try await TestServer.with { server in
       let issued = try await server.call(TestRequest("/v1/nonces", [:]))
       #expect(issued.status == 200)
@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `another's session id doesn't do, nor does none`() async throws {
+  @Test func `another session id, or none, is refused`() async throws {
     try await TestServer.with { server in
       let (mine, others) = (
         try await server.call(TestRequest("/v1/nonces", [:])),
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `with an ID token it is that session's, and no session id is answered`()
+  @Test func `with an ID token the nonce is for that session, and no session id is returned`()
     async throws
   {
     try await TestServer.with { server in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `a project that takes the server's alone says so`() async throws {
+  @Test func `a project that accepts only the server's nonces says so`() async throws {
     try await TestServer.with { server in
       let set = try await server.call(
         .admin(.patch, "v2/projects/demo/config", ["nonce": "server"]).with { _ in })

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `validSince revokes the tokens of before and answers with new ones`() async throws {
+  @Test func `validSince revokes earlier tokens and returns new ones`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))
       server.clock.advance(seconds: 2)
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `long after the sign-in it revokes, and gives nothing new`() async throws {
+  @Test func `long after the sign-in it revokes, and returns no new tokens`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))
       server.clock.advance(seconds: 1800)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a picture of a client's is passed over at sign-up`() async throws {
+  @Test func `a picture from a client is ignored at sign-up`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(
         .accounts(
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `an address in a script without capitals signs up, one that looks like ours doesn't`()
+  @Test func `an address in a script without upper case signs up, a lookalike of ASCII doesn't`()
     async throws
   {
     try await TestServer.with { server in
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(arguments: ["", "localhost", "/path", "http://", "not a uri://host"])
-  func `createAuthUri wants an absolute continueUri`(uri: String) async throws {
+  func `createAuthUri requires an absolute continueUri`(uri: String) async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
         .accounts(
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `an address that nobody has has no methods, and says so`() async throws {
+  @Test func `an address without an account has no methods`() async throws {
     try await TestServer.with { server in
       let reply = try await methods(server)
       #expect(reply["registered"] == false)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `createAuthUri knows an address that only a linked provider names`() async throws {
+  @Test func `createAuthUri finds an address that only a linked provider has`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))
       let token = try FakeProviders.token(
@@ -191,9 +191,7 @@ import Testing
     }
   }
 
-  @Test func `where addresses may be shared, createAuthUri speaks of the password alone`()
-    async throws
-  {
+  @Test func `if addresses may be shared, createAuthUri returns only the password`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(
         .admin(.patch, "v2/projects/demo/config", ["signIn": ["allowDuplicateEmails": true]])

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a code of another person is refused and nothing is revoked`() async throws {
+  @Test func `a code of another user is refused and nothing is revoked`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
       server.providers.issue(
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [(1, "refresh_token"), (2, "access_token")])
-  func `a token is revoked as it is`(_ type: Int64, _ hint: String) async throws {
+  func `a token is revoked directly`(_ type: Int64, _ hint: String) async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
       let reply = try await server.call(revoke(idToken, .number(JSONNumber(type)), "t"))
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `without its key Apple isn't called, and the setting is named`() async throws {
+  @Test func `without a key Apple isn't called, and the error names the setting`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
       _ = try await server.call(

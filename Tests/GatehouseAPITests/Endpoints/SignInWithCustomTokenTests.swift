@@ -39,7 +39,7 @@ import Testing
     "/v1/accounts:signInWithCustomToken",
     "/www.googleapis.com/identitytoolkit/v3/relyingparty/verifyCustomToken",
   ])
-  func `a custom token signs in, by both names`(path: String) async throws {
+  func `a custom token signs in, under both names`(path: String) async throws {
     try await TestServer.with { server in
       _ = try await server.call(.upload(SharedKeys.provider.get().spkiPEM))
       let body: JSONValue = ["token": try signed(claims()), "returnSecureToken": true]
@@ -85,7 +85,7 @@ import Testing
 
   private static let invalid = "INVALID_CUSTOM_TOKEN"
 
-  @Test func `an emulator's token is good in --dev`() async throws {
+  @Test func `an emulator's token is accepted in --dev`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(signIn(unsigned(claims(UnsignedAssertion.issuer))))
       #expect(reply.claims()["sub"] == "alice")
@@ -94,14 +94,14 @@ import Testing
     }
   }
 
-  @Test func `whoever issued it is believed in --dev, as bare claims are`() async throws {
+  @Test func `any issuer is accepted in --dev, and so are bare claims`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(signIn(unsigned(claims("made-up@example.com"))))
       #expect(reply.claims()["sub"] == "alice")
     }
   }
 
-  @Test func `an emulator's token is nobody's in production`() async throws {
+  @Test func `an emulator's token is refused in production`() async throws {
     try await TestServer.with(.production) { server in
       let key = try await server.makeProject()
       func error(_ token: JSONValue) async throws -> String? {

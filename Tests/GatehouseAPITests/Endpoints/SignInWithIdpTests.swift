@@ -5,7 +5,8 @@ import Testing
 @Suite struct SignInWithIdpTests {
   private static let email: JSONValue = "ada@example.com"
 
-  @Test func `a first sign-in makes an account and answers what the provider says`() async throws {
+  @Test func `a first sign-in creates an account and returns what the provider says`() async throws
+  {
     try await TestServer.with { server in
       let token = try FakeProviders.token(
         "google.com",
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a pending token is of the provider that the request names`() async throws {
+  @Test func `a pending token has to be of the provider that the request names`() async throws {
     try await TestServer.with { server in
       let told = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
       let repeated = { (postBody: String) in
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the same subject reaches the same account and isn't new`() async throws {
+  @Test func `the same subject signs in to the same account and isn't new`() async throws {
     try await TestServer.with { server in
       let first = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
       let again = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
@@ -106,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a provider that is turned off refuses at once`() async throws {
+  @Test func `a disabled provider is refused at once`() async throws {
     try await TestServer.with { server in
       let off = try await server.call(
         TestRequest.admin(
@@ -120,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func `a bad token is refused with the service's words`() async throws {
+  @Test func `an invalid token is refused with the service's message`() async throws {
     try await TestServer.with { server in
       func error(_ token: String, more: String = "") async throws -> String? {
         try await server.call(FakeProviders.signIn(token, more: more)).error
@@ -162,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `a nonce that was used before is refused in a new token of the same person`()
+  @Test func `a nonce that was used before is refused in a new token of the same user`()
     async throws
   {
     try await TestServer.with { server in
@@ -182,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `a provider's name loses its control characters, and nobody is locked out`()
+  @Test func `a provider's name loses its control characters, and the user is signed in`()
     async throws
   {
     try await TestServer.with { server in
@@ -197,7 +198,7 @@ import Testing
     }
   }
 
-  @Test func `another identity of a provider that is linked is a conflict`() async throws {
+  @Test func `another identity of a linked provider is a conflict`() async throws {
     try await TestServer.with { server in
       let first = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "a"])))
       let idToken = try #require(first["idToken"])
@@ -213,9 +214,7 @@ import Testing
     }
   }
 
-  @Test func `an address that isn't trusted asks for a confirmation and signs nobody in`()
-    async throws
-  {
+  @Test func `an untrusted address asks for a confirmation and signs no user in`() async throws {
     try await TestServer.with { server in
       let owner = try await server.call(
         .accounts("signUp", ["email": Self.email, "password": "secret1"]))

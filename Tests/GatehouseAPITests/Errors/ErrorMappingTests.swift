@@ -79,7 +79,7 @@ import Testing
     (.conflict(.phoneNumber), "PHONE_NUMBER_EXISTS"),
     (.conflict(.uid), "DUPLICATE_LOCAL_ID"),
     (.conflict(.identity), "FEDERATED_USER_ID_ALREADY_LINKED"),
-  ]) func `of two transactions that raced for a name, the second is told what the rule says`(
+  ]) func `of two transactions that raced for a value, the second gets the rule's error`(
     _ error: StoreError, _ message: String
   ) throws {
     let (status, body) = try mapped(error)
@@ -87,7 +87,7 @@ import Testing
     #expect(body["error"]?["message"]?.string == message)
   }
 
-  @Test(arguments: passing) func `what passes is 503, and says nothing of its cause`(
+  @Test(arguments: passing) func `a temporary error is 503, and says nothing about its cause`(
     _ error: any Error
   ) throws {
     let (status, body) = try mapped(error)
@@ -101,9 +101,9 @@ import Testing
   }
 
   @Test(arguments: unforeseen)
-  func `what no rule foresaw is 500, is logged as such, and says nothing of itself`(
-    _ error: any Error
-  ) throws {
+  func `an unexpected error is 500, is logged, and says nothing about itself`(_ error: any Error)
+    throws
+  {
     let (status, body) = try mapped(error)
     #expect(status == 500)
     #expect(
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `consent that is missing says what would come together`() throws {
+  @Test func `missing consent says what would be joined`() throws {
     let (status, body) = try mapped(AccountsError.consentRequired([.email]))
     #expect(status == 400)
     #expect(
@@ -155,7 +155,7 @@ import Testing
     #expect(body["error"]?["consentRequired"]?["joins"] == ["email"])
   }
 
-  @Test func `an assertion at the token endpoint is refused in OAuth's terms`() throws {
+  @Test func `an assertion at the token endpoint is refused with OAuth's errors`() throws {
     let (status, body) = try mapped(AssertionRefusal.used, .secureToken)
     #expect(status == 400)
     #expect(
@@ -167,7 +167,7 @@ import Testing
     #expect(ErrorMapping(AssertionRefusal.used, envelope: .secureToken).message == nil)
   }
 
-  @Test func `an error keeps its code beside its message, and a sentence has none`() {
+  @Test func `an error keeps its code next to its message, and a sentence has none`() {
     #expect(APIError.refused(.operationNotAllowed, "No.").code == .operationNotAllowed)
     #expect(APIError.otherProject.code == .insufficientPermission)
     #expect(APIError.invalidAPIKey.code == nil)

@@ -37,7 +37,7 @@ import X509
     }
   }
 
-  @Test func `the certificates hold the keys that verify tokens`() async throws {
+  @Test func `the certificates contain the keys that verify tokens`() async throws {
     try await TestServer.with { server in
       let token = try #require(try await server.call(.accounts("signUp"))["idToken"]?.string)
       let parts = token.split(separator: ".")
@@ -60,7 +60,7 @@ import X509
     }
   }
 
-  @Test func `the cookies' keys are others, under each of their names`() async throws {
+  @Test func `the cookies have other keys, under each of their names`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp"))
       let cookieKey = JSONValue.string(try SharedKeys.cookies.get().keyID)
@@ -104,7 +104,7 @@ import X509
     #expect(another.serialNumber != certificate.serialNumber)
   }
 
-  @Test func `discovery names the issuer of the tokens and our key set`() async throws {
+  @Test func `discovery names the issuer of the tokens and the key set`() async throws {
     try await TestServer.with { server in
       let issuer = try await server.call(.accounts("signUp")).claims()["iss"]
       let reply = try await server.call(get("/demo/.well-known/openid-configuration"))
@@ -127,7 +127,7 @@ import X509
     }
   }
 
-  @Test func `health tells whether the store answers`() async throws {
+  @Test func `health shows whether the store answers`() async throws {
     try await TestServer.with { server in
       for path in ["/livez", "/readyz"] {
         #expect(try await server.call(get(path)).text == #"{"status":"ok"}"#)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RepeatedEntriesTests {
   private let start = ContinuousClock.now
 
-  @Test func `twenty entries of a kind are written in a minute, and the rest is counted`() {
+  @Test func `twenty entries of a kind are written in a minute, and the others are counted`() {
     let entries = RepeatedEntries()
     for _ in 1...20 { #expect(entries.admit("a", now: start) == 0) }
     for _ in 1...5 { #expect(entries.admit("a", now: start + .milliseconds(59_999)) == nil) }
@@ -49,7 +49,7 @@ import Testing
     #expect(lines.texts.withLock { $0.last } == "notice another place")
   }
 
-  @Test func `below info all is written`() {
+  @Test func `entries below info are all written`() {
     let lines = Kept.Lines()
     let logger = Logger(label: "test") { _ in
       RepetitionLogHandler(Kept(lines: lines), RepeatedEntries())

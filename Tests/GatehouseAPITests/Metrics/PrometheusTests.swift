@@ -19,7 +19,7 @@ import Testing
     #expect(text.contains("latency_seconds_count 2\n"))
   }
 
-  @Test func `one name with the same labels is one series, and series are bounded`() {
+  @Test func `one name with the same labels is one series, and the number of series is limited`() {
     let factory = PrometheusFactory()
     for _ in 0..<3 {
       factory.makeCounter(label: "c", dimensions: [("k", "v")]).increment(by: 1)

@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `reCAPTCHA's parameters are there for clients that ask`() async throws {
+  @Test func `reCAPTCHA's parameters exist for clients that ask for them`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
         TestRequest("/v1/recaptchaParams").with { $0.method = .get })
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `a number is sent to in its one form, however it is written`() async throws {
+  @Test func `a message is sent to the normalized number, however it is written`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(
         .accounts("sendVerificationCode", ["phoneNumber": "+1 (555) 555-0100"]))
@@ -141,7 +141,7 @@ import Testing
 
   // MARK: Signing in
 
-  @Test func `a new number makes an account, and its tokens say so`() async throws {
+  @Test func `a new number creates an account, and its tokens say so`() async throws {
     try await TestServer.with { server in
       let reply = try await signIn(server)
       #expect(reply.status == 200)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a code with a digit too many is invalid`() async throws {
+  @Test func `a code with an extra digit is invalid`() async throws {
     try await TestServer.with { server in
       let sent = try await send(server)
       let reply = try await server.call(
@@ -226,7 +226,7 @@ import Testing
     }
   }
 
-  @Test func `a re-authentication makes no account`() async throws {
+  @Test func `a re-authentication creates no account`() async throws {
     try await TestServer.with { server in
       let reauthentication: KeyValuePairs<String, JSONValue> = ["operation": "REAUTH"]
       #expect(try await signIn(server, Self.ann, reauthentication).error == "USER_NOT_FOUND")
@@ -295,7 +295,7 @@ import Testing
     }
   }
 
-  @Test func `an address and a password come to an account with a number`() async throws {
+  @Test func `an address and a password can be added to an account with a number`() async throws {
     try await TestServer.with { server in
       let ann = try await signIn(server)
       let reply = try await server.call(
@@ -313,7 +313,7 @@ import Testing
     }
   }
 
-  @Test func `a client takes its number off, and puts none on without a code`() async throws {
+  @Test func `a client can remove its number, but can't set one without a code`() async throws {
     try await TestServer.with { server in
       let ann = try await signIn(server)
       let token = try #require(ann["idToken"])
@@ -377,7 +377,7 @@ import Testing
     }
   }
 
-  @Test func `test numbers are an administrator's to set, each with six digits`() async throws {
+  @Test func `only an administrator sets test numbers, each with six digits`() async throws {
     try await TestServer.with { server in
       let path = "v2/projects/demo/config"
       let config = { (numbers: JSONValue) in
@@ -446,7 +446,7 @@ import Testing
     }
   }
 
-  @Test func `at the limits a client is told which kind it is`() async throws {
+  @Test func `at a limit a client is told which one it is`() async throws {
     try await TestServer.with { server in
       let id = try #require(ProjectID(TestServer.project))
       _ = try await send(server)

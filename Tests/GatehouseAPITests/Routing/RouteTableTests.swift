@@ -13,7 +13,7 @@ import Testing
     ) { _ in Answer(json: []) }
   }
 
-  @Test func `two endpoints on one path are named, and no server starts with them`() {
+  @Test func `two endpoints on one path are reported, and no server starts with them`() {
     let error = #expect(throws: DuplicateRoute.self) {
       try RouteTable([
         route(.post, "v1/accounts:signUp", "signUp"),
@@ -47,7 +47,7 @@ import Testing
     #expect(table.route(.options, path)?.name == "config.ofClients")
   }
 
-  @Test func `a path beyond ASCII leads nowhere`() throws {
+  @Test func `a path that isn't ASCII has no route`() throws {
     let table = try RouteTable([route(.get, "caf\u{E9}", "coffee")])
     #expect(table.route(.get, RequestPath("/caf\u{E9}")) == nil)
   }

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `the newcomer's page is of a development server alone`() async throws {
+  @Test func `only a development server has the welcome page`() async throws {
     try await TestServer.with(.production) { server in
       let routes = Routes.all(
         server.services,

@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: ["/token", "/v1/token", "/securetoken.googleapis.com/v1/token"])
-  func `an assertion gives an access token, which administers`(path: String) async throws {
+  func `an assertion is exchanged for an access token, which administers`(path: String)
+    async throws
+  {
     try await with { server in
       let reply = try await server.call(exchange(try assertion(), at: path))
       #expect(reply.status == 200)
@@ -59,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `JSON is taken too`() async throws {
+  @Test func `JSON is accepted, too`() async throws {
     try await with { server in
       let body: JSONValue = [
         "grant_type": .string(Self.grant), "assertion": .string(try assertion()),
@@ -69,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is OAuth's`() async throws {
+  @Test func `a refusal is in OAuth's format`() async throws {
     try await with(roles: [.customTokens]) { server in
       func refusal(_ assertion: String?) async throws -> [String?] {
         let reply = try await server.call(exchange(assertion))
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `every description is what OAuth lets it be`() {
+  @Test func `every description has only the characters that OAuth allows`() {
     let allowed = Set(UInt8(0x20)...0x7E).subtracting([0x22, 0x5C])
     for code in TokenError.Code.allCases {
       #expect(code.explanation.utf8.allSatisfy { allowed.contains($0) }, "\(code)")
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a viewer looks, and neither changes nor sees secrets`() async throws {
+  @Test func `a viewer reads, but can't change anything or see secrets`() async throws {
     try await with { server in
       let key = try await server.services.adminKeys.create(
         for: server.demo, role: .viewer, expiresAt: nil, now: TestServer.start

@@ -9,7 +9,7 @@ import Testing
 import X509
 
 @Suite struct UploadServiceAccountKeyTests {
-  @Test func `a public key is taken, and taken again`() async throws {
+  @Test func `a public key is accepted, also a second time`() async throws {
     try await TestServer.with { server in
       let key = try SharedKeys.provider.get()
       let reply = try await server.call(.upload(key.spkiPEM))
@@ -24,7 +24,7 @@ import X509
     }
   }
 
-  @Test func `a certificate's key is good until the certificate ends`() async throws {
+  @Test func `a certificate's key is valid until the certificate expires`() async throws {
     try await TestServer.with { server in
       let end = TestServer.start.addingTimeInterval(86_400)
       let reply = try await server.call(.upload(try certificate(until: end)))
@@ -82,7 +82,7 @@ import X509
     }
   }
 
-  @Test func `a key never comes to an administrator's account`() async throws {
+  @Test func `a key is never added to an administrator's account`() async throws {
     try await TestServer.with { server in
       let pem = try SharedKeys.provider.get().spkiPEM
       #expect(try await server.call(.upload(pem)).status == 200)
@@ -97,7 +97,7 @@ import X509
     }
   }
 
-  @Test func `an API key uploads nothing`() async throws {
+  @Test func `an API key can't upload a key`() async throws {
     try await TestServer.with { server in
       var request = TestRequest.upload(try SharedKeys.provider.get().spkiPEM)
       request.headers = [:]

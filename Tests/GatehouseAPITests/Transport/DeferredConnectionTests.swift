@@ -38,7 +38,8 @@ import Testing
       }
   }
 
-  @Test func `an accepted connection that nobody serves is closed, and nothing traps`() async throws
+  @Test func `an accepted connection that is never served is closed, and nothing traps`()
+    async throws
   {
     // As a server does that shuts down: it has accepted, and goes.
     let server = try await bind()
@@ -53,14 +54,14 @@ import Testing
     #expect(received == 0)
   }
 
-  @Test func `connections that the server never came to look at are closed too`() async throws {
+  @Test func `connections that the server never looked at are closed, too`() async throws {
     let server = try await bind()
     let clients = try await [connect(to: server), connect(to: server), connect(to: server)]
     try await server.executeThenClose { _ in }
     for client in clients { try await client.executeThenClose { _, _ in } }
   }
 
-  @Test func `what arrives before a connection is served is served`() async throws {
+  @Test func `bytes that arrive before a connection is served are kept`() async throws {
     let server = try await bind()
     let client = try await connect(to: server)
     let answer = try await client.executeThenClose { inbound, outbound in

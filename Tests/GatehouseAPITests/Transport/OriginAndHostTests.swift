@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     "/v1/projects/demo/accounts:lookup", "/v2/projects/demo/config",
     "/emulator/v1/projects/demo/accounts", "/v2/projects/demo/unknown",
-  ]) func `an administrator's path grants a page nothing`(_ path: String) async throws {
+  ]) func `an administrator's path allows no other origin`(_ path: String) async throws {
     for mode in [TestServer.Mode.development, .production] {
       try await TestServer.with(mode) { server in
         let reply = try await server.call(preflight(path, "content-type"))
@@ -107,9 +107,9 @@ import Testing
     ("x.localhost", 200), ("allowed.example.com:9099", 200), ("ALLOWED.example.com", 200),
     ("evil.example.com", 403), ("127.0.0.1.evil.example.com", 403), ("localhost.evil.com", 403),
     ("evil@localhost", 403), ("127.0.0.256", 403), ("", 403),
-  ]) func `in development another machine's name is refused everywhere`(
-    _ host: String, _ status: Int
-  ) async throws {
+  ]) func `in development another host name is refused everywhere`(_ host: String, _ status: Int)
+    async throws
+  {
     try await TestServer.with { server in
       for request in [
         TestRequest.accounts("signUp"), TestRequest("/livez").with { $0.method = .get },

@@ -25,7 +25,7 @@ import Testing
     .accounts("signUp").with { $0.key = key }
   }
 
-  @Test func `a key names its project, an unknown one none`() async throws {
+  @Test func `a key names its project, an unknown one is refused`() async throws {
     try await with { server in
       let reply = try await server.call(keyed(Self.key + "demo"))
       #expect(reply.claims()["aud"] == "demo")
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator's key is good for its project alone, until it expires`() async throws
+  @Test func `an administrator's key is valid only for its project, until it expires`() async throws
   {
     try await with { server in
       let project = try #require(ProjectID("demo"))
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `the emulator's words and paths mean nothing`() async throws {
+  @Test func `the emulator's token and paths have no effect`() async throws {
     try await with { server in
       let owner = try await server.call(
         .admin(.post, "v1/projects/demo/accounts", [:]).with { _ in })
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a project doesn't come into being when it is named`() async throws {
+  @Test func `a project isn't created when it is named`() async throws {
     try await with { server in
       let (secret, _) = try await server.services.adminKeys.create(
         for: nil, expiresAt: nil, now: TestServer.start)

@@ -30,7 +30,7 @@ import Testing
     #expect(!channel.isActive)
   }
 
-  @Test func `a body that drips is closed, however often something arrives`() throws {
+  @Test func `a body that arrives slowly is closed, however often bytes arrive`() throws {
     let channel = try connect()
     wait(5, channel)
     try channel.writeInbound(Self.head)

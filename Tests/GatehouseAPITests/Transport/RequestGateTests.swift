@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `so many requests are parsed as may wait, and one more for each answer`() throws {
+  @Test func `the limit of requests is parsed, and one more for each answer`() throws {
     let connection = try Connection(limit: 4)
     // Each request is a piece of its own, so that the count is exact.
     let request = "." + String(repeating: " ", count: 1023)
@@ -89,7 +89,7 @@ import Testing
     #expect(try connection.parsed() == 0)
   }
 
-  @Test func `requests that are shorter than a piece are bounded by it`() throws {
+  @Test func `requests that are shorter than a piece are limited by it`() throws {
     let connection = try Connection(limit: 4)
     try connection.send(String(repeating: ".", count: 65_536))
     #expect(try connection.parsed() == 1024)

@@ -60,7 +60,7 @@ import Testing
     #expect(connection.expiries.value == 1)
   }
 
-  @Test func `an answer that has its head alone is timed from there`() throws {
+  @Test func `an answer of which only the head was sent is timed from there`() throws {
     let connection = try Connection()
     connection.write(.head(HTTPResponse(status: .ok)))
     for _ in 0..<9 {
@@ -96,7 +96,7 @@ import Testing
     #expect(!connection.channel.isActive)
   }
 
-  @Test func `a word in between is no answer`() throws {
+  @Test func `an interim response isn't the answer`() throws {
     let connection = try Connection()
     connection.write(.head(HTTPResponse(status: .continue)))
     connection.wait(60)

@@ -91,9 +91,9 @@ import Testing
       errorStatus: "INVALID_ARGUMENT"),
   ]
 
-  @Test(arguments: refusals) func `what can't be served is refused by name`(
-    _ row: Row
-  ) async throws {
+  @Test(arguments: refusals) func `each invalid request has its own error`(_ row: Row)
+    async throws
+  {
     try await TestServer.with { server in
       let reply = try await server.call(row.request.with { _ in })
       #expect(reply.status == row.status)

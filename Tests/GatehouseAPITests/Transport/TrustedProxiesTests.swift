@@ -92,9 +92,9 @@ import Testing
       fields: [("x-forwarded-for", "203.0.113.9")], client: "203.0.113.9"),
   ]
 
-  @Test(arguments: rows) func `the client is found by what named proxies wrote`(
-    _ row: Row
-  ) throws {
+  @Test(arguments: rows) func `the client is found from what named proxies wrote`(_ row: Row)
+    throws
+  {
     let proxies = TrustedProxies(
       networks: [try #require(IPNetwork("10.0.0.0/24"))], header: row.header)
     var fields = HTTPFields()
@@ -106,7 +106,7 @@ import Testing
     #expect(client == ClientAddress(try #require(IPAddress(row.client))))
   }
 
-  @Test func `a connection without an address is believed in nothing`() throws {
+  @Test func `a connection without an address is trusted with nothing`() throws {
     let proxies = TrustedProxies(networks: [try #require(IPNetwork("0.0.0.0/0"))])
     let name = try #require(HTTPField.Name("x-forwarded-for"))
     #expect(proxies.client(of: nil, [name: "203.0.113.9"]) == .unknown)

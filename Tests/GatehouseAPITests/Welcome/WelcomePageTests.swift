@@ -30,7 +30,7 @@ import Testing
     _ = try await server.services.projects.updateProvider(id, in: project, change)
   }
 
-  @Test func `it offers the providers that the project has and uses`() async throws {
+  @Test func `it offers the project's enabled providers`() async throws {
     try await TestServer.with { server in
       try await Self.save(server) { $0.isEnabled = false }
       let page = try await server.call(Self.get("/"))
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `nothing runs there but the server's files, and nobody frames it`() async throws {
+  @Test func `only the server's files run there, and no page may frame it`() async throws {
     try await TestServer.with { server in
       let page = try await server.call(Self.get("/"))
       #expect(
@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     "</script><script>alert(1)</script>", "<!--<script>", "\" onload=\"x", "{{@data}}", "a&lt;b",
     "\u{2028}\u{202E}\u{7F}",
-  ]) func `a provider's name can't be more than a name`(_ name: String) async throws {
+  ]) func `a provider's name stays text`(_ name: String) async throws {
     try await TestServer.with { server in
       let plain = try await server.call(Self.get("/"))
       try await Self.save(server) { $0.displayName = name }
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `every file that it names is there, as what it is`() async throws {
+  @Test func `every file that it names exists, with the right type`() async throws {
     try await TestServer.with { server in
       let page = try await server.call(Self.get("/"))
       var names = page.text.matches(of: /(?:src|href)="(\/__\/welcome\/[^"]+)"/)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: ["en", "de", "vi"])
-  func `it is in the person's language, wholly`(_ language: String) async throws {
+  func `it is completely in the user's language`(_ language: String) async throws {
     try await TestServer.with { server in
       let page = try await server.call(Self.get("/", query: "hl=\(language)"))
       #expect(page.text.contains("<html lang=\"\(language)\""))
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["/", "/__/welcome/main.js", "/__/welcome/welcome.css"])
-  func `in production there is nothing`(_ path: String) async throws {
+  func `in production the page doesn't exist`(_ path: String) async throws {
     try await TestServer.with(.production) { server in
       let reply = try await server.call(Self.get(path))
       #expect(reply.status == 404)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `another site's page can't read it, and another name doesn't reach it`() async throws {
+  @Test func `another site's page can't read it, and another host name is refused`() async throws {
     try await TestServer.with { server in
       let read = try await server.call(
         Self.get("/").with { $0.headers[.origin] = "https://evil.example.com" })

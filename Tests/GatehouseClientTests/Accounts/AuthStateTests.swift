@@ -16,7 +16,7 @@ import Testing
     #expect(scene.manager.authState == .anonymous(anonymous.snapshot))
   }
 
-  @Test func `a store that can't be read is loading, and nobody is signed out`() throws {
+  @Test func `a store that can't be read is loading, and no user is signed out`() throws {
     let scene = try AccountScene()
     let client = AuthClient(
       configuration: scene.client.configuration, store: LockedStore(), transport: scene.server,
@@ -24,7 +24,7 @@ import Testing
     #expect(AccountManager(client: client).authState == .loading)
   }
 
-  @Test func `a locked store keeps the check from signing anybody out`() async throws {
+  @Test func `a locked store keeps the check from signing the user out`() async throws {
     let scene = try AccountScene()
     let client = AuthClient(
       configuration: scene.client.configuration, store: LockedStore(), transport: scene.server,
@@ -33,7 +33,7 @@ import Testing
     #expect(await manager.checkProviders() == .notLoaded)
   }
 
-  @Test func `whoever observes the state is told of a change`() async throws {
+  @Test func `an observer of the state is told of a change`() async throws {
     let scene = try AccountScene([.apple])
     let isTold = Mutex(false)
     withObservationTracking {
@@ -45,7 +45,7 @@ import Testing
     #expect(isTold.withLock { $0 })
   }
 
-  @Test func `a manager that is let go is let go`() async throws {
+  @Test func `a released manager is deallocated`() async throws {
     let scene = try AccountScene()
     weak var gone: AccountManager?
     do {

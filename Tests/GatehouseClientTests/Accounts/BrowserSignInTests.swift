@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `the browser comes back with what the server is asked with`() async throws {
+  @Test func `the browser returns with the parameters for the server`() async throws {
     let scene = try Self.scene { event in
       [
         URLQueryItem(name: "eventId", value: event),
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `who closes the browser, or refuses on the page, cancels`(closes: Bool) async throws {
+  func `closing the browser, or refusing on the page, cancels`(closes: Bool) async throws {
     let scene = try Self.scene { (event) throws(DeviceFault) -> [URLQueryItem] in
       if closes { throw .cancelled }
       return [
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a parameter of the protocol's own opens no browser`() async throws {
+  @Test func `a reserved protocol parameter opens no browser`() async throws {
     let scene = try Self.scene { _ in [] }
     let method = SignInMethod.browser(Self.oidc, customParameters: ["redirect_uri": "https://x"])
     do throws(AccountError) {
@@ -106,7 +106,7 @@ import Testing
     #expect(scene.journal.all.isEmpty)
   }
 
-  @Test func `the browser proves who deletes the account`() async throws {
+  @Test func `a sign-in in the browser re-authenticates for the deletion`() async throws {
     let scene = try Self.scene { event in
       [
         URLQueryItem(name: "eventId", value: event),

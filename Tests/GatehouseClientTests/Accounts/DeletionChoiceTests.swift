@@ -17,7 +17,7 @@ import Testing
     #expect(scene.manager.authState.user?.uid == "alice")
   }
 
-  @Test func `a sheet that is closed the second time says what was done the first`() async throws {
+  @Test func `closing the sheet on the second call reports the steps of the first`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)
     scene.google.set { $0.disconnectFault = .offline(detail: "x") }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `who doesn't give the password cancels`() async throws {
+  @Test func `a user who doesn't enter the password cancels`() async throws {
     let scene = try AccountScene([.password])
     try await scene.signIn(by: .password)
     scene.clock.advance(seconds: 1000)
@@ -91,7 +91,7 @@ import Testing
     #expect(scene.journal.all.isEmpty)
   }
 
-  @Test func `a wrong password is an error of the proof`() async throws {
+  @Test func `a wrong password is an error of the re-authentication`() async throws {
     let scene = try AccountScene([.password])
     try await scene.signIn(by: .password)
     scene.clock.advance(seconds: 1000)
@@ -106,7 +106,7 @@ import Testing
     #expect(scene.server.account()?.exists == true)
   }
 
-  @Test func `a saved password proves who it is`() async throws {
+  @Test func `a saved password re-authenticates`() async throws {
     let saved = Mutex<ScriptedApple?>(nil)
     let scene = try AccountScene([.password]) { journal, devices in
       let apple = ScriptedApple(journal)
@@ -121,7 +121,7 @@ import Testing
     #expect(saved.withLock { $0?.state.withLock(\.offeredApple) } == false)
   }
 
-  @Test func `without a way to prove it nothing is begun`() async throws {
+  @Test func `without a way to re-authenticate nothing is begun`() async throws {
     let scene = try AccountScene([.password])
     try await scene.signIn(by: .password)
     scene.clock.advance(seconds: 1000)
@@ -131,7 +131,7 @@ import Testing
     #expect(scene.journal.all.isEmpty)
   }
 
-  @Test func `somebody else's proof deletes nobody`() async throws {
+  @Test func `another user's credential deletes no account`() async throws {
     let scene = try AccountScene([.password])
     try await scene.signIn(by: .password)
     scene.server.set { state in
@@ -151,9 +151,7 @@ import Testing
     #expect(scene.server.account("bob")?.exists == true)
   }
 
-  @Test func `an app may delete where revoking isn't set up, and the receipt says so`()
-    async throws
-  {
+  @Test func `an app may delete if revoking isn't set up, and the receipt says so`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)
     scene.server.fail("revoke", .refusal("OPERATION_NOT_ALLOWED : no key"))
@@ -164,7 +162,7 @@ import Testing
         == .deleted(DeletionReceipt(revoked: [.google], notRevoked: [.apple])))
   }
 
-  @Test func `the network is no reason to delete without revoking`() async throws {
+  @Test func `a network failure doesn't delete without revoking`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.fail("revoke", .offline)
@@ -177,9 +175,7 @@ import Testing
     #expect(scene.server.account()?.exists == true)
   }
 
-  @Test func `a device without sheets deletes what is recent, and says what it couldn't revoke`()
-    async throws
-  {
+  @Test func `a device without sheets deletes, and reports what it couldn't revoke`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)
     let bare = AccountManager(client: scene.client)
@@ -188,7 +184,7 @@ import Testing
         == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple, .google])))
   }
 
-  @Test func `the kept code is the account's, and old after four minutes`() async throws {
+  @Test func `the kept code belongs to the account, and expires after four minutes`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.fail("revoke", .offline)

@@ -161,7 +161,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `a failed step is named, and the next call goes on there`(_ row: Row) async throws {
+  func `a failed step is named, and the next call continues there`(_ row: Row) async throws {
     let scene = try AccountScene(row.linked)
     try await scene.signIn(by: row.signInBy)
     scene.clock.advance(seconds: row.ageSeconds)
@@ -197,7 +197,7 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
-  @Test func `a deletion goes on in a later launch`() async throws {
+  @Test func `a deletion continues in a later launch`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)
     scene.clock.advance(seconds: 1000)
@@ -212,7 +212,7 @@ import Testing
     #expect(scene.journal.all == ["state google", "disconnect google", "delete"])
   }
 
-  @Test func `a later launch that is too late proves by Google, and doesn't ask Apple`()
+  @Test func `a later launch that is too late asks Google, and doesn't ask Apple again`()
     async throws
   {
     let scene = try AccountScene([.apple, .google])
@@ -228,7 +228,7 @@ import Testing
       ])
   }
 
-  @Test func `a person who came back by Apple is revoked again`() async throws {
+  @Test func `after another sign-in with Apple, Apple is revoked again`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.fail("delete", .offline)
@@ -240,7 +240,7 @@ import Testing
     #expect(scene.journal.count("revoke code-4") == 1)
   }
 
-  @Test func `what somebody else's deletion had done counts for nobody`() async throws {
+  @Test func `completed steps of another account's deletion don't count`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.fail("delete", .offline)
@@ -253,7 +253,7 @@ import Testing
     #expect(scene.journal.count("sheet apple") == 1)
   }
 
-  @Test func `a lost answer to the deletion is a deletion`() async throws {
+  @Test func `a lost answer to the deletion counts as deleted`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.fail("delete", .answerLost)
@@ -265,7 +265,9 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
-  @Test func `an account that another device deleted is gone, without a sheet`() async throws {
+  @Test func `an account that another device deleted is reported as deleted, without a sheet`()
+    async throws
+  {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.clock.advance(seconds: 4000)
@@ -277,7 +279,7 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
-  @Test func `a session that is over is no deletion`() async throws {
+  @Test func `an ended session isn't a deletion`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.clock.advance(seconds: 4000)
@@ -288,7 +290,7 @@ import Testing
     #expect(scene.journal.all == ["token"])
   }
 
-  @Test func `nobody is signed in`() async throws {
+  @Test func `without a signed-in user nothing is deleted`() async throws {
     let scene = try AccountScene()
     let error = await deletionError { _ = try await scene.manager.deleteAccount() }
     #expect(error?.step == .prepare)
@@ -296,7 +298,7 @@ import Testing
     #expect(scene.server.requestCount == 0)
   }
 
-  @Test func `somebody who signs out while the sheet is open keeps everything`() async throws {
+  @Test func `a user who signs out while the sheet is open keeps everything`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     let client = scene.client

@@ -113,7 +113,7 @@ import Testing
   ]
 
   @Test(arguments: situations)
-  func `a deletion takes what its situation asks for`(_ situation: Situation) {
+  func `a deletion has the steps that its situation requires`(_ situation: Situation) {
     var facts = DeletionFacts(
       linked: situation.linked, isRecent: situation.isRecent, sheets: [.apple, .google])
     situation.change(&facts)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: situations)
-  func `nothing is revoked of what isn't linked`(_ situation: Situation) {
+  func `a provider that isn't linked isn't revoked`(_ situation: Situation) {
     var facts = DeletionFacts(
       linked: situation.linked, isRecent: situation.isRecent, sheets: [.apple, .google])
     situation.change(&facts)

@@ -57,8 +57,9 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `proof, revocation, deletion: in this order, and no sheet too many`(_ row: Row) async throws
-  {
+  func `re-authentication, revocation, deletion: in this order, with no unnecessary sheet`(
+    _ row: Row
+  ) async throws {
     let scene = try AccountScene(row.linked)
     try await scene.signIn(by: row.signInBy)
     scene.clock.advance(seconds: row.ageSeconds)
@@ -72,7 +73,7 @@ import Testing
     #expect(try scene.relaunched().authState == .signedOut)
   }
 
-  @Test func `the code isn't sent with the proof, since it works once`() async throws {
+  @Test func `the code isn't sent to re-authenticate, because it works once`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.clock.advance(seconds: 1000)
@@ -123,7 +124,7 @@ import Testing
       ])
   }
 
-  @Test func `another sign-in's date in the profile makes nothing recent`() async throws {
+  @Test func `the profile's last sign-in doesn't make the session's recent`() async throws {
     // The profile's last sign-in is always now on this server.
     let scene = try AccountScene([.google])
     let user = try await scene.signIn(by: .google)
@@ -134,7 +135,7 @@ import Testing
     #expect(scene.journal.count("sheet google") == 1)
   }
 
-  @Test func `a stricter project is believed, once`() async throws {
+  @Test func `a project with a stricter limit causes one re-authentication`() async throws {
     let scene = try AccountScene([.google])
     try await scene.signIn(by: .google)
     scene.server.set { $0.recentSignInSeconds = 60 }
@@ -148,7 +149,7 @@ import Testing
       ])
   }
 
-  @Test func `a sign-in that the server never takes for recent is an error`() async throws {
+  @Test func `a sign-in that the server never accepts as recent is an error`() async throws {
     let scene = try AccountScene([.google])
     try await scene.signIn(by: .google)
     scene.server.set { $0.recentSignInSeconds = -1 }
@@ -159,7 +160,7 @@ import Testing
     #expect(scene.journal.count("sheet google") == 1)
   }
 
-  @Test func `what the person took back at Apple needs no sheet`() async throws {
+  @Test func `an authorization that the user revoked at Apple needs no sheet`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.apple.set { $0.standing = .success(.revoked) }
@@ -168,7 +169,7 @@ import Testing
     #expect(scene.journal.all == ["state apple", "delete"])
   }
 
-  @Test func `an app that went to another team may be answered under the new name`() async throws {
+  @Test func `an app that was transferred to another team accepts the new user id`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.apple.set {

@@ -3,7 +3,7 @@ import GatehouseClient
 import Testing
 
 @Suite struct DisconnectionTests {
-  @Test func `Google is revoked, what came from it erased, and unlinked`() async throws {
+  @Test func `Google is revoked, its profile data erased, and unlinked`() async throws {
     let scene = try AccountScene([.apple, .google])
     scene.server.set { state in
       state.accounts[0].displayName = "Alice at Google"
@@ -22,8 +22,7 @@ import Testing
     #expect(scene.manager.authState.user?.providers.map(\.provider) == [.apple])
   }
 
-  @Test func `a name that another provider says as well, or the person chose, stays`() async throws
-  {
+  @Test func `a name that another provider has too, or the user chose, stays`() async throws {
     for (profile, apple) in [("Alice", "Alice"), ("Chosen", nil)] {
       let scene = try AccountScene([.apple, .google])
       scene.server.set { state in
@@ -44,7 +43,7 @@ import Testing
     #expect(scene.journal.all == ["state apple", "sheet apple", "revoke code-2", "update"])
   }
 
-  @Test func `what the device holds nothing of is unlinked, and not revoked`() async throws {
+  @Test func `a provider that the device can't ask is unlinked, and not revoked`() async throws {
     let scene = try AccountScene([.apple, .google, "oidc.example"])
     try await scene.signIn()
     #expect(try await scene.manager.disconnect(.google) == .disconnected(wasRevoked: false))

@@ -5,26 +5,28 @@ import Testing
   typealias Said = (provider: Provider, state: ProviderCredentialState?)
 
   @Test(arguments: [ProviderCredentialState.revoked, .notFound])
-  func `the only provider is gone`(state: ProviderCredentialState) {
+  func `a revoked only provider signs out`(state: ProviderCredentialState) {
     #expect(
       LaunchCheck(isAnonymous: false, standing: [(.apple, state)]) == .gone([.apple]))
   }
 
   @Test(arguments: [ProviderCredentialState.authorized, nil])
-  func `who is alive, or can't be asked, stays`(state: ProviderCredentialState?) {
+  func `an authorized provider, or one that can't be asked, keeps the user`(
+    state: ProviderCredentialState?
+  ) {
     #expect(LaunchCheck(isAnonymous: false, standing: [(.apple, state)]) == .kept)
     #expect(
       LaunchCheck(isAnonymous: false, standing: [(.apple, .revoked), (.google, state)]) == .kept)
   }
 
-  @Test func `all of several have to be gone`() {
+  @Test func `all linked providers have to be revoked`() {
     let all: [Said] = [(.apple, .notFound), (.google, .revoked)]
     #expect(LaunchCheck(isAnonymous: false, standing: all) == .gone([.apple, .google]))
     let password: [Said] = all + [(.password, nil)]
     #expect(LaunchCheck(isAnonymous: false, standing: password) == .kept)
   }
 
-  @Test func `an app that went to another team keeps its people`() {
+  @Test func `an app that was transferred to another team keeps its users`() {
     #expect(
       LaunchCheck(isAnonymous: false, standing: [(.apple, .transferred)]) == .keptTransferred)
     #expect(

@@ -30,7 +30,7 @@ import Testing
     #expect(manager.authState.user?.uid == "alice")
   }
 
-  @Test func `both gone signs out`() async throws {
+  @Test func `two revoked providers sign out`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)
     scene.apple.set { $0.standing = .success(.revoked) }
@@ -45,7 +45,7 @@ import Testing
     .failure(.offline(detail: "x")), .failure(.unavailable(detail: "x")),
     .failure(.failed(detail: "x")),
   ])
-  func `one that is alive or can't tell keeps the person`(
+  func `one provider that is authorized or can't tell keeps the user`(
     _ google: Result<ProviderCredentialState, DeviceFault>
   ) async throws {
     let scene = try AccountScene([.apple, .google])
@@ -56,14 +56,14 @@ import Testing
     #expect(scene.manager.authState.user?.uid == "alice")
   }
 
-  @Test func `Google isn't asked while Apple is alive`() async throws {
+  @Test func `Google isn't asked while Apple is authorized`() async throws {
     let scene = try AccountScene([.google, .apple])
     try await scene.signIn()
     #expect(await scene.manager.checkProviders() == .kept)
     #expect(scene.journal.all == ["state apple"])
   }
 
-  @Test func `somebody with Google alone isn't signed out because Apple doesn't know them`()
+  @Test func `a user who has only Google isn't signed out because Apple doesn't know them`()
     async throws
   {
     let scene = try AccountScene([.google])
@@ -73,7 +73,7 @@ import Testing
     #expect(scene.journal.all == ["state google"])
   }
 
-  @Test func `a password can't be asked, so it keeps the person`() async throws {
+  @Test func `a password can't be asked, so it keeps the user`() async throws {
     let scene = try AccountScene([.apple, .password])
     try await scene.signIn()
     scene.apple.set { $0.standing = .success(.revoked) }
@@ -87,7 +87,7 @@ import Testing
     #expect(await AccountManager(client: scene.client).checkProviders() == .kept)
   }
 
-  @Test func `an app that went to another team keeps its people`() async throws {
+  @Test func `an app that was transferred to another team keeps its users`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.apple.set { $0.standing = .success(.transferred) }
@@ -103,12 +103,12 @@ import Testing
     guard case .anonymous = scene.manager.authState else { throw Unexpected() }
   }
 
-  @Test func `nobody is there to be checked`() async throws {
+  @Test func `without a signed-in user there is nothing to check`() async throws {
     let scene = try AccountScene()
     #expect(await scene.manager.checkProviders() == .signedOut)
   }
 
-  @Test func `who signs in while the device is asked isn't signed out`() async throws {
+  @Test func `a user who signs in while the device is asked isn't signed out`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)
     let (client, clock) = (scene.client, scene.clock)
@@ -142,14 +142,14 @@ import Testing
 
   // MARK: The document is missing
 
-  @Test func `an account that exists is confirmed by one request`() async throws {
+  @Test func `an existing account is confirmed by one request`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     #expect(try await scene.manager.confirmAccountExists())
     #expect(scene.journal.all == ["token"])
   }
 
-  @Test func `an account that is gone signs out`() async throws {
+  @Test func `a deleted account signs out`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.set { $0.accounts[0].exists = false }
@@ -157,7 +157,7 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
-  @Test func `offline says nothing of the account`() async throws {
+  @Test func `being offline says nothing about the account`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.fail("token", .offline)
@@ -167,7 +167,7 @@ import Testing
     #expect(scene.manager.authState.user?.uid == "alice")
   }
 
-  @Test func `a blocked account isn't a deleted one`() async throws {
+  @Test func `a disabled account isn't a deleted one`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     scene.server.set { $0.accounts[0].refusal = "USER_DISABLED" }

@@ -12,7 +12,7 @@ import Testing
 
   private struct Unexpected: Error {}
 
-  @Test func `somebody new is asked before there is an account`() async throws {
+  @Test func `a new user is asked before an account is created`() async throws {
     let scene = try AccountScene()
     let question = try await question(scene)
     #expect(question.provider == .apple)
@@ -21,7 +21,7 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
-  @Test func `"I'm new" makes the account`() async throws {
+  @Test func `"I'm new" creates the account`() async throws {
     let scene = try AccountScene()
     let result = try #require(try await question(scene).continue().result)
     #expect(result.isNewUser)
@@ -51,16 +51,14 @@ import Testing
     #expect(try await question.continue().result?.isNewUser == true)
   }
 
-  @Test func `whoever is known isn't asked`() async throws {
+  @Test func `a known user isn't asked`() async throws {
     let scene = try AccountScene([.apple])
     guard case .signedIn(let result) = try await scene.manager.signIn(with: .apple, ifNew: .ask)
     else { throw Unexpected() }
     #expect(result.user.uid == "alice")
   }
 
-  @Test func `an anonymous account becomes the person's own by linking, and keeps its uid`()
-    async throws
-  {
+  @Test func `linking makes an anonymous account permanent, and keeps its uid`() async throws {
     let scene = try AccountScene()
     let uid = try await scene.client.signInAnonymously().user.uid
     guard case .anonymous = scene.manager.authState else { throw Unexpected() }
@@ -69,7 +67,9 @@ import Testing
     #expect(user.uid == uid)
   }
 
-  @Test func `linking what another account has says so, with what signs in to it`() async throws {
+  @Test func `linking an identity of another account fails with a credential that signs in to it`()
+    async throws
+  {
     let scene = try AccountScene([.apple])
     try await scene.client.signInAnonymously()
     do throws(AccountError) {
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is signed in to be linked to`() async throws {
+  @Test func `without a signed-in user nothing is linked`() async throws {
     let scene = try AccountScene()
     await #expect(throws: AccountError.client(.notSignedIn)) {
       _ = try await scene.manager.link(.apple)
@@ -111,7 +111,7 @@ import Testing
     init(_ value: Value) { self.value = Mutex(value) }
   }
 
-  @Test func `the person is asked, and the request repeated without a second sheet`() async throws {
+  @Test func `the user is asked, and the request repeated without a second sheet`() async throws {
     let (scene, asked) = try consenting(Consent(version: "1", joins: ["apple.com", "email"]))
     try await scene.signIn(by: .password)
     #expect(try await scene.manager.link(.apple).result != nil)
@@ -120,7 +120,7 @@ import Testing
     #expect(scene.server.state.withLock(\.consents) == ["1"])
   }
 
-  @Test func `who doesn't agree cancels, and nothing is linked`() async throws {
+  @Test func `a user who doesn't agree cancels, and nothing is linked`() async throws {
     let (scene, _) = try consenting(nil)
     try await scene.signIn(by: .password)
     guard case .cancelled = try await scene.manager.link(.apple) else { throw Unexpected() }
@@ -128,7 +128,7 @@ import Testing
     #expect(scene.manager.authState.user?.uid == "alice")
   }
 
-  @Test func `without a closure the error says what would come together`() async throws {
+  @Test func `without a closure the error says what would be joined`() async throws {
     let scene = try AccountScene([.password])
     scene.server.set { $0.wantsConsent = ["apple.com", "email"] }
     try await scene.signIn(by: .password)
@@ -141,7 +141,8 @@ import Testing
     }
   }
 
-  @Test func `a server that never has enough is asked four times at most`() async throws {
+  @Test func `a server that always requires more consent is asked four times at most`() async throws
+  {
     let (scene, asked) = try consenting(Consent(version: "1", joins: []))
     try await scene.signIn(by: .password)
     let refused = AccountServer.Failure.refusal("CONSENT_REQUIRED : more")

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: TextLanguage.allCases)
-  func `every deletion error has three texts for a person`(language: TextLanguage) {
+  func `every deletion error has three texts for the user`(language: TextLanguage) {
     for cause in Self.causes {
       for error in Self.errors(cause) + Self.errors(cause, [.revoke(.apple)]) {
         let text = error.text(in: language)
@@ -47,14 +47,14 @@ import Testing
   }
 
   @Test(arguments: TextLanguage.allCases)
-  func `no two steps say the same`(language: TextLanguage) {
+  func `no two steps have the same text`(language: TextLanguage) {
     let texts = Self.errors(.device(.failed(detail: "x"))).map { $0.text(in: language) }
     #expect(Set(texts.map(\.title)).count == texts.count)
     #expect(Set(texts.map(\.description)).count == texts.count)
     #expect(Set(texts.map(\.recoverySuggestion)).count == texts.count)
   }
 
-  @Test func `no two languages say the same`() {
+  @Test func `no two languages have the same text`() {
     for error in Self.causes.flatMap({ Self.errors($0) }) {
       let texts = TextLanguage.allCases.map { error.text(in: $0) }
       #expect(Set(texts.map(\.title)).count == 3)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: TextLanguage.allCases)
-  func `a cause that the person can do something about is told`(language: TextLanguage) {
+  func `a cause that the user can act on is named`(language: TextLanguage) {
     let groups: [[AccountError]] = [
       [.device(.offline(detail: "x")), .client(.network(NetworkFault(.timedOut, detail: "x")))],
       [.answer(.anotherUser), .client(.userMismatch)],
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: TextLanguage.allCases)
-  func `the person is told whether something was done`(language: TextLanguage) {
+  func `the text says whether something was revoked`(language: TextLanguage) {
     let (before, after) = (
       Self.errors(.busy)[6].text(in: language),
       Self.errors(.busy, [.revoke(.apple)])[6].text(in: language)
@@ -91,7 +91,7 @@ import Testing
     #expect(before.recoverySuggestion != after.recoverySuggestion)
   }
 
-  @Test func `details that aren't for people stay out`() {
+  @Test func `technical details stay out of texts for users`() {
     for error in Self.errors(.device(.failed(detail: "GIDSignInError -4"))) {
       let text = error.text(in: .english)
       #expect(!"\(text)".contains("GIDSignInError"))
@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(arguments: InterfaceText.allCases)
-  func `every text of the pages is there in every language`(text: InterfaceText) {
+  func `every text of the pages exists in every language`(text: InterfaceText) {
     let texts = TextLanguage.allCases.map { text.text(in: $0) }
     for text in texts { #expect(Self.isReady(text), "\(text)") }
     #expect(Set(texts).count == 3)
@@ -108,7 +108,7 @@ import Testing
   // MARK: Consent
 
   @Test(arguments: TextLanguage.allCases)
-  func `what comes together is named, one per line`(language: TextLanguage) {
+  func `what is joined is listed, one item per line`(language: TextLanguage) {
     let joins = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
     let text = ConsentText(joins: joins, in: language)
     let lines = text.message.split(separator: "\n").dropFirst()
@@ -129,7 +129,7 @@ import Testing
     (TextLanguage.english, "gatehouse-1-en", 4_292_042_747 as UInt32),
     (.german, "gatehouse-1-de", 1_434_949_930), (.vietnamese, "gatehouse-1-vi", 3_494_310_511),
   ])
-  func `other words have another version`(
+  func `changed words have another version`(
     language: TextLanguage, version: String, checksum: UInt32
   ) {
     let parts = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
@@ -170,7 +170,7 @@ import Testing
     #expect(TextLanguage(languageCode: nil) == .english)
   }
 
-  @Test func `an error speaks as Foundation's do`() {
+  @Test func `an error has the texts of Foundation's LocalizedError`() {
     let error: any Error = Self.errors(.busy)[4]
     let text = Self.errors(.busy)[4].text()
     #expect(error.localizedDescription == text.description)

@@ -16,7 +16,7 @@ import Testing
     #expect(token.isRecent(within: .seconds(300), now: Self.now) == isRecent)
   }
 
-  @Test func `a project may want less`() {
+  @Test func `a project may have a shorter limit`() {
     let token = Self.token(authenticatedAt: Self.now.addingTimeInterval(-60))
     #expect(token.isRecent(within: .seconds(61), now: Self.now))
     #expect(!token.isRecent(within: .seconds(60), now: Self.now))
@@ -42,12 +42,12 @@ import Testing
     #expect(DeletionRecord(Self.record.data, for: "alice") == Self.record)
   }
 
-  @Test func `a record of another account is none`() {
+  @Test func `a record of another account isn't read`() {
     #expect(DeletionRecord(Self.record.data, for: "bob") == nil)
   }
 
   @Test(arguments: ["", "null", "{}", "{\"version\":2,\"uid\":\"alice\",\"revocations\":[]}"])
-  func `what can't be read is none`(text: String) {
+  func `an unreadable record isn't read`(text: String) {
     #expect(DeletionRecord(Data(text.utf8), for: "alice") == nil)
   }
 
@@ -59,7 +59,7 @@ import Testing
     // By another provider's.
     (.google, 3600, [.apple]),
   ])
-  func `a revocation counts until somebody signs in by that provider`(
+  func `a revocation counts until the user signs in by that provider`(
     provider: Provider, seconds: Double, revoked: [Provider]
   ) {
     let token = RecentSignInTests.token(

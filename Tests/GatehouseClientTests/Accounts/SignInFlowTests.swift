@@ -33,7 +33,7 @@ import Testing
     #expect(scene.google.state.withLock(\.requests).first?.nonce?.utf8.count == 64)
   }
 
-  @Test func `a version of Google's SDK without nonces is sent none`() async throws {
+  @Test func `a version of Google's SDK without nonces gets none`() async throws {
     let old = Mutex<ScriptedGoogle?>(nil)
     let scene = try AccountScene([.google]) { journal, devices in
       let google = ScriptedGoogle(journal, takesNonce: false)
@@ -77,7 +77,7 @@ import Testing
     #expect(scene.server.requestCount == 0)
   }
 
-  @Test func `an answer without a code signs in all the same`() async throws {
+  @Test func `an answer without a code still signs in`() async throws {
     let scene = try AccountScene([.apple])
     scene.apple.set { $0.change = { $0.authorizationCode = nil } }
     #expect(try await scene.manager.signIn(with: .apple).result?.user.uid == "alice")
@@ -98,7 +98,7 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
-  @Test func `what the manager wasn't given can't be asked`() async throws {
+  @Test func `a device that the manager doesn't have can't be asked`() async throws {
     let scene = try AccountScene()
     let bare = AccountManager(client: scene.client)
     for (method, provider) in [
@@ -144,7 +144,7 @@ import Testing
     #expect(scene.journal.all == ["sheet passwords", "password"])
   }
 
-  @Test func `of that sheet Apple's account may be chosen`() async throws {
+  @Test func `Apple's account can be chosen in that sheet`() async throws {
     let scene = try AccountScene([.apple]) { journal, devices in
       devices.passwords = ScriptedApple(journal)
     }

@@ -37,7 +37,7 @@ import Testing
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
     "code_challenge", "code_challenge_method", "STATE",
   ])
-  func `a parameter that is the server's is refused`(name: String) throws {
+  func `a parameter that only the server sets is refused`(name: String) throws {
     let client = try Bench().client
     var request = Self.request()
     request.customParameters[name] = "x"
@@ -46,7 +46,7 @@ import Testing
     ) { try client.handlerURL(request) }
   }
 
-  @Test func `an emulator has its handler elsewhere`() throws {
+  @Test func `an emulator has its handler at another path`() throws {
     let client = try Bench().client
     try client.connect(toEmulatorHost: "localhost", port: 9099)
     #expect(try client.handlerURL(Self.request()).path == "/emulator/auth/handler")

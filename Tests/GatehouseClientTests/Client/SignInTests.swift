@@ -7,7 +7,7 @@ import Testing
 @Suite struct SignInTests {
   private static let google = Credential.google(idToken: "t", nonce: Nonce())
 
-  @Test func `a sign-in whose profile is lost isn't`() async throws {
+  @Test func `a sign-in succeeds even if the profile's answer is lost`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:lookup", failing: .lost)
     bench.server.on("accounts:signInWithIdp") {
@@ -51,7 +51,7 @@ import Testing
     #expect(bench.server.requests.count == 1)
   }
 
-  @Test func `what may be repeated is sent four times at most`() async throws {
+  @Test func `a repeatable call is sent four times at most`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp", failing: .lost)
     await #expect(throws: ClientError.network(NetworkFault(.lost, detail: "scripted"))) {
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [NetworkFault.Kind.offline, .secureConnectionFailed, .other])
-  func `what a moment won't mend is sent once`(kind: NetworkFault.Kind) async throws {
+  func `a permanent network fault is sent once`(kind: NetworkFault.Kind) async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp", failing: kind)
     await #expect(throws: ClientError.network(NetworkFault(kind, detail: "scripted"))) {
@@ -71,7 +71,7 @@ import Testing
     #expect(bench.server.requests.count == 1)
   }
 
-  @Test func `an answer after signing out signs nobody in`() async throws {
+  @Test func `an answer after signing out signs no user in`() async throws {
     let bench = try Bench()
     let gate = TestGate()
     bench.server.on("accounts:signInWithIdp") { (_) throws(TransportFault) in
@@ -87,7 +87,7 @@ import Testing
     #expect(try bench.otherProcess().load() == .signedOut)
   }
 
-  @Test func `of two sign-ins the first answered stays`() async throws {
+  @Test func `of two sign-ins the one answered first stays`() async throws {
     let bench = try Bench()
     let gate = TestGate()
     bench.server.on("accounts:signInWithPassword") { (_) throws(TransportFault) in
@@ -107,7 +107,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `a session that ends meanwhile doesn't stop somebody signing in`() async throws {
+  @Test func `a session that ends meanwhile doesn't stop a sign-in`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on("v1/token", refusing: "TOKEN_EXPIRED")
@@ -145,7 +145,9 @@ import Testing
 
   // MARK: What the person has to do first
 
-  @Test func `another account's identity comes with what signs in to it`() async throws {
+  @Test func `an identity of another account comes with a credential that signs in to it`()
+    async throws
+  {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on("accounts:signInWithIdp") {
@@ -169,7 +171,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `an account that has to be entered another way is named`() async throws {
+  @Test func `an account that needs another sign-in method is named`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp") {
       var response = SignInWithIdpResponse(providerID: "google.com")
@@ -217,7 +219,7 @@ import Testing
     ) { try await user.update(email: "b@example.com") }
   }
 
-  @Test func `somebody new is asked before there is an account`() async throws {
+  @Test func `a new user is asked before an account is created`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp") {
       var response = SignInWithIdpResponse(providerID: "google.com")
@@ -266,7 +268,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `what is linked already isn't sent`() async throws {
+  @Test func `an identity that is already linked isn't sent`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     let sent = bench.server.requests.count
@@ -279,7 +281,7 @@ import Testing
     #expect(bench.server.requests.count == sent)
   }
 
-  @Test func `another person's proof isn't taken for a re-authentication`() async throws {
+  @Test func `another user's credential isn't accepted as re-authentication`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     let held = user.heldIDToken
@@ -292,7 +294,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"idToken":"no.token","refreshToken":"r"}"#])
-  func `an answer that can't be understood is told as that`(text: String) async throws {
+  func `an answer that can't be understood is reported as that`(text: String) async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp") { (_) throws(TransportFault) in
       TransportResponse(status: 200, headers: [:], body: Data(text.utf8))

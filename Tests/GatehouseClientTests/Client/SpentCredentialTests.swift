@@ -29,7 +29,7 @@ import Testing
     ).user
   }
 
-  @Test func `linking the credential of an account that was just made says whose it is`()
+  @Test func `linking the credential of a just created account says which account has it`()
     async throws
   {
     let scene = try AccountScene([.password])
@@ -47,7 +47,7 @@ import Testing
     #expect(scene.journal.count("sheet apple") == 1)
   }
 
-  @Test func `after an account with the same address was entered, the same credential links`()
+  @Test func `after signing in to an account with the same address, the same credential links`()
     async throws
   {
     let scene = try AccountScene([.password])
@@ -80,14 +80,14 @@ import Testing
     await #expect(throws: Self.duplicate) { try await scene.client.signIn(with: credential) }
   }
 
-  @Test func `and so does proving again who the user is`() async throws {
+  @Test func `re-authenticating with it stays refused`() async throws {
     let scene = try AccountScene([.apple])
     let credential = try await appleCredential(scene)
     let user = try await scene.client.signIn(with: credential).user
     await #expect(throws: Self.duplicate) { try await user.reauthenticate(with: credential) }
   }
 
-  @Test func `after signing out nothing of it is left`() async throws {
+  @Test func `signing out removes it`() async throws {
     let scene = try AccountScene([.password])
     let credential = try await appleCredential(scene)
     try await scene.client.signIn(with: credential)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `after ten minutes it is used up`() async throws {
+  @Test func `after ten minutes it has expired`() async throws {
     let scene = try AccountScene([.password])
     let credential = try await appleCredential(scene)
     try await scene.client.signIn(with: credential)
@@ -117,7 +117,7 @@ import Testing
     await #expect(throws: Self.duplicate) { try await alice.link(credential) }
   }
 
-  @Test func `a second before, it isn't`() async throws {
+  @Test func `a second earlier, it hasn't expired`() async throws {
     let scene = try AccountScene([.password])
     let credential = try await appleCredential(scene)
     try await scene.client.signIn(with: credential)
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a pending token that the server takes no more is told as a used credential`()
+  @Test func `a pending token that the server no longer accepts is reported as a used credential`()
     async throws
   {
     let scene = try AccountScene([.password])
@@ -159,7 +159,7 @@ import Testing
     #expect(scene.client.currentUser?.uid == "alice")
   }
 
-  @Test func `the end of a sign-in in a browser is remembered as well`() async throws {
+  @Test func `the result of a sign-in in a browser is remembered, too`() async throws {
     let scene = try AccountScene([.password])
     var browser = IdentityProviderCredential(provider: "oidc.example")
     browser.redirect = RedirectAnswer(requestURI: "https://a.example/cb?code=1", sessionID: "s")
@@ -174,7 +174,7 @@ import Testing
     #expect(sent["pendingToken"] != nil && sent["sessionId"] == nil)
   }
 
-  @Test func `what may be sent twice is sent as it is`() async throws {
+  @Test func `a credential that may be sent twice is sent unchanged`() async throws {
     let scene = try AccountScene([.password])
     let google = ProviderToken(provider: .google, subject: "g-new", nonceHash: "", serial: 1)
     let credential = Credential.google(idToken: google.text)

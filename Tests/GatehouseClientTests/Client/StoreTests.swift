@@ -33,7 +33,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func `nobody signs in over a session that can't be read`() async throws {
+  @Test func `no user is signed in if the session can't be read`() async throws {
     let store = FaultyStore()
     store.fail(reading: FaultyStore.locked)
     let bench = try Bench(store: store)
@@ -41,7 +41,7 @@ import Testing
     #expect(bench.server.requests.isEmpty)
   }
 
-  @Test func `a session that can't be kept isn't begun`() async throws {
+  @Test func `a session that can't be stored isn't begun`() async throws {
     let store = FaultyStore()
     let bench = try Bench(store: store)
     #expect(try bench.client.load() == .signedOut)
@@ -50,7 +50,7 @@ import Testing
     #expect(bench.client.state == .signedOut)
   }
 
-  @Test func `tokens aren't rotated where the new ones couldn't be kept`() async throws {
+  @Test func `tokens aren't rotated if the new ones couldn't be stored`() async throws {
     let store = FaultyStore()
     let bench = try Bench(store: store)
     let user = try await bench.signedIn()
@@ -62,7 +62,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `tokens that couldn't be kept are kept with the next refresh`() async throws {
+  @Test func `tokens that couldn't be stored are stored with the next refresh`() async throws {
     let store = FaultyStore()
     let bench = try Bench(store: store)
     let user = try await bench.signedIn()
@@ -81,7 +81,7 @@ import Testing
     #expect(try bench.otherProcess().currentUser?.heldIDToken == token)
   }
 
-  @Test func `who can't be forgotten isn't signed out`() async throws {
+  @Test func `a user whose session can't be removed isn't signed out`() async throws {
     let store = FaultyStore()
     let bench = try Bench(store: store)
     let user = try await bench.signedIn()
@@ -90,7 +90,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `a session that is over on the server ends though it can't be forgotten`()
+  @Test func `a session that has ended on the server ends even if it can't be removed`()
     async throws
   {
     let store = FaultyStore()
@@ -108,7 +108,9 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", "not JSON", #"{"version":2,"idToken":""}"#])
-  func `what is no session is told, kept, and written over by the next`(text: String) async throws {
+  func `invalid session data is reported, kept, and replaced by the next session`(text: String)
+    async throws
+  {
     let bench = try Bench()
     let key = try await storeKey(bench)
     try bench.store.write(Data(text.utf8), for: key)
@@ -125,7 +127,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func `signing out removes what is no session`() async throws {
+  @Test func `signing out removes invalid session data`() async throws {
     let bench = try Bench()
     let key = try await storeKey(bench)
     try bench.store.write(Data("damaged".utf8), for: key)
@@ -166,7 +168,7 @@ import Testing
     ) { try bench.client.connect(toEmulatorHost: "localhost", port: 9099) }
   }
 
-  @Test func `an archived user comes back, and can be adopted`() async throws {
+  @Test func `an archived user can be restored and adopted`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     let archive = try user.archived()

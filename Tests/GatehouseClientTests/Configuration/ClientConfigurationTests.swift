@@ -19,7 +19,7 @@ import Testing
     ("http://127.0.0.1:9099", "http://127.0.0.1:9099"),
     ("http://[::1]:9099", "http://[::1]:9099"),
   ])
-  func `https is good, and http on this machine`(_ url: String, _ kept: String) throws {
+  func `https is accepted, and http on this machine`(_ url: String, _ kept: String) throws {
     #expect(try configuration(url).serverURL.absoluteString == kept)
   }
 
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: ["https://a@example.com", "https://example.com?a", "https://example.com#a"])
-  func `a URL with more than a place is refused`(_ url: String) {
+  func `a URL with a user, query or fragment is refused`(_ url: String) {
     #expect(throws: ConfigurationFault("The server's URL has a user, query or fragment")) {
       try configuration(url)
     }
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: ["a b", "a\n", "caf\u{e9}", String(repeating: "k", count: 513)])
-  func `a key that is none is refused`(_ key: String) {
+  func `an invalid key is refused`(_ key: String) {
     #expect(
       throws: ConfigurationFault(
         "The API key may have only visible ASCII characters, 512 at most")

@@ -44,7 +44,7 @@ import Testing
     #expect(try ClientConfiguration(contentsOf: file).apiKey == "key-1")
   }
 
-  @Test func `a file that isn't there is named`() {
+  @Test func `an error names a file that doesn't exist`() {
     #expect(throws: ConfigurationFault("missing.plist can't be read")) {
       try ClientConfiguration(contentsOf: URL(filePath: "/nowhere/missing.plist"))
     }
@@ -61,7 +61,7 @@ import Testing
         + "Create the file with gatehouse apps add, or pass the server's URL"
     ),
   ])
-  func `a missing key is named`(_ key: String, _ fault: String) throws {
+  func `an error names a missing key`(_ key: String, _ fault: String) throws {
     for value in [nil, ""] {
       var keys = Self.keys
       keys[key] = value
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a file of Firebase's console is enough with the server's URL`() throws {
+  @Test func `a file from Firebase's console is sufficient with the server's URL`() throws {
     var keys: [String: Any] = Self.keys
     keys["GATEHOUSE_URL"] = nil
     keys["IS_ADS_ENABLED"] = false
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a URL that isn't good names the file`() throws {
+  @Test func `an error about a URL names the file`() throws {
     var keys = Self.keys
     keys["GATEHOUSE_URL"] = "ftp://auth.example.com"
     let data = try propertyList(keys)
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "nothing", "<plist version=\"1.0\"><array/></plist>"])
-  func `what is no configuration is refused`(_ text: String) {
+  func `a file that isn't a configuration is refused`(_ text: String) {
     #expect(
       throws: ConfigurationFault(
         "gatehouse.json is neither a property list with keys nor a JSON object")
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test(arguments: ["{", #"{"apiKey":"a","apiKey":"b"}"#])
-  func `JSON that is broken is refused`(_ text: String) {
+  func `broken JSON is refused`(_ text: String) {
     #expect(throws: ConfigurationFault("gatehouse.json isn't valid JSON")) {
       try json(text)
     }

@@ -31,14 +31,14 @@ import Testing
     return credential
   }
 
-  @Test func `a name is in the store before it is sent`() throws {
+  @Test func `a name is stored before it is sent`() throws {
     let prepared = try profiles.prepare(credential("zoe", name: name))
     #expect(prepared.fullName == name)
     let stored = try #require(try store.read("told-once"))
     #expect(String(decoding: stored, as: UTF8.self).contains("Appleseed"))
   }
 
-  @Test func `a name goes along until the server has it`() throws {
+  @Test func `a name is sent until the server has it`() throws {
     _ = try profiles.prepare(credential("zoe", name: name))
     for _ in 0..<2 {
       #expect(try profiles.prepare(credential("zoe")).fullName == name)
@@ -48,7 +48,7 @@ import Testing
     #expect(try store.read("told-once") == nil)
   }
 
-  @Test func `a name is the person's, at the provider that told it`() throws {
+  @Test func `a name belongs to the user at the provider that told it`() throws {
     _ = try profiles.prepare(credential("zoe", name: name))
     #expect(try profiles.prepare(credential("bob")).fullName == nil)
     #expect(try profiles.prepare(credential("zoe", provider: .google)).fullName == nil)
@@ -56,7 +56,7 @@ import Testing
     #expect(try profiles.prepare(credential("zoe")).fullName == name)
   }
 
-  @Test func `an email that came beside the token is kept as well`() throws {
+  @Test func `an email that came with the token is kept, too`() throws {
     var told = credential("zoe")
     told.email = "zoe@example.com"
     _ = try profiles.prepare(told)
@@ -65,7 +65,9 @@ import Testing
     #expect(try profiles.prepare(credential("zoe")).fullName == name)
   }
 
-  @Test func `a newer name counts, and isn't acknowledged by an older answer`() throws {
+  @Test func `a newer name replaces an older one, and isn't acknowledged by an older answer`()
+    throws
+  {
     let first = try profiles.prepare(credential("zoe", name: name))
     let newer = PersonName(givenName: "Zora")
     _ = try profiles.prepare(credential("zoe", name: newer))
@@ -73,7 +75,7 @@ import Testing
     #expect(try profiles.prepare(credential("zoe")).fullName == newer)
   }
 
-  @Test func `a pending token's answer acknowledges the person that it names`() throws {
+  @Test func `a pending token's answer acknowledges the user that it names`() throws {
     _ = try profiles.prepare(credential("zoe", name: name))
     var pending = IdentityProviderCredential(provider: .apple)
     pending.pendingToken = "made-up"
@@ -101,7 +103,7 @@ import Testing
     #expect(try store.read("told-once") == nil)
   }
 
-  @Test func `the latest eight people are kept`() throws {
+  @Test func `the latest eight users are kept`() throws {
     for index in 0..<9 { _ = try profiles.prepare(credential("p\(index)", name: name)) }
     #expect(try profiles.prepare(credential("p0")).fullName == nil)
     #expect(try profiles.prepare(credential("p1")).fullName == name)
@@ -119,7 +121,7 @@ import Testing
     "", "a.b", "a.b.c", "e30.e30.c2ln", "e30.W10.c2ln", "e30.eyJzdWIiOiIifQ.c2ln",
     "e30.eyJzdWIiOjF9.c2ln", "e30.eyJzdWIiOiJ6In0=.c2ln",
   ])
-  func `a token that names nobody keeps nothing, and is sent as it is`(_ token: String) throws {
+  func `a token without a subject keeps nothing, and is sent unchanged`(_ token: String) throws {
     var credential = IdentityProviderCredential(provider: .apple)
     credential.idToken = token
     credential.fullName = name
@@ -128,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: ["not JSON", #"{"version":2,"profiles":[]}"#])
-  func `a damaged list is in nobody's way`(_ text: String) throws {
+  func `a damaged list doesn't stop a sign-in`(_ text: String) throws {
     try store.write(Data(text.utf8), for: "told-once")
     #expect(try profiles.prepare(credential("zoe")).fullName == nil)
     try store.write(Data(text.utf8), for: "told-once")
@@ -136,7 +138,7 @@ import Testing
     #expect(try profiles.prepare(credential("zoe")).fullName == name)
   }
 
-  @Test func `names of many threads are all there`() async throws {
+  @Test func `names from many threads are all kept`() async throws {
     let profiles = profiles
     let credentials = (0..<8).map { credential("p\($0)", name: name) }
     await withTaskGroup { group in

@@ -16,7 +16,7 @@
       LoopbackPeer(tables: [table], peerPort: 40000, port: 4000, user: user)
     }
 
-    @Test func `a connection is its user's`() {
+    @Test func `a connection belongs to its user`() {
       #expect(peer(Self.table) == .own)
       #expect(peer(Self.table, user: 1000) == .other)
     }
@@ -34,11 +34,13 @@
       ("0100007F:9C40 0100007F:0FA0 01", "0100007F:9C40 0100007F:0FA0 06"),
       ("1001", "many"),
     ])
-    func `one that isn't found, or is gone, is another's`(_ part: String, _ other: String) {
+    func `a connection that isn't found, or is closed, counts as another user's`(
+      _ part: String, _ other: String
+    ) {
       #expect(peer(Self.table.replacing(part, with: other)) == .other)
     }
 
-    @Test func `a system that tells nothing leaves it open`() {
+    @Test func `a system without connection tables gives an unknown owner`() {
       #expect(LoopbackPeer(tables: [], peerPort: 40000, port: 4000, user: 1001) == .unknown)
     }
   }

@@ -80,7 +80,7 @@
       #expect(answer.query() == "deep_link_id=https%3A%2F%2Fx%3Fa%3Db")
     }
 
-    @Test func `what the browser is opened with doesn't hold the address of the answer`()
+    @Test func `the URL that the browser is opened with doesn't contain the answer's URL`()
       async throws
     {
       let opened = SheetAnswer<URL>()
@@ -116,7 +116,9 @@
       #expect(try await present(presenter).query() == "deep_link_id=b")
     }
 
-    @Test func `connections that say nothing are in nobody's way, however many`() async throws {
+    @Test func `connections that send nothing block no request, however many there are`()
+      async throws
+    {
       let presenter = presenter { redirectURL in
         let port = try #require(URL(string: redirectURL)?.port)
         let idle = try (0..<40).map { _ in try IdleConnection(port: UInt16(port)) }
@@ -126,13 +128,13 @@
       #expect(try await present(presenter).query() == "deep_link_id=b")
     }
 
-    @Test func `afterwards nobody listens any more`() async throws {
+    @Test func `afterwards the listener is closed`() async throws {
       let presenter = presenter { try await self.get($0 + "?deep_link_id=a") }
       let port = try #require(try await present(presenter).port)
       try await waitUntilRefused(UInt16(port))
     }
 
-    @Test func `a browser that doesn't come back is as good as cancelled`() async {
+    @Test func `a browser that doesn't return counts as cancelled`() async {
       let presenter = LoopbackPresenter(
         opener: BrowserOpener { _ throws(DeviceFault) in }, timeout: .milliseconds(1))
       await #expect(throws: DeviceFault.cancelled) { try await present(presenter) }
@@ -157,7 +159,7 @@
       #expect(try await first.query() == "deep_link_id=a")
     }
 
-    @Test func `without an address nothing is opened`() async {
+    @Test func `without a URL nothing is opened`() async {
       let presenter = presenter { _ in Issue.record("opened") }
       let fault = ClientError.invalidArgument(detail: "made up")
       await #expect(throws: DeviceFault.notBegun(fault)) {
@@ -165,14 +167,14 @@
       }
     }
 
-    @Test func `a browser that can't be opened is told`() async {
+    @Test func `a browser that can't be opened is reported`() async {
       let presenter = presenter { _ in throw DeviceFault.unavailable(detail: "made up") }
       await #expect(throws: DeviceFault.unavailable(detail: "made up")) {
         try await present(presenter)
       }
     }
 
-    @Test func `each time has a port and a path of its own`() async throws {
+    @Test func `each sign-in has its own port and path`() async throws {
       let presenter = presenter { try await self.get($0 + "?deep_link_id=a") }
       let first = try await present(presenter)
       let second = try await present(presenter)

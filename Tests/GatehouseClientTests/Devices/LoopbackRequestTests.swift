@@ -13,7 +13,7 @@ import Testing
       authority: "127.0.0.1:4000")
   }
 
-  @Test func `the browser's way back is the answer`() {
+  @Test func `the browser's return is the answer`() {
     #expect(judge(Self.good) == .answer(Self.target))
     #expect(judge(Self.good + "more") == .answer(Self.target))
     #expect(
@@ -22,7 +22,7 @@ import Testing
     #expect(judge(Self.good.replacing("Host: ", with: "HOST:")) == .answer(Self.target))
   }
 
-  @Test func `the address that the browser is opened with begins`() {
+  @Test func `the URL that the browser is opened with begins the sign-in`() {
     let begin = Self.good.replacing(Self.target, with: "/firebaseauth/begin/xyz")
     #expect(judge(begin) == .begin)
     #expect(judge(begin.replacing("xyz", with: "xyz?a=b")) == .refused(status: 404))
@@ -30,7 +30,7 @@ import Testing
     #expect(judge(begin.replacing("GET ", with: "POST ")) == .refused(status: 405))
   }
 
-  @Test func `what hasn't come whole is waited for`() {
+  @Test func `an incomplete request is waited for`() {
     for length in [0, 1, 20, Self.good.utf8.count - 1] {
       #expect(judge(String(decoding: Self.good.utf8.prefix(length), as: UTF8.self)) == .incomplete)
     }
@@ -60,14 +60,14 @@ import Testing
     #expect(judge(Self.good.replacing(part, with: other)) == .refused(status: status))
   }
 
-  @Test func `bytes that are no text are refused`() {
+  @Test func `bytes that aren't text are refused`() {
     #expect(
       LoopbackRequest(
         [0xFF, 0xFE, 13, 10, 13, 10], beginPath: "/begin", path: "/", authority: "127.0.0.1:1")
         == .refused(status: 400))
   }
 
-  @Test func `a head has a bound, whether it ends or not`() {
+  @Test func `a head has a limit, whether it ends or not`() {
     let most = LoopbackRequest.longestBytes
     #expect(judge(String(repeating: "a", count: most)) == .incomplete)
     #expect(judge(String(repeating: "a", count: most + 1)) == .refused(status: 431))

@@ -16,7 +16,7 @@ import Testing
     await #expect(throws: DeviceFault.busy) { try await task.value }
   }
 
-  @Test func `a task that is cancelled needn't wait for the system`() async throws {
+  @Test func `a cancelled task doesn't wait for the system`() async throws {
     let answer = SheetAnswer<Int>()
     let task = Task { () async throws(DeviceFault) in try await answer.value() }
     task.cancel()
@@ -24,7 +24,7 @@ import Testing
     answer.give(.success(1))
   }
 
-  @Test func `many answers at once are one`() async throws {
+  @Test func `of many simultaneous answers one counts`() async throws {
     let answer = SheetAnswer<Int>()
     async let value = answer.value()
     await withTaskGroup { group in

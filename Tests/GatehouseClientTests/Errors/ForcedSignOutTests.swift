@@ -45,7 +45,8 @@ import Testing
       ("TOKEN_EXPIRED", SessionEnd.revoked), ("USER_DISABLED", .disabled),
       ("USER_NOT_FOUND", .deleted), ("INVALID_ID_TOKEN", .invalid),
     ])
-  func `the server's word ends the session`(call: Call, refusal: (String, SessionEnd)) async throws
+  func `the server's refusal ends the session`(call: Call, refusal: (String, SessionEnd))
+    async throws
   {
     let bench = try Bench()
     let user = try await bench.signedIn()
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Call.allCases, ["OPERATION_NOT_ALLOWED", "SOMETHING_NEW"])
-  func `another refusal doesn't`(call: Call, code: String) async throws {
+  func `another refusal doesn't end the session`(call: Call, code: String) async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on(call.path, refusing: "\(code) : Why: so.")
@@ -71,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: Call.allCases)
-  func `no network doesn't either`(call: Call) async throws {
+  func `a network failure doesn't end the session`(call: Call) async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on(call.path, failing: .offline)
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: Call.allCases)
-  func `a server in trouble is a network fault`(call: Call) async throws {
+  func `a 5xx answer is a network fault`(call: Call) async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on(call.path, refusing: "INTERNAL", status: 503)
@@ -95,7 +96,8 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `a re-authentication that nobody's credential is for ends nothing`() async throws {
+  @Test func `a re-authentication with an unknown credential doesn't end the session`() async throws
+  {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on("accounts:signInWithIdp", refusing: "USER_NOT_FOUND")
@@ -105,8 +107,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `a call whose token was replaced meanwhile is made again with the new one`()
-    async throws
+  @Test func `a call whose token was replaced meanwhile is repeated with the new one`() async throws
   {
     let bench = try Bench()
     let user = try await bench.signedIn()
@@ -137,7 +138,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `an account that is gone when the answer was lost was deleted`() async throws {
+  @Test func `an account that is missing after a lost answer was deleted`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on(

@@ -33,8 +33,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func `a cancelled observation is told nothing more, nor one that was let go`() async throws
-  {
+  @Test func `a cancelled or released observation gets no more changes`() async throws {
     let bench = try Bench()
     let cancelled = Witness()
     let forgotten = Witness()
@@ -58,7 +57,7 @@ import Testing
     observation.cancel()
   }
 
-  @Test func `changes of many threads are told in order`() async throws {
+  @Test func `changes from many threads are reported in order`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     let witness = Witness()
@@ -95,7 +94,7 @@ import Testing
     #expect(await idTokens.next() == token)
   }
 
-  @Test func `a slow loop gets the latest alone`() async throws {
+  @Test func `a slow loop gets only the latest value`() async throws {
     let bench = try Bench()
     var idTokens = bench.client.idTokens.makeAsyncIterator()
     let user = try await bench.signedIn()

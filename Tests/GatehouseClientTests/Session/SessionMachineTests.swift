@@ -14,13 +14,13 @@ import Testing
       tokens: HeldTokens(idToken: token, refreshToken: "refresh-\(uid)"), snapshot: snapshot)
   }
 
-  @Test func `it begins by not knowing`() {
+  @Test func `it begins in the state loading`() {
     let machine = SessionMachine()
     #expect(machine.state == .loading)
     #expect(machine.session == nil)
   }
 
-  @Test func `a store without a session is nobody`() {
+  @Test func `a store without a session means signed out`() {
     var machine = SessionMachine()
     let event = machine.loaded(nil)
     #expect(event?.state == .signedOut)
@@ -34,7 +34,7 @@ import Testing
     #expect(machine.state.user?.uid == "alice")
   }
 
-  @Test func `another token is a change of the token alone`() throws {
+  @Test func `another token changes only the token`() throws {
     var machine = SessionMachine()
     let first = try Self.session("alice")
     _ = machine.signedIn(first)
@@ -42,7 +42,7 @@ import Testing
     #expect(event?.kinds == .idToken)
   }
 
-  @Test func `another name is a change of the profile alone`() throws {
+  @Test func `another name changes only the profile`() throws {
     var machine = SessionMachine()
     var session = try Self.session("alice")
     _ = machine.signedIn(session)
@@ -52,7 +52,7 @@ import Testing
     #expect(event?.state == .signedIn(session.snapshot))
   }
 
-  @Test func `what stays the same is no change`() throws {
+  @Test func `an equal session is no change`() throws {
     var machine = SessionMachine()
     let session = try Self.session("alice")
     _ = machine.signedIn(session)
@@ -78,7 +78,7 @@ import Testing
     #expect(machine.state == .signedOut)
   }
 
-  @Test func `who is signed out isn't signed out again, and still takes back what they wanted`() {
+  @Test func `signing out twice is one change, and still discards pending sign-ins`() {
     var machine = SessionMachine()
     _ = machine.loaded(nil)
     let sessionRequests = machine.sessionRequests
@@ -86,7 +86,7 @@ import Testing
     #expect(machine.sessionRequests != sessionRequests)
   }
 
-  @Test func `a session that ends by itself says why, and takes back no wish`() throws {
+  @Test func `a session that ends by itself has a cause, and discards no pending sign-in`() throws {
     var machine = SessionMachine()
     _ = machine.signedIn(try Self.session("alice"))
     let sessionRequests = machine.sessionRequests

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `the owner alone can read the files, and enter the folder`() throws {
+  @Test func `only the owner can read the files and enter the folder`() throws {
     try with { store, path throws in
       #expect(try mode(path) == 0o600)
       #expect(try mode(store.directory.path(percentEncoded: false)) == 0o700)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `folders above are made`() throws {
+  @Test func `parent folders are created`() throws {
     try StoreFolderForTest.with { folder throws in
       let deep = folder.appending(path: "a/b")
       try FileStore(directory: deep).write(Data([1]), for: "k")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a read of nothing makes nothing`() throws {
+  @Test func `reading a missing file creates nothing`() throws {
     try StoreFolderForTest.with { folder throws in
       #expect(try FileStore(directory: folder).read("k") == nil)
       try FileStore(directory: folder).remove("k")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `a file that others may read is refused, and a new session mends it`() throws {
+  @Test func `a file that other users may read is refused, and a new session repairs it`() throws {
     try with { store, path throws in
       chmod(path, 0o640)
       #expect(
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a symbolic link is refused, and what it leads to stays when it is replaced`() throws {
+  @Test func `a symbolic link is refused, and its target stays when the link is replaced`() throws {
     try with { store, path throws in
       let elsewhere = path + ".elsewhere"
       #expect(rename(path, elsewhere) == 0)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that others may write into is refused`() throws {
+  @Test func `a folder that other users may write to is refused`() throws {
     try with { store, path throws in
       let folder = String(path.dropLast("/k.session".count))
       chmod(folder, 0o770)
@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 40, 83, 84])
-  func `a file that was cut off is damaged, never nothing`(_ bytes: Int) throws {
+  func `a truncated file is damaged, never missing`(_ bytes: Int) throws {
     try with { store, path throws in
       let whole = try Data(contentsOf: URL(filePath: path))
       #expect(whole.count == 86)
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a byte that changed on the disk is damage`() throws {
+  @Test func `a byte that changed on the disk is reported as damage`() throws {
     try with { store, path throws in
       var bytes = try Data(contentsOf: URL(filePath: path))
       bytes[bytes.count - 1] ^= 1
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `what a killed writer left is written over`() throws {
+  @Test func `a draft that a killed writer left is overwritten`() throws {
     try with { store, path throws in
       try Data("half".utf8).write(to: URL(filePath: path + ".part"))
       #expect(try store.read("k") == Data("one".utf8))
@@ -151,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `who waits too long for the lock is told that the store is busy`() throws {
+  @Test func `waiting too long for the lock fails with busy`() throws {
     try StoreFolderForTest.with { folder throws in
       let store = FileStore(directory: folder)
       let impatient = FileStore(directory: folder, lockTimeout: .milliseconds(20))
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "a/b", "a\u{0}b"])
-  func `a name that isn't one folder's is refused`(_ name: String) {
+  func `a name that isn't a folder name is refused`(_ name: String) {
     #expect(throws: StoreFault(.unwritable, detail: "\"\(name)\" isn't a valid folder name")) {
       try FileStore(application: name)
     }
@@ -190,7 +190,7 @@ import Testing
       #expect(store.directory.path(percentEncoded: false) == folder)
     }
 
-    @Test func `without a home there is no place`() {
+    @Test func `without a home folder there is no data folder`() {
       #expect(
         throws: StoreFault(
           .unwritable, detail: "Set XDG_DATA_HOME or HOME to say where data is kept")

@@ -15,14 +15,14 @@ import Testing
     #expect(forgotten == 1)
   }
 
-  @Test func `another project's first use is its own`() throws {
+  @Test func `each project has its own first use`() throws {
     var forgotten = 0
     try Installation(service: "a", marker: marker).begin { forgotten += 1 }
     try Installation(service: "b", marker: marker).begin { forgotten += 1 }
     #expect(forgotten == 2)
   }
 
-  @Test func `what couldn't be forgotten is forgotten later`() throws {
+  @Test func `items that couldn't be removed are removed later`() throws {
     let installation = Installation(service: "s", marker: marker)
     #expect(throws: locked) {
       try installation.begin { () throws(StoreFault) in throw locked }

@@ -38,7 +38,7 @@
       return unsafe SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess
     }
 
-    @Test func `two apps with a group in common don't touch each other's items`() throws {
+    @Test func `two apps that share a group don't change each other's items`() throws {
       SimulatedKeychain.defaultGroup = "TEAM123456.shared"
       defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
       try store().write(Data("app's".utf8), for: "k")
@@ -51,7 +51,7 @@
       #expect(try store().read("k") == Data("app's".utf8))
     }
 
-    @Test func `what an earlier version kept is moved`() throws {
+    @Test func `items of an earlier version are moved`() throws {
       try writeEarlier(Data("old".utf8), for: "k")
       #expect(try store().read("k") == Data("old".utf8))
       #expect(!hasEarlierItem)
@@ -59,7 +59,7 @@
       #expect(try store().read("k") == nil)
     }
 
-    @Test func `what it kept in a group of several apps is copied, once, and stays`() throws {
+    @Test func `items in a group of several apps are copied, once, and stay`() throws {
       SimulatedKeychain.defaultGroup = "TEAM123456.shared"
       defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
       try writeEarlier(Data("old".utf8), for: "k")
@@ -70,14 +70,14 @@
       #expect(try store().read("k") == nil)
     }
 
-    @Test func `a sign-out before the first reading forgets what it kept`() throws {
+    @Test func `a sign-out before the first reading forgets an earlier version's items`() throws {
       try writeEarlier(Data("old".utf8), for: "k")
       try store().remove("k")
       #expect(try store().read("k") == nil)
       #expect(!hasEarlierItem)
     }
 
-    @Test func `a new installation takes nothing of an earlier version's`() throws {
+    @Test func `a new installation takes no items of an earlier version`() throws {
       try writeEarlier(Data("old".utf8), for: "k")
       #expect(try store(marker: MemoryStore()).read("k") == nil)
     }
@@ -90,7 +90,7 @@
       #expect(try store(group: "group.example").read("k") == Data("theirs".utf8))
     }
 
-    @Test func `what was written is there after a restart`() throws {
+    @Test func `a written value exists after a restart`() throws {
       #expect(try store().read("k") == nil)
       try store().write(Data("one".utf8), for: "k")
       #expect(try store().read("k") == Data("one".utf8))
@@ -116,12 +116,12 @@
       #expect(try store(.keepSession, marker: MemoryStore()).read("k") == Data([1]))
     }
 
-    @Test func `a new app of a group leaves the others' items alone`() throws {
+    @Test func `a new app of a group keeps the other apps' items`() throws {
       try store(group: "TEAM.shared").write(Data([1]), for: "k")
       #expect(try store(group: "TEAM.shared", marker: MemoryStore()).read("k") == Data([1]))
     }
 
-    @Test func `a locked device is told, and forgets nothing`() throws {
+    @Test func `a locked device is reported, and nothing is forgotten`() throws {
       try store().write(Data([1]), for: "k")
       SimulatedKeychain.isLocked = true
       defer { SimulatedKeychain.isLocked = false }
@@ -135,7 +135,7 @@
       #expect(try store().read("k") == Data([1]))
     }
 
-    @Test func `another answer of the keychain's is named`() throws {
+    @Test func `another status of the keychain is reported`() throws {
       try store().write(Data([1]), for: "k")
       SimulatedKeychain.failure = -34018
       defer { SimulatedKeychain.failure = nil }

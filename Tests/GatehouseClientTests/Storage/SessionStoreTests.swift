@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `nothing is there at first, and what was written afterwards`(_ kind: Kind) throws {
+  func `a store is empty at first, and returns what was written`(_ kind: Kind) throws {
     try with(kind) { store throws in
       #expect(try store.read("session") == nil)
       try store.write(Data("one".utf8), for: "session")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `keys don't meet, whatever is in them`(_ kind: Kind) throws {
+  func `different keys never collide, whatever they contain`(_ kind: Kind) throws {
     let keys = [
       "a", "A", "a/b", "../a", ".", "%61", "a.part", "caf\u{e9}", "cafe\u{301}", "lock", ".lock",
       String(repeating: "k", count: 512), String(repeating: "/", count: 512), "a\u{0}b",
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `update shows what is there, and returns what it leaves`(_ kind: Kind) throws {
+  func `update passes the current value, and returns the new one`(_ kind: Kind) throws {
     try with(kind) { store throws in
       var seen: [Data?] = []
       let made = try store.update("k") { old in
@@ -73,9 +73,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `a key of no or too many bytes, and a value that is no session, are refused`(
-    _ kind: Kind
-  ) throws {
+  func `an empty or too long key, and a too long value, are refused`(_ kind: Kind) throws {
     try with(kind) { store throws in
       for key in ["", String(repeating: "k", count: 513)] {
         #expect(throws: StoreFault(.unwritable, detail: "A key has 1 to 512 bytes")) {
@@ -92,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: Kind.allCases)
-  func `updates of many threads are all there`(_ kind: Kind) async throws {
+  func `updates from many threads are all kept`(_ kind: Kind) async throws {
     let folder = StoreFolderForTest.next()
     defer { try? FileManager.default.removeItem(at: folder) }
     let store: any SessionStore =
@@ -109,7 +107,7 @@ import Testing
     #expect(try store.read("count") == Data([64]))
   }
 
-  @Test func `a store says nothing of what it keeps`() throws {
+  @Test func `a store's description contains none of its data`() throws {
     let store = MemoryStore()
     try store.write(Data("secret-of-mine".utf8), for: "k")
     var dumped = ""

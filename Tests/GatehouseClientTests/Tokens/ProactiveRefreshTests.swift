@@ -17,7 +17,7 @@ import Testing
     #expect(bench.server.requests("v1/token").count == 1)
   }
 
-  @Test func `it tries again, each time later, sixteen minutes at most`() async throws {
+  @Test func `it tries again with longer pauses, sixteen minutes at most`() async throws {
     let clock = ManualClock()
     let bench = try Bench(clock: clock, refreshesProactively: true)
     let user = try await bench.signedIn()
@@ -53,7 +53,7 @@ import Testing
     #expect(bench.server.requests.count == sent)
   }
 
-  @Test func `it ends with the session, and with the client`() async throws {
+  @Test func `refreshing ends with the session, and with the client`() async throws {
     let clock = ManualClock()
     var bench: Bench? = try Bench(clock: clock, refreshesProactively: true)
     try await bench?.signedIn()

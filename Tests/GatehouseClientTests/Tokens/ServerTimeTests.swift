@@ -27,7 +27,7 @@ import Testing
     #expect(try bench.otherProcess().load() != .signedOut)
   }
 
-  @Test func `a wrong clock keeps a good token good, across launches`() async throws {
+  @Test func `with a wrong clock a valid token stays valid, across launches`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp") { (_) throws(TransportFault) in
       // The device is two hours ahead.
@@ -41,7 +41,7 @@ import Testing
     #expect(later.serverNow == bench.clock.now - 7200)
   }
 
-  @Test func `without a date a fresh token tells the time`() async throws {
+  @Test func `without a date a new token shows the time`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithIdp") { Answers.idp(now: bench.clock.now - 7200) }
     try await bench.signedIn()
@@ -53,7 +53,7 @@ import Testing
     "Sun, 40 Nov 1994 08:49:37 GMT", "Sun, 06 Now 1994 08:49:37 GMT",
     "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
   ])
-  func `what is no date is no date`(header: String) async throws {
+  func `an invalid date is ignored`(header: String) async throws {
     let bench = try Bench()
     bench.server.on("accounts:lookup") { (_) throws(TransportFault) in
       TransportResponse(

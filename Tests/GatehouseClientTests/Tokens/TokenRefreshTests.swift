@@ -4,7 +4,7 @@ import GatehouseWire
 import Testing
 
 @Suite struct TokenRefreshTests {
-  @Test func `an unexpired token is handed out without a request`() async throws {
+  @Test func `an unexpired token is returned without a request`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     _ = try await user.idToken()
@@ -45,7 +45,7 @@ import Testing
     #expect(bench.server.requests("v1/token").count == 1)
   }
 
-  @Test func `a caller who gives up leaves the refresh to the others`() async throws {
+  @Test func `a caller who stops waiting doesn't end the refresh for the others`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.clock.advance(seconds: 4000)
@@ -64,7 +64,7 @@ import Testing
     #expect(bench.server.requests("v1/token").count == 1)
   }
 
-  @Test func `a refresh whose answer comes after signing out signs nobody in`() async throws {
+  @Test func `a refresh whose answer comes after signing out signs no user in`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.clock.advance(seconds: 4000)
@@ -95,7 +95,7 @@ import Testing
     #expect(bench.server.requests("v1/token").count == 2)
   }
 
-  @Test func `without a network nobody is signed out`() async throws {
+  @Test func `without a network no user is signed out`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on("v1/token", failing: .offline)
@@ -105,7 +105,7 @@ import Testing
     #expect(bench.client.currentUser == user)
   }
 
-  @Test func `another process's newer tokens are taken instead of asking`() async throws {
+  @Test func `another process's newer tokens are used instead of a request`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     let other = try bench.otherProcess()
@@ -128,7 +128,7 @@ import Testing
     #expect(stored.refreshToken == other.refreshToken)
   }
 
-  @Test func `who is signed out in another process is so here at the next refresh`() async throws {
+  @Test func `a sign-out in another process takes effect here at the next refresh`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     try bench.otherProcess().signOut()
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: ["TOO_MANY_ATTEMPTS_TRY_LATER", "INVALID_GRANT_TYPE"])
-  func `another refusal signs nobody out`(code: String) async throws {
+  func `another refusal signs no user out`(code: String) async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on("v1/token", refusing: code)

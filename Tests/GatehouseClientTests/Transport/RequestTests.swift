@@ -6,7 +6,7 @@ import Testing
 
 /// What is sent, as the server's own types read it.
 @Suite struct RequestTests {
-  @Test func `Apple's credential arrives whole`() async throws {
+  @Test func `Apple's credential arrives completely`() async throws {
     let bench = try Bench()
     let nonce = Nonce(raw: "a+b&c=d%20é")
     let name = GatehouseClient.PersonName(givenName: "Zoë & Co", familyName: #"O"Neil"#)
@@ -33,7 +33,7 @@ import Testing
     #expect(post.user?.lastName == #"O"Neil"#)
   }
 
-  @Test func `every request says who asks`() async throws {
+  @Test func `every request identifies the client`() async throws {
     let bench = try Bench()
     bench.client.languageCode = "vi"
     try await bench.signedIn()
@@ -70,7 +70,7 @@ import Testing
     #expect(message.postBody == "providerId=oidc.example")
   }
 
-  @Test func `asking, linking and re-authenticating differ in what they say`() async throws {
+  @Test func `asking, linking and re-authenticating send different fields`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     let token = try #require(user.heldIDToken).token
@@ -184,7 +184,7 @@ import Testing
     #expect(message.idToken == user.heldIDToken?.token)
   }
 
-  @Test func `codes are asked for by mail`() async throws {
+  @Test func `codes are requested by email`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.server.on("accounts:sendOobCode") { SendOobCodeResponse(email: "a@example.com") }
@@ -217,7 +217,7 @@ import Testing
     #expect(messages[1].linkDomain == "links.example.com")
   }
 
-  @Test func `a link's code is found, also in a link within`() async throws {
+  @Test func `a link's code is found, also in a nested link`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithEmailLink") {
       SignInWithEmailLinkResponse(
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `the other calls say what they are for`() async throws {
+  @Test func `the other calls send their parameters`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:signInWithPassword") {
       SignInWithPasswordResponse(
@@ -296,7 +296,7 @@ import Testing
       try last("accounts:createAuthUri", CreateAuthURIRequest.self).identifier == "a@example.com")
   }
 
-  @Test func `what is known of a person is all that the server says`() async throws {
+  @Test func `a snapshot has everything that the server says about the user`() async throws {
     let bench = try Bench()
     var user = Answers.alice()
     user.photoURL = "https://example.com/a.png"
