@@ -15,7 +15,7 @@ enum GrantRefusal: Sendable {
   /// The consent was withdrawn, the token revoked, or the person deleted.
   case withdrawn
 
-  /// In words of nobody's own. A provider's are its ``GrantRules/error(for:)``.
+  /// In words of no provider's. A provider's own are its ``GrantRules/error(for:)``.
   var plainDescription: String {
     switch self {
     case .unknownCode: "There is no such code."

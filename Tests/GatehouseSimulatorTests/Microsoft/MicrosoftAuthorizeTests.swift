@@ -125,9 +125,9 @@ import Testing
 
   @Test func `who is nowhere is told so`() async throws {
     try await withSimulator { client in
-      let nobody = try await client.microsoftAuthorize(["person": "nobody"])
-      #expect(nobody.status == 404)
-      #expect(nobody.error == "person_not_found")
+      let unknown = try await client.microsoftAuthorize(["person": "nobody"])
+      #expect(unknown.status == 404)
+      #expect(unknown.error == "person_not_found")
       let tenant = try await client.microsoftAuthorize(at: "example.com")
       #expect(tenant.error == "invalid_tenant")
     }

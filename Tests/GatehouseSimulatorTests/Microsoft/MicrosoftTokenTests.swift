@@ -63,7 +63,7 @@ import Testing
     (["client_id": "other"], 400, "invalid_grant", 70_000),
     (["client_secret": ""], 401, "invalid_client", 7_000_218),
     (["client_secret": "another"], 401, "invalid_client", 7_000_215),
-    (["redirect_uri": "https://app.example.com/other"], 400, "invalid_grant", 500_112),
+    (["redirect_uri": "https://app.example.com/other"], 401, "invalid_client", 500_112),
     (["code_verifier": ""], 400, "invalid_grant", 50_148),
     (
       ["code_verifier": "wrong-verifier-wrong-verifier-wrong-verifier"], 400, "invalid_grant",

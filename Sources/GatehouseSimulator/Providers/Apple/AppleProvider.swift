@@ -98,7 +98,7 @@ struct AppleProvider: ProviderKind {
 
   // MARK: Persons, and what tests say
 
-  /// The names towards the team of apps that nobody mentioned.
+  /// The names towards the team of apps that weren't registered.
   private func identity(of person: Person) -> AppleIdentity {
     AppleIdentity(personID: person.id, teamID: RegisteredClient.defaultAppleTeam)
   }

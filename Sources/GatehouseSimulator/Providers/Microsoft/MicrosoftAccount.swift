@@ -9,7 +9,7 @@ struct MicrosoftAccount: ProviderAccount {
   ]
 
   /// The only tenant that the person has an account in: a GUID, or `consumers`. Absent: an account in
-  /// whichever tenant is asked for, as somebody has one at work and one at home.
+  /// whichever tenant is asked for, as a user has one at work and one at home.
   var tenant: String?
   /// The attribute that an administrator can set to any text: absent is the person's address, empty is
   /// none.
@@ -46,7 +46,7 @@ struct MicrosoftUser: Sendable {
   let objectID: String
   let username: String
   let name: String
-  /// Any text, which nobody has verified.
+  /// Any text, which isn't verified.
   let email: String?
   let emailDomainIsVerified: Bool
   private let personID: String

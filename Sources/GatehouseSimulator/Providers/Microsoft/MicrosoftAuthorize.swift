@@ -208,7 +208,7 @@ extension MicrosoftRoutes {
 extension SimulatorState {
   /// The person who is named, else the first one, with an account there.
   ///
-  /// - Throws: `person_not_found`; AADSTS50020 for somebody without an account there.
+  /// - Throws: `person_not_found`; AADSTS50020 for a person without an account there.
   func microsoftUser(
     _ hint: String?, at authority: MicrosoftAuthority
   ) throws(SimulatorError) -> (Person, MicrosoftUser) {

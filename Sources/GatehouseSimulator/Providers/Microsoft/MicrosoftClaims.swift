@@ -27,7 +27,7 @@ struct MicrosoftClaims: Sendable {
     }
   }
 
-  /// Empty for somebody who has left the tenant since.
+  /// Empty for a user who has left the tenant since.
   var idToken: [String: JSONValue] {
     guard let user else { return [:] }
     let grant = approved.grant

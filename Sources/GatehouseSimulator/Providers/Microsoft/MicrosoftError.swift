@@ -24,7 +24,7 @@ enum MicrosoftError {
         + "are signing into the correct cloud.")
   }
 
-  /// Somebody without an account where the request leads. Shown to the person.
+  /// A person without an account where the request leads. Shown to the person.
   static func notInTenant(_ person: Person, _ authority: MicrosoftAuthority) -> SimulatorError {
     if authority == .organizations {
       return error(
@@ -66,8 +66,8 @@ enum MicrosoftError {
     case .codeOfAnotherClient, .refreshTokenOfAnotherClient:
       invalidGrant(70_000, "Provided grant is invalid or malformed.")
     case .redirectURI:
-      invalidGrant(
-        500_112,
+      error(
+        .unauthorized, "invalid_client", 500_112,
         "The reply address does not match the reply address provided when requesting Authorization "
           + "code.")
     case .missingVerifier, .unexpectedVerifier, .wrongVerifier:

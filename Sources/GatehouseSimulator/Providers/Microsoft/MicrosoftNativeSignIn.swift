@@ -21,7 +21,7 @@ struct MicrosoftNativeSignInBody: RequestBodyMembers {
 }
 
 extension MicrosoftRoutes {
-  /// What Microsoft's SDK (MSAL) gives an app when somebody signs in: the members of `MSALResult`.
+  /// What Microsoft's SDK (MSAL) gives an app when a user signs in: the members of `MSALResult`.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: MicrosoftNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)

@@ -80,7 +80,7 @@ struct MicrosoftRoutes: Sendable {
     return try .cacheable(.object(document))
   }
 
-  /// The keys that sign the tokens of whoever can sign in at `{tenant}`, each with the issuer of these
+  /// The keys that sign the tokens of all who can sign in at `{tenant}`, each with the issuer of these
   /// tokens.
   private func keySet(_ context: SimulatorContext) throws -> Response {
     let authority = try authority(try context.parameters.require("tenant"))

@@ -3,7 +3,7 @@ struct MicrosoftTenant: Sendable, Hashable {
   /// A GUID in lower case.
   let id: String
 
-  /// Two organizations, so that a test can sign somebody in who isn't let in.
+  /// Two organizations, so that a test can sign in a user whom the client doesn't let in.
   static let first = MicrosoftTenant(id: "aaaabbbb-0000-cccc-1111-dddd2222eeee")
   static let second = MicrosoftTenant(id: "bbbbcccc-1111-dddd-2222-eeee3333ffff")
   /// That of all personal accounts (Microsoft, "ID token claims reference").
@@ -77,7 +77,7 @@ enum MicrosoftAuthority: Sendable, Equatable {
     }
   }
 
-  /// Where somebody signs in of whom no tenant was told.
+  /// Where a person signs in of whom no tenant was told.
   var usualTenant: MicrosoftTenant {
     switch self {
     case .common, .organizations: .first
