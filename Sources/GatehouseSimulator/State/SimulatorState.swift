@@ -23,7 +23,7 @@ struct SimulatorState: Sendable {
   var faults = Faults()
   var requests = RequestLog()
   var keys: [KeyRing: SigningKeys] = [:]
-  /// By type: see ``subscript(_:)``.
+  /// By their type: see ``ProviderState``.
   var ofProviders: [ObjectIdentifier: any ProviderState] = [:]
 
   init(

@@ -29,7 +29,7 @@ import Testing
   func `a login follows from the id`(id: String, login: String) async throws {
     try await withSimulator { client in
       let made = try await client.post("/simulator/persons", json: "{\"id\":\"\(id)\"}")
-      #expect(made.json.object("github")?.string("login") == login)
+      #expect(made.json.object("githubAccount")?.string("login") == login)
     }
   }
 

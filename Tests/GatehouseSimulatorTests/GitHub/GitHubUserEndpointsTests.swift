@@ -27,7 +27,7 @@ import Testing
              {"email":"carol@work.example","primary":true}]}}
           """)
       #expect(made.status == 201)
-      #expect(made.json.object("github")?.string("login") == "carol-codes")
+      #expect(made.json.object("githubAccount")?.string("login") == "carol-codes")
       #expect(made.json.object("subjects")?.string("github") == "583231")
       let token = try await client.gitHubToken(#""person":"carol""#)
       let user = try await client.gitHubGet("/user", token).json

@@ -50,11 +50,13 @@ import Testing
     try await withSimulator { client in
       let person = try await client.get("/simulator/persons/alice").json
       #expect(
-        person.objects("microsoft").map { $0.string("tenant") } == [Tenant.first, Tenant.personal])
+        person.objects("microsoftAccounts").map { $0.string("tenant") } == [
+          Tenant.first, Tenant.personal,
+        ])
       _ = try await client.post(
         "/simulator/persons", json: #"{"id":"carol","microsoft":{"tenant":"consumers"}}"#)
       let carol = try await client.get("/simulator/persons/carol").json
-      #expect(carol.objects("microsoft").map { $0.string("tenant") } == [Tenant.personal])
+      #expect(carol.objects("microsoftAccounts").map { $0.string("tenant") } == [Tenant.personal])
     }
   }
 }

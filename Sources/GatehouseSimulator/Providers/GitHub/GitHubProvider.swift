@@ -73,7 +73,7 @@ struct GitHubProvider: ProviderKind {
   func describe(_ person: Person) -> [String: JSONValue] {
     let user = GitHubUser(person)
     return [
-      "github": [
+      "githubAccount": [
         "login": .string(user.login), "id": .integer(user.id),
         "publicEmail": .optional(user.publicEmail),
         "emails": .array(user.emails.map(\.json)),

@@ -101,7 +101,7 @@ struct MicrosoftProvider: ProviderKind {
     let users = [MicrosoftAuthority.common, .consumers].compactMap { MicrosoftUser(person, at: $0) }
     var members: [JSONValue] = []
     for user in users where !members.contains(user.json) { members.append(user.json) }
-    return ["microsoft": .array(members)]
+    return ["microsoftAccounts": .array(members)]
   }
 
   /// Claims that a client's tokens have beyond the usual ones (Microsoft, "Optional claims").

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@Suite struct PageTests {
+@Suite struct OverviewPageTests {
   private func page(_ client: SimulatorClient) async throws -> Reply {
     try await client.get("/", headers: [.accept: "text/html"])
   }
