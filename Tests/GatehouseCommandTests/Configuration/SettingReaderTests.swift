@@ -56,9 +56,9 @@ import Testing
   @Test func `a stand-in on loopback may be without TLS in development alone`() {
     let flags = ["providers.apple.baseURL=http://127.0.0.1:1/"]
     var development = reader(assignments: flags, isDevelopment: true)
-    #expect(development.read(Settings.appleBaseURL) == "http://127.0.0.1:1")
+    #expect(development.providerBaseURLs()["apple"] == "http://127.0.0.1:1")
     var production = reader(assignments: flags)
-    #expect(production.read(Settings.appleBaseURL) == nil)
+    #expect(production.providerBaseURLs()["apple"] == nil)
     #expect(
       production.faults == [
         "--set providers.apple.baseURL: “http://127.0.0.1:1/” must be https"
