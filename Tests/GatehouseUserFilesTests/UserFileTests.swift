@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// A quote that makes one character with its neighbour, for whoever compares characters.
+  /// A quote that forms one character with its neighbour, for code that compares characters.
   @Test(arguments: ["x\u{600}\"", "x\"\u{301}", "\u{1F468}\u{200D}\""])
   func `a name ends neither its field nor its row`(start: String) throws {
     var info = UserInfo(localID: "eve")

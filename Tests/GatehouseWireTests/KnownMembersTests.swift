@@ -15,7 +15,7 @@ import Testing
     "{}", #"{"name":"x"}"#, #"{"signIn":{"email":{"enabled":true}}}"#,
     #"{"sign_in":{"allow_duplicate_emails":true}}"#, #"{"mfa":{"state":"X","more":[{"a":1}]}}"#,
     #"{"versions":[{"minLength":6},{"min_length":7}]}"#, #"{"signIn":null}"#,
-    // The reader says that the type is wrong.
+    // The reader reports the wrong type.
     #"{"signIn":[1]}"#,
   ]) func `listed members are known, in both forms of their names`(text: String) throws {
     #expect(try firstUnknown(text) == nil)
@@ -31,8 +31,8 @@ import Testing
   }
 }
 
-/// What a configuration shows is what it takes: a member that is parsed and not listed could never be
-/// set.
+/// A configuration accepts every member that it shows: a member that is parsed but not listed could
+/// never be set.
 @Suite struct ConfigurationMembersTests {
   private func fields(_ response: some WireResponse) throws -> WireFields {
     WireFields(try JSONObject(parsing: response.json()))

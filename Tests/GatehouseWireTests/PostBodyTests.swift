@@ -23,7 +23,7 @@ import Testing
       providerID: "apple.com", idToken: "a.b.c", nonce: "N+o&n=ce", firstName: "Zoë & Co",
       lastName: "=&+%"),
     Row(
-      name: "the Apple SDK's with nothing that tells, by its order",
+      name: "the Apple SDK's without a distinguishing byte, by its order",
       body: "providerId=apple.com&id_token=a.b.c&nonce=N+o", providerID: "apple.com",
       idToken: "a.b.c", nonce: "N+o"),
     Row(
@@ -67,11 +67,11 @@ import Testing
         + "&user=%7B%22name%22%3A%7B%22firstName%22%3A%22Zo%C3%AB%20%26%20Co%22%7D%7D",
       providerID: "apple.com", idToken: "a.b.c", firstName: "Zoë & Co"),
     Row(
-      name: "a name that is no JSON is no name",
+      name: "a name that isn't JSON is ignored",
       body: "providerId=apple.com&id_token=a.b.c&user={\"name\":{", providerID: "apple.com",
       idToken: "a.b.c"),
     Row(
-      name: "an empty access token is none",
+      name: "an empty access token counts as absent",
       body: "providerId=apple.com&id_token=a.b.c&access_token=&nonce=n", providerID: "apple.com",
       idToken: "a.b.c", nonce: "n"),
     Row(name: "empty", body: ""),
@@ -117,7 +117,7 @@ import Testing
   ]) func `an invalid part of a name is dropped and the other part kept`(_ name: String) throws {
     let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
     let user = PersonName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
-    // More than the JSON's own limit is no JSON that is read.
+    // A text beyond the JSON limits isn't read.
     if escaped.utf8.count > 4096 {
       #expect(user == nil)
     } else {

@@ -60,7 +60,7 @@ protocol Endpoint: Sendable {
 }
 
 extension Route {
-  /// The methods that endpoints are called with, so that they need no module of HTTP's.
+  /// The HTTP methods of endpoints, so that these don't need to import an HTTP module.
   enum Method {
     case get, post, patch, delete
 

@@ -67,7 +67,7 @@ enum Routes {
     ] + PageScript.allCases
   }
 
-  /// What the emulator has, whose routes answer in `--dev` alone, and the newcomer's page.
+  /// The emulator's endpoints, which answer only in `--dev`, and the welcome page.
   private static func development(
     _ services: APIServices, _ configuration: APIConfiguration
   ) -> [any Endpoint] {

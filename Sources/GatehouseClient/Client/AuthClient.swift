@@ -6,8 +6,8 @@ import Synchronization
 /// Create one for each app and store. This type begins and ends sessions; ``SignedInUser`` has what
 /// a signed-in user can do.
 ///
-/// Nothing is sent before the app asks for something: a launch with a session that the store has is
-/// signed in without a request, offline too. Its work is done off the caller's actor.
+/// It sends nothing until the app calls it: if the store has a session, the user is signed in at
+/// launch without a request, also offline. Its work is done off the caller's actor.
 public final class AuthClient: Sendable {
   let core: ClientCore
 

@@ -13,7 +13,7 @@ public struct SessionChange: Sendable {
     public init(rawValue: Int) { self.rawValue = rawValue }
     /// Another user or no user is signed in, or the state is known for the first time.
     public static let session = Kinds(rawValue: 1)
-    /// The ID token is another one, or there is none any more.
+    /// The ID token was replaced or removed.
     public static let idToken = Kinds(rawValue: 2)
     /// Something in the snapshot changed.
     public static let profile = Kinds(rawValue: 4)

@@ -22,8 +22,8 @@ struct SessionMachine: Sendable {
   private var phase = Phase.loading
   /// The number of the current session, or of the last one.
   private(set) var generation: Generation = 0
-  /// Counts what the app wanted and got: sign-ins and sign-outs. An answer to what was wanted before
-  /// the latest of them comes too late. That a session ended by itself counts for nothing.
+  /// Counts the sign-ins and sign-outs that the app requested and that took effect. An answer to a
+  /// request from before the latest one is too late. A session that ends by itself isn't counted.
   private(set) var sessionRequests: UInt64 = 0
 
   var isLoading: Bool { if case .loading = phase { true } else { false } }

@@ -44,7 +44,7 @@ extension WireFields {
 }
 
 extension HeldTokens {
-  /// - Throws: `WireError` for a text that is no token.
+  /// - Throws: `WireError` if the text isn't a token.
   init(_ tokens: SessionTokens) throws(WireError) {
     guard let idToken = try? IDToken(parsing: tokens.idToken) else {
       throw WireError(field: "idToken", wanted: .string)

@@ -1,8 +1,8 @@
 import GatehouseJSON
 import Testing
 
-/// v3 `uploadAccount` and `downloadAccount`, which `firebase auth:import` and `auth:export` call; and
-/// what an import takes in place of a hash.
+/// v3 `uploadAccount` and `downloadAccount`, which `firebase auth:import` and `auth:export` call;
+/// and what an import accepts in place of a hash.
 @Suite struct AccountFilesTests {
   private func call(
     _ server: TestServer, _ method: String, _ body: JSONObject
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// The password before the salt, as Google's service has it where nobody says; and the reverse.
+  /// The password before the salt, which is the default of Google's service; and the reverse.
   @Test(arguments: [
     "8VgjOzrpgL/hh8e7rOukk+Gsnf+Fhf96IUGbGTINfDk=",
     "pBT7xLqk1MCIepnbFQe4fugpS+9zs1I8Zb2afQRHHx4=",
@@ -91,7 +91,7 @@ import Testing
       let good = try await server.call(
         .accounts("signInWithPassword", .object(credentials)))
       #expect(good.status == 200)
-      // It is hashed anew, and the right password stays the right one.
+      // The password is hashed anew, and stays valid.
       #expect(
         try await server.call(.accounts("signInWithPassword", .object(credentials))).status == 200)
       var wrong = credentials

@@ -166,7 +166,7 @@ import Testing
 
   @Test func `an imported row appears in lookup unchanged, without its hash`() async throws {
     try await TestServer.with { server in
-      // 32 bytes, in the alphabet for URLs and without padding.
+      // 32 bytes, in the URL-safe alphabet and without padding.
       let hash = String(repeating: "_", count: 42) + "8"
       let reply = try await create(
         server,

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  // MARK: What isn't offered
+  // MARK: Unsupported settings
 
   @Test(
     arguments: [
@@ -138,7 +138,7 @@ import Testing
         #expect(refused.status == 400)
         #expect(refused.error == "INVALID_CONFIG : This server doesn't offer \(path).")
       }
-      // The mask is what counts.
+      // Only fields in the mask are checked.
       #expect(try await server.call(patch(body, mask: "emailPrivacyConfig")).status == 200)
     }
   }

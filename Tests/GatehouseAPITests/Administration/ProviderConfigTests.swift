@@ -147,10 +147,10 @@ import Testing
       let made = try await server.call(create(body))
       #expect(made["clients"] == shown)
       #expect(!made.text.contains("tablet-s3cret"))
-      // As it was read: the secret stays.
+      // Sent back as it was read: the secret is kept.
       let again = try await server.call(request(.patch, "/oidc.a", nil, ["clients": shown]))
       #expect(again["clients"] == shown)
-      // What isn't shown isn't sent to another issuer.
+      // A hidden secret isn't sent to another issuer.
       let moved = try await server.call(
         request(.patch, "/oidc.a", nil, ["issuer": "https://evil.example.com"]))
       #expect(moved.error == "INVALID_CONFIG : client_secret cannot be empty for code flow.")
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  // MARK: Own fields
+  // MARK: Extensions
 
   private static let pem = P256.Signing.PrivateKey().pemRepresentation
 

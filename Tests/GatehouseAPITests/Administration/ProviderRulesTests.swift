@@ -1,7 +1,7 @@
 import GatehouseJSON
 import Testing
 
-/// The rules that a configuration is held to, in the words of the administrator's resources.
+/// The rules for a configuration, with the messages of the administrator's resources.
 @Suite struct ProviderRulesTests {
   private func create(_ fields: JSONValue) -> TestRequest {
     TestRequest.admin(.post, "v2/projects/demo/oauthIdpConfigs", fields)

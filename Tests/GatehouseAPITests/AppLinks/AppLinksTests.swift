@@ -5,8 +5,8 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// What Apple and Google read of a host: the apps of all its projects, and nothing where there are
-/// none.
+/// The files that Apple and Google read from a host: the apps of all its projects, or no file if
+/// there are none.
 @Suite struct AppLinksTests {
   private static let apple = "/.well-known/apple-app-site-association"
   private static let android = "/.well-known/assetlinks.json"
@@ -20,7 +20,7 @@ import Testing
     return try await server.call(request)
   }
 
-  /// A project, with a team of apple.com's if it is given.
+  /// A project, with a team id for apple.com if one is given.
   @discardableResult
   private static func project(
     _ name: String, team: String? = nil, bundleIDs: [String] = [], in server: TestServer

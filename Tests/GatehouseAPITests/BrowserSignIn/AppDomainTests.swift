@@ -3,7 +3,7 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// The handler under an app's own domain, whose site passes `/__/auth/` on to this server.
+/// The handler under an app's own domain, whose site forwards `/__/auth/` to this server.
 @Suite struct AppDomainTests {
   private func withApp(_ body: (TestServer, String) async throws -> Void) async throws {
     let domains = ["app.example.com", "auth.example.com", "localhost"]

@@ -4,8 +4,8 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// How the person gets back to the app: by a redirect, by a page with a button where a redirect
-/// wouldn't do, and never to anything but the app of this sign-in.
+/// How the user gets back to the app: by a redirect, or by a page with a button if a redirect
+/// doesn't work, and never to another target than the app of this sign-in.
 @Suite struct AppOpeningTests {
   private static let chromium = ["sec-ch-ua": #""Chromium";v="142""#, "sec-fetch-dest": "document"]
 
@@ -25,7 +25,7 @@ import Testing
     return try await server.call(request)
   }
 
-  /// What the page's button opens.
+  /// The link of the page's button.
   private func button(_ page: TestReply) -> String? {
     page.text.firstMatch(of: /<a class="go" id="open-app" href="([^"]*)">/)
       .map { String($0.1).replacing("&amp;", with: "&") }

@@ -2,11 +2,11 @@ import Foundation
 import GatehouseJSON
 import Testing
 
-/// Apple tells the name once, in an answer that the app may never redeem.
+/// Apple sends the name once, in an answer that the app may never redeem.
 @Suite struct ArrivedNameTests {
   private static let user = #"{"name":{"firstName":"Ada","lastName":"Lovelace"}}"#
 
-  /// A sign-in whose answer, with the name, comes as far as the server.
+  /// A sign-in whose answer, with the name, reaches the server.
   private static func arrive(
     _ server: TestServer, claims: KeyValuePairs<String, JSONValue> = [:], user: String = user
   ) async throws {
@@ -17,7 +17,7 @@ import Testing
     #expect(arrived.link != nil)
   }
 
-  /// Another sign-in, in whose answer there is no name.
+  /// Another sign-in, whose answer contains no name.
   private static func signInAgain(
     _ server: TestServer, claims: KeyValuePairs<String, JSONValue> = [:]
   ) async throws -> TestReply {
@@ -93,7 +93,7 @@ import Testing
       let token = try FakeProviders.token("apple.web", claims: claims)
       let arrived = try await flow.post(
         "state=\(flow.state)&code=c&id_token=\(token)&user=\(BrowserFlow.escape(Self.user))")
-      // No sign-in fails for a name.
+      // A sign-in never fails because of a name.
       #expect(arrived.link != nil)
       #expect(try await Self.signInAgain(server)["displayName"] == nil)
     }

@@ -8,12 +8,12 @@ struct BrowserFlow: Sendable {
   static let sessionID = "a-session-of-the-app"
 
   let server: TestServer
-  /// As a browser sends them back.
+  /// In the form in which a browser sends them back.
   var cookies: [String] = []
   /// The parameters of the authorization request.
   private(set) var asked: [String: String] = [:]
 
-  /// What an app asks for; a change to nil leaves the parameter out.
+  /// The parameters of an app's request; a change to nil omits the parameter.
   static func query(
     _ provider: String, _ changes: KeyValuePairs<String, String?> = [:]
   ) -> String {
@@ -54,7 +54,7 @@ struct BrowserFlow: Sendable {
     return try await server.call(request)
   }
 
-  /// Begins, and comes as far as the provider's page.
+  /// Begins the sign-in, up to the provider's page.
   init(
     _ server: TestServer, _ provider: String, _ changes: KeyValuePairs<String, String?> = [:]
   ) async throws {
@@ -71,12 +71,12 @@ struct BrowserFlow: Sendable {
 
   var state: String { asked["state"] ?? "" }
 
-  /// Where the provider was told to send the browser back to.
+  /// The URL to which the provider was told to send the browser back.
   var path: String { Self.path(asked["redirect_uri"] ?? "") }
 
   /// The provider sends the browser back.
   ///
-  /// - Parameter path: nil: where it was told to.
+  /// - Parameter path: Nil for the path that the provider was given.
   func arrive(_ query: String, at path: String? = nil) async throws -> TestReply {
     try await Self.get(server, query, cookies: cookies, path: path ?? self.path)
   }
@@ -95,7 +95,7 @@ struct BrowserFlow: Sendable {
       path: Self.path(location))
   }
 
-  /// An ID token that answers the request.
+  /// An ID token for the request.
   func token(_ provider: String, _ claims: KeyValuePairs<String, JSONValue> = [:]) throws -> String
   {
     var all: [(String, JSONValue)] = [
@@ -132,7 +132,7 @@ struct BrowserFlow: Sendable {
 }
 
 extension TestReply {
-  /// What the app finds in the URL that the browser was sent to.
+  /// The parameters in the URL to which the browser was redirected.
   var deepLink: [String: String] {
     let link = headers[.location].map { BrowserFlow.parameters($0) }?["deep_link_id"]
     return link.map { BrowserFlow.parameters($0) } ?? [:]

@@ -29,10 +29,10 @@ import Testing
           == "https://localhost:* http://localhost:* https://127.0.0.1:* http://127.0.0.1:*")
       #expect(frame.headers[.testFrameOptions] == nil)
       #expect(frame.headers[.cacheControl] == "no-store")
-      // As a window it has nobody who opened it.
+      // Opened as a window, it has no opener.
       #expect(frame.headers[.testOpenerPolicy] == "same-origin")
       #expect(frame.scripts == [#"<script src="/__/auth/iframe.js" defer>"#])
-      // Nothing of the request is in it.
+      // It contains nothing from the request.
       #expect(!frame.text.contains("DEFAULT"))
     }
   }

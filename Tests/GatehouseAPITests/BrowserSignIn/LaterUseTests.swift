@@ -1,13 +1,13 @@
 import GatehouseJSON
 import Testing
 
-/// What a page makes a credential of, after a sign-in in a window or by a redirect: Firebase's SDK
+/// The credentials that a page creates after a sign-in in a popup or by a redirect: Firebase's SDK
 /// takes Google's tokens from the answer (`GoogleAuthProvider.credentialFromResult`,
 /// `credentialFromError`), and sends them without a nonce.
 @Suite struct LaterUseTests {
   private static let modes = ["signInViaPopup", "signInViaRedirect"]
 
-  /// The `postBody` that the SDK writes of a credential of Google's.
+  /// The `postBody` that the SDK writes for a Google credential.
   private func credential(_ answer: TestReply) throws -> JSONValue {
     let idToken = try #require(answer["oauthIdToken"]?.string)
     let accessToken = try #require(answer["oauthAccessToken"]?.string)

@@ -1,12 +1,13 @@
 import GatehouseJSON
 import Testing
 
-/// One provider's answer under another's state (RFC 9700 §4.4): it is refused by the address at which
-/// it comes, and its code goes nowhere.
+/// One provider's answer with another provider's state (RFC 9700 §4.4): the URL at which it arrives
+/// shows the mix-up, the answer is refused, and its code is sent nowhere.
 @Suite struct MixUpTests {
   private static let refusal = "The answer came to another address"
 
-  /// Runs `body` where an administrator has set up a provider that means harm beside the honest one.
+  /// Runs `body` with a malicious provider that an administrator has configured next to an honest
+  /// one.
   private func withEvilProvider(_ body: (TestServer) async throws -> Void) async throws {
     try await TestServer.with { server in
       var request = TestRequest.admin(
@@ -28,8 +29,8 @@ import Testing
   @Test func `an honest provider's code never reaches a malicious one`() async throws {
     try await withEvilProvider { server in
       let victim = try await BrowserFlow(server, "oidc.evil")
-      // Its authorization endpoint sends the browser on to the honest provider, with the honest one's
-      // client and redirect URI and its own state; the honest one sends no `iss`.
+      // Its authorization endpoint redirects the browser to the honest provider, with the client id
+      // and redirect URI of the honest one and its own state. The honest provider sends no `iss`.
       let page = try await victim.arrive(
         "state=\(victim.state)&code=honest", at: "/__/auth/handler/demo/oidc.trusted")
       #expect(page.status == 400)
@@ -68,15 +69,15 @@ import Testing
   }
 
   @Test(arguments: [
-    // Google's and Apple's codes come to the shared address.
+    // Google's and Apple's codes arrive at the shared URL.
     ("oidc.evil", "/__/auth/handler"), ("oidc.evil", "/emulator/auth/handler"),
     ("oidc.evil", "/__/auth/callback"),
     // The reverse.
     ("google.com", "/__/auth/handler/demo/oidc.evil"),
     ("google.com", "/__/auth/handler/demo/google.com"),
-    // A provider of the same name in another project.
+    // A provider with the same name in another project.
     ("oidc.evil", "/__/auth/handler/shop/oidc.evil"),
-    // Not the same bytes.
+    // Different bytes.
     ("oidc.evil", "/__/auth/handler/demo/oidc.Evil"),
     ("oidc.evil", "/__/auth/handler/demo/oidc%2Eevil"),
     ("oidc.evil", "/__/auth/handler/demo/oidc.evil."),

@@ -3,14 +3,14 @@ import GatehouseJSON
 import HTTPTypes
 import Testing
 
-/// One sign-in that a web page asks for, as Google's SDK for JavaScript writes the request.
+/// A sign-in requested by a web page, with the requests of Google's SDK for JavaScript.
 enum PageFlow {
   static let address = "http://localhost:5173/account?tab=1#/sign-in"
   static let origin = "http://localhost:5173"
   static let popups = ["signInViaPopup", "linkViaPopup", "reauthViaPopup"]
   static let redirects = ["signInViaRedirect", "linkViaRedirect", "reauthViaRedirect"]
 
-  /// The query; a change to nil leaves the parameter out.
+  /// The query; a change to nil omits the parameter.
   static func query(
     _ mode: String, _ provider: String = "oidc.trusted",
     _ changes: KeyValuePairs<String, String?> = [:]
@@ -30,7 +30,7 @@ enum PageFlow {
     try await BrowserFlow.get(server, query(mode, provider, changes))
   }
 
-  /// Begins, comes as far as the provider's page, and back with a code for `claims`.
+  /// Begins the sign-in, goes to the provider's page, and returns with a code for `claims`.
   static func arrive(
     _ server: TestServer, _ mode: String, _ claims: KeyValuePairs<String, JSONValue> = [:],
     _ changes: KeyValuePairs<String, String?> = [:], provider: String = "oidc.trusted"
@@ -55,7 +55,7 @@ enum PageFlow {
 }
 
 extension TestReply {
-  /// What a page hands to its script.
+  /// The data that a page gives to its script.
   var delivery: JSONValue? {
     text.firstMatch(of: /<script type="application\/json" id="data">(.*)<\/script>/)
       .flatMap { try? JSONValue(parsing: String($0.1)) }
@@ -63,7 +63,7 @@ extension TestReply {
 
   var event: JSONValue? { delivery?["event"] }
 
-  /// The scripts that a page loads, and those that stand in it.
+  /// The scripts that a page loads, and its inline scripts.
   var scripts: [String] {
     text.matches(of: /<script[^>]*>/).map { String($0.0) }
   }

@@ -3,7 +3,7 @@ import GatehouseJSON
 import HTTPTypes
 import Testing
 
-/// What the handler refuses web pages, and what hostile ones write.
+/// Requests of web pages that the handler refuses, and input from malicious pages.
 @Suite struct PageSignInRefusalTests {
   private static let link = "This link doesn’t work"
   private static let setup = "Sign-in isn’t set up yet"

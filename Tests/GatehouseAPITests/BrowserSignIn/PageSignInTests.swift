@@ -3,7 +3,7 @@ import GatehouseJSON
 import HTTPTypes
 import Testing
 
-/// What the handler does for web pages, with Google's SDK for JavaScript in them.
+/// The handler for web pages that use Google's SDK for JavaScript.
 @Suite struct PageSignInTests {
   @Test(arguments: PageFlow.popups + PageFlow.redirects)
   func `the browser goes to the provider as it does for an app`(_ mode: String) async throws {
@@ -61,7 +61,7 @@ import Testing
   @Test func `the page signs in with the event, once`() async throws {
     try await TestServer.with { server in
       let (_, page) = try await PageFlow.arrive(server, "signInViaPopup", ["name": "Ada"])
-      // The SDK leaves postBody and tenantId out where the event has null.
+      // The SDK omits postBody and tenantId if the event has null.
       let signedIn = try await PageFlow.redeem(server, page.event)
       #expect(signedIn.status == 200)
       #expect(signedIn["displayName"] == "Ada")

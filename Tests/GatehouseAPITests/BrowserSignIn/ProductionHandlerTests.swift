@@ -4,7 +4,8 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// In production only the project's own apps and domains, and the public URL whatever a request says.
+/// In production only the project's own apps and domains are accepted, and the public URL is used
+/// whatever a request says.
 @Suite struct ProductionHandlerTests {
   private static let bundleID = "com.example.app"
 

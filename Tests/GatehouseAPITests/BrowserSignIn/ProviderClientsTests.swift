@@ -4,7 +4,7 @@ import GatehouseJSON
 import GatehouseModel
 import Testing
 
-/// An app that has a client of its own at a provider.
+/// Apps that have their own client id at a provider.
 @Suite struct ProviderClientsTests {
   private static let clients: JSONValue = [
     [
@@ -20,7 +20,7 @@ import Testing
     #expect(changed.status == 200, "\(changed.text)")
   }
 
-  /// The whole flow of the app with `bundleID`, with a token for `audience`.
+  /// The whole flow for the app with `bundleID`, with a token for `audience`.
   private func signIn(
     _ bundleID: String, _ server: TestServer, audience: JSONValue,
     beforeRedemption: () async throws -> Void = {}
@@ -92,7 +92,7 @@ import Testing
     _ bundleID: String, _ status: Int
   ) async throws {
     try await TestServer.with { server in
-      // Makes the project.
+      // Creates the project.
       _ = try await server.call(.accounts("signUp", [:]))
       _ = try await Apps(store: server.store)
         .add(

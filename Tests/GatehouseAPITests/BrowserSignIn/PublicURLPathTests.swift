@@ -3,7 +3,8 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// A public URL with a path, behind a proxy that takes the path off: what goes out has it.
+/// A public URL with a path, behind a proxy that removes the path: URLs that the server sends
+/// contain it.
 @Suite struct PublicURLPathTests {
   private static let publicURL = "https://example.com/auth"
 
@@ -13,7 +14,7 @@ import Testing
     }
   }
 
-  /// As the proxy passes it on.
+  /// In the form in which the proxy forwards it.
   private func stripped(_ url: String) throws -> String {
     try #require(url.hasPrefix(Self.publicURL))
     return String(url.dropFirst(Self.publicURL.count))

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJSON
 import Testing
 
-/// signInWithIdp with what came through a browser.
+/// signInWithIdp with an answer that came through a browser.
 @Suite struct RedeemTests {
   private static func refusal(_ detail: String) -> String { "INVALID_IDP_RESPONSE : \(detail)" }
 
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// A sign-in that asks for `parameters`, of which the provider's token says `claims`.
+  /// A sign-in that requests `parameters`, and whose provider's token has `claims`.
   private func redeem(
     asking parameters: JSONValue, _ claims: KeyValuePairs<String, JSONValue>
   ) async throws -> TestReply {
@@ -226,13 +226,13 @@ import Testing
         ]
       }
       let page: JSONValue = "http://localhost/finish"
-      // A link with somebody else's token, opened on a page that keeps a session.
+      // A link with an attacker's token, opened on a page that keeps a session.
       let attack = try await server.call(
         .accounts("signInWithIdp", try body("a", page, "a-session")))
       #expect(attack.error == Self.refusal("The provider's answer has no state."))
       let plain = try await server.call(.accounts("signInWithIdp", try body("a", page, .null)))
       #expect(plain.status == 200)
-      // A credential that the app itself has: SDKs make this address up for it.
+      // A credential that the app itself has: SDKs send this placeholder URL with it.
       let byHand = try await server.call(
         .accounts("signInWithIdp", try body("b", "http://localhost", "a-session")))
       #expect(byHand.status == 200)
@@ -385,7 +385,7 @@ import Testing
   @Test func `an ID token for another client id is refused`() async throws {
     try await TestServer.with { server in
       let flow = try await BrowserFlow(server, "apple.com")
-      // For the bundle id, where the Services ID asked.
+      // A token for the bundle id, although the Services ID asked.
       server.providers.issue(code: "c", idToken: try flow.token("apple.com"))
       let arrived = try await flow.post("state=\(flow.state)&code=c")
       let reply = try await flow.redeem(arrived.link)

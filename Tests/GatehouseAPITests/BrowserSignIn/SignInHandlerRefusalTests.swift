@@ -3,8 +3,8 @@ import GatehouseJSON
 import HTTPTypes
 import Testing
 
-/// What the handler refuses: with a page where it isn't sure whose browser it is, and otherwise by
-/// telling the app.
+/// Requests that the handler refuses: with a page if it can't be sure whose browser it is,
+/// otherwise by telling the app.
 @Suite struct SignInHandlerRefusalTests {
   private static let link = "This link doesn’t work"
   private static let setup = "Sign-in isn’t set up yet"
@@ -116,13 +116,13 @@ import Testing
   @Test func `an answer in another browser is refused`() async throws {
     try await TestServer.with { server in
       let attacker = try await BrowserFlow(server, "oidc.trusted")
-      // The victim has a sign-in of their own under way.
+      // The victim has a sign-in of their own in progress.
       let victim = try await BrowserFlow(server, "oidc.trusted")
       let page = try await victim.arrive("state=\(attacker.state)&code=c")
       #expect(page.status == 400)
       #expect(page.heading == Self.otherBrowser)
       #expect(page.headers[.location] == nil)
-      // Nothing is used up by it.
+      // It uses nothing up.
       #expect(try await attacker.arrive("state=\(attacker.state)&code=c").status == 303)
     }
   }
@@ -162,7 +162,7 @@ import Testing
       let right = try await BrowserFlow(server, "oidc.trusted")
       let reply = try await flow.arrive(
         "state=\(flow.state)&code=c&iss=\(BrowserFlow.escape(issuer))")
-      // An empty parameter is none, which this provider may leave out.
+      // An empty parameter counts as absent, and this provider may omit it.
       #expect((reply.appError == "auth/internal-error") == !issuer.isEmpty)
       let good = try await right.arrive(
         "state=\(right.state)&code=c&iss=\(BrowserFlow.escape(FakeProviders.issuer))")

@@ -3,7 +3,7 @@ import GatehouseJSON
 import HTTPTypes
 import Testing
 
-/// What the handler does where everybody does what they should.
+/// The handler with valid requests.
 @Suite struct SignInHandlerTests {
   @Test func `the browser goes to the provider with everything that binds the answer`() async throws
   {
@@ -187,7 +187,7 @@ import Testing
       let more = fields.map { "&\($0)=\($1)" }.joined()
       let reply = try await BrowserFlow.get(
         server, BrowserFlow.query("oidc.none") + more)
-      // Without a dot it is no scheme that an app should have.
+      // A scheme without a dot isn't accepted as an app's own.
       guard scheme.contains(".") || scheme.hasPrefix("app-") else {
         #expect(reply.status == 400)
         return

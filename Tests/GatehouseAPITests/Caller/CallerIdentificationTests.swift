@@ -9,8 +9,8 @@ import Testing
 
 @testable import GatehouseAPI
 
-/// Who may call what, asked of the one place that decides it. ``ProductionCallerTests`` has the same
-/// from outside.
+/// Who may call what, tested at the one type that decides it. ``ProductionCallerTests`` tests the
+/// same through requests.
 @Suite struct CallerIdentificationTests {
   private struct Asked {
     var path = "/v1/projects/demo/accounts:query"

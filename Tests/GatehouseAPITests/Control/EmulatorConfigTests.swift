@@ -2,7 +2,7 @@ import GatehouseJSON
 import HTTPTypes
 import Testing
 
-/// The emulator's control endpoints beside the accounts' one.
+/// The emulator's control endpoints other than the one for accounts.
 @Suite struct EmulatorConfigTests {
   private func request(
     _ method: HTTPRequest.Method, _ name: String, _ body: JSONValue? = nil

@@ -4,11 +4,11 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// `--dev`: the list of codes, and what following a code's link does.
+/// `--dev`: the list of codes, and the effect of following a code's link.
 @Suite struct FollowLinkTests {
   private static let email: JSONValue = "ada@example.com"
 
-  /// Signs up and has a link made by an administrator.
+  /// Signs up, and lets an administrator create a link.
   private func link(
     _ server: TestServer, _ type: String, _ more: [String: JSONValue] = [:]
   ) async throws -> URLComponents {

@@ -2,7 +2,8 @@ import GatehouseJSON
 import GatehouseModel
 import Testing
 
-/// Access tokens, which anybody can make up: Google's without an ID token, and those beside one.
+/// Access tokens, which an attacker can make up: Google's without an ID token, and those sent with
+/// one.
 @Suite struct AccessTokenSignInTests {
   private static let made = "INVALID_IDP_RESPONSE : Bad access token: "
 
@@ -44,7 +45,7 @@ import Testing
     }
   }
 
-  /// Two are refused; then nobody is asked any more.
+  /// Two are refused; then the provider isn't asked any more.
   private func expectLimit(
     _ request: () throws -> TestRequest, asking url: String, _ each: String?
   ) async throws {

@@ -116,7 +116,8 @@ import Testing
       let reply = try await server.call(Self.signIn(at: url))
       #expect(reply.status == 400)
       #expect(reply.error == "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project")
-      // Its own is let through, to where this server has nothing to send mail with.
+      // The project's own host is accepted; the request then fails because this server can't send
+      // mail.
       let own = try await server.call(Self.signIn(at: "http://localhost/"))
       #expect(own.error?.hasPrefix("OPERATION_NOT_ALLOWED : This server can't send mail.") == true)
     }
@@ -319,7 +320,7 @@ import Testing
     }
   }
 
-  /// Sends a code and reads it in the list, where it stands last.
+  /// Sends a code and reads it from the end of the list.
   private func sent(_ server: TestServer, _ body: JSONValue) async throws -> JSONValue {
     let reply = try await server.call(.accounts("sendOobCode", body))
     #expect(reply.status == 200)

@@ -59,12 +59,12 @@ import Testing
       for (number, address, expected) in [
         (0, "203.0.113.1", "EMAIL_NOT_FOUND"), (1, "203.0.113.1", "EMAIL_NOT_FOUND"),
         (2, "203.0.113.1", Self.refusal), (3, "203.0.113.2", "EMAIL_NOT_FOUND"),
-        // The same client cannot change who it is by what it sends itself.
+        // A client can't change its address with a header that it sends itself.
         (4, "198.51.100.7, 203.0.113.1", Self.refusal),
       ] {
         #expect(try await verdict(number, address, through: proxy) == expected)
       }
-      // Nor by a header where no proxy is.
+      // Nor with a header if there is no proxy.
       for (number, expected) in [
         (5, "EMAIL_NOT_FOUND"), (6, "EMAIL_NOT_FOUND"), (7, Self.refusal),
       ] {
@@ -78,7 +78,7 @@ import Testing
     try await withLimits({ $0.signUpsPerAddress = 1 }) { server in
       #expect(try await server.call(.accounts("signUp")).status == 200)
       #expect(try await server.call(.accounts("signUp")).error == Self.refusal)
-      // An administrator's accounts aren't.
+      // An administrator's accounts aren't limited.
       let created = try await server.call(
         .admin(.post, "v1/projects/demo/accounts", ["email": "b@example.com"]).with { _ in })
       #expect(created.status == 200)

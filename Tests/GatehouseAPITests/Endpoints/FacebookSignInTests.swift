@@ -75,10 +75,10 @@ import Testing
       }
       #expect(errors.prefix(2).allSatisfy { $0?.hasPrefix("INVALID_IDP_RESPONSE : ") == true })
       #expect(errors.suffix(2).allSatisfy { $0?.hasPrefix("TOO_MANY_ATTEMPTS_TRY_LATER") == true })
-      // Facebook was asked twice of the first, and once of each that was refused.
+      // Facebook was asked twice about the first token, and once about each refused one.
       let asked = server.providers.requests.filter { $0.url.contains("graph.facebook.com") }
       #expect(asked.count == 4)
-      // Nobody else's sign-in waits: an ID token is verified here.
+      // Other sign-ins don't have to wait: an ID token is verified here.
       let other = try await server.call(FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
       #expect(other.status == 200)
     }

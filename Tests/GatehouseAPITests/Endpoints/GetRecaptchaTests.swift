@@ -12,7 +12,7 @@ import Testing
       let states = config["recaptchaEnforcementState"]?.array ?? []
       #expect(states.map { $0["provider"] } == ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"])
       #expect(states.allSatisfy { $0["enforcementState"] == "OFF" })
-      // Google's SDKs cut the key at its slashes and take the fourth part.
+      // Google's SDKs split the key at its slashes and take the fourth part.
       let key = try #require(config["recaptchaKey"]?.string)
       #expect(
         key.split(separator: "/", omittingEmptySubsequences: false)

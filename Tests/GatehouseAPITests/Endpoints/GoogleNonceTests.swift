@@ -1,7 +1,7 @@
 import GatehouseJSON
 import Testing
 
-/// Which nonces a token of Google's may have: its SDK for iOS adds one that the app doesn't know.
+/// The nonces that a Google token may have: its SDK for iOS adds one that the app doesn't know.
 @Suite struct GoogleNonceTests {
   private static let duplicate =
     "MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a new "
@@ -38,7 +38,7 @@ import Testing
         let sub: JSONValue = .string("of \(claim)")
         let first = try await signIn(server, claim, "&nonce=raw", sub: sub)
         #expect(first["isNewUser"] == true)
-        // Nor without the nonce, which would undo all of it.
+        // Repeating it without the nonce is refused, too; otherwise the protection would be void.
         for more in ["&nonce=raw", ""] {
           let again = try await signIn(server, claim, more, sub: sub)
           #expect(again.error == Self.duplicate)

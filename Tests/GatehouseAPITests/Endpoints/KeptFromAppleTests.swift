@@ -1,7 +1,7 @@
 import GatehouseJSON
 import Testing
 
-/// What Apple says once is in every later answer that is for it.
+/// What Apple says once is in every later answer that may contain it.
 @Suite struct KeptFromAppleTests {
   private func signIn(_ claims: KeyValuePairs<String, JSONValue>) throws -> TestRequest {
     FakeProviders.signIn("apple.com", try FakeProviders.token("apple.com", claims))

@@ -1,8 +1,8 @@
 import GatehouseJSON
 import Testing
 
-/// What the holder of an account may ask of `signUp`, `update` and `createAuthUri`, and in what order
-/// it is refused.
+/// What a user may ask of `signUp`, `update` and `createAuthUri` for their own account, and the
+/// order of the refusals.
 @Suite struct OwnAccountRulesTests {
   private static let email: JSONValue = "ada@example.com"
   private static let credentials: JSONValue = ["email": email, "password": "secret1"]

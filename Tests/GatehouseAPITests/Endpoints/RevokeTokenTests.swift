@@ -30,7 +30,8 @@ import Testing
       #expect(reply.text == "{}")
       let revoked = server.providers.requests.filter { $0.url.hasSuffix("/auth/revoke") }
       #expect(revoked.map { $0.form["token"] } == ["apple-refresh"])
-      // The answer may have been lost: asking again is no error, though the code is used up.
+      // The answer may have been lost: repeating the request is no error, although the code is used
+      // up.
       #expect(try await server.call(revoke(idToken, type)).text == "{}")
     }
   }

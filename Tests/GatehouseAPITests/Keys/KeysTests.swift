@@ -45,7 +45,7 @@ import X509
       let member = try #require(reply.json.object?.members.first)
       let pem = try #require(member.value.string)
       #expect(pem.hasPrefix("-----BEGIN CERTIFICATE-----\n"))
-      // The key's own DER stands in the certificate's.
+      // The certificate contains the DER of the key.
       let lines = pem.split(separator: "\n").filter { !$0.hasPrefix("-") }
       let der = try #require(Data(base64Encoded: lines.joined()))
       let spki = Data(try SharedKeys.signing.get().spkiDER)

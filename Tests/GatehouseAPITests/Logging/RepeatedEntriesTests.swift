@@ -21,7 +21,7 @@ import Testing
     #expect(entries.admit("b", now: start) == 0)
   }
 
-  /// Keeps what was logged.
+  /// Keeps the logged entries.
   private struct Kept: LogHandler {
     final class Lines: Sendable {
       let texts = Mutex<[String]>([])

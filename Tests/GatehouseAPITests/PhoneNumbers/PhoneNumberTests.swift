@@ -5,8 +5,8 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// sendVerificationCode and signInWithPhoneNumber: what a client sees. The emulator's own tests of phone
-/// numbers are among these, each with the same requests and answers.
+/// sendVerificationCode and signInWithPhoneNumber: what a client sees. The emulator's own tests of
+/// phone numbers are among these, each with the same requests and answers.
 @Suite struct PhoneNumberTests {
   static let ann: JSONValue = "+15555550100"
   static let bob: JSONValue = "+15555550101"
@@ -16,7 +16,7 @@ import Testing
     let code: JSONValue
   }
 
-  /// Asks for a code, and reads it in the emulator's list.
+  /// Requests a code, and reads it from the emulator's list.
   private func send(
     _ server: TestServer, _ number: JSONValue = ann
   ) async throws -> Sent {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import GatehouseAPI
 
-/// Who may call what, as a list to be read: a path, a role or an envelope changes only where that was
-/// intended.
+/// Who may call what, as a readable list: a change of a path, a role or an envelope has to be made
+/// here, too.
 @Suite struct RoutesTests {
   @Test func `every route has its path, its caller, its role and its envelope`() async throws {
     try await TestServer.with { server in

@@ -32,7 +32,7 @@ import Testing
     return try TokenWriter(signer: signer).token(payload: claims.serialized())
   }
 
-  /// As google-auth sends it: a form, and neither key nor bearer.
+  /// In the format of google-auth: a form, without an API key and a bearer token.
   private func exchange(_ assertion: String?, at path: String = "/token") -> TestRequest {
     var request = TestRequest(path)
     request.key = nil

@@ -7,14 +7,14 @@ import GatehouseTokens
 import Synchronization
 import Testing
 
-/// Apple, Google, Facebook and one OpenID provider in memory: their documents, their tokens, and what was
-/// asked of them.
+/// Apple, Google, Facebook and one OpenID provider in memory: their documents, their tokens, and
+/// the requests that they received.
 final class FakeProviders: OutboundTransport {
   static let issuer = "https://issuer.example.com"
-  /// A second OpenID provider, which no configuration here names and which means harm.
+  /// A second, malicious OpenID provider, which no configuration names by default.
   static let evilIssuer = "https://evil-issuer.example.com"
 
-  /// The paths that were asked for, in order, with a form's fields.
+  /// The requested paths, in order, with the fields of a form.
   private let log = Mutex<
     [(url: String, form: [String: String], authorization: String?)]
   >([])
@@ -24,7 +24,7 @@ final class FakeProviders: OutboundTransport {
     log.withLock { $0 }
   }
 
-  /// The provider's answer to the exchange of `code` holds this ID token. Works once.
+  /// The provider's answer to the exchange of `code` contains this ID token. Works once.
   func issue(code: String, idToken: String) { codes.withLock { $0[code] = idToken } }
 
   static var configurations: [ProviderConfiguration] {
@@ -100,7 +100,7 @@ final class FakeProviders: OutboundTransport {
     ]
   }
 
-  /// Google of the access tokens `google-good` and `other-app`; others it doesn't know.
+  /// Google's answers about the access tokens `google-good` and `other-app`; others are unknown.
   private static func google(_ request: OutboundRequest, token: String?) -> OutboundResponse {
     let bearer = request.authorization?.reveal()
     if bearer == "Bearer google-good" {
@@ -115,7 +115,7 @@ final class FakeProviders: OutboundTransport {
     }
   }
 
-  /// The Graph API, for the tokens `good`, `other-app` and `revoked`; others it won't tell about.
+  /// The Graph API, for the tokens `good`, `other-app` and `revoked`; it refuses others.
   private static func facebook(_ request: OutboundRequest) -> OutboundResponse {
     if request.url.text.hasSuffix("/me") {
       return response(
@@ -170,14 +170,15 @@ final class FakeProviders: OutboundTransport {
     OutboundResponse(status: status, cacheControl: "max-age=3600", body: body.serialized())
   }
 
-  /// An ID token of the provider, issued at ``TestServer/start`` for an hour; `claims` replace.
+  /// An ID token of the provider, issued at ``TestServer/start`` for an hour; `claims` replace
+  /// defaults.
   static func token(
     _ provider: String = "oidc.trusted", _ claims: KeyValuePairs<String, JSONValue>
   ) throws -> String {
     try token(provider, claims: claims.map { ($0.key, $0.value) })
   }
 
-  /// The same; of a name that comes twice the last value counts.
+  /// The same; if a name occurs twice, the last value is used.
   static func token(_ provider: String, claims: [(String, JSONValue)]) throws -> String {
     let (issuer, audience) =
       switch provider {

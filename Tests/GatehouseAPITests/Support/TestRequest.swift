@@ -1,7 +1,7 @@
 import GatehouseJSON
 import HTTPTypes
 
-/// A request as a client sends it: with an API key unless it says otherwise.
+/// A request as a client sends it: with an API key unless a test changes that.
 struct TestRequest: Sendable {
   var method: HTTPRequest.Method = .post
   var path: String
@@ -23,7 +23,7 @@ struct TestRequest: Sendable {
     TestRequest("/v1/accounts:\(method)", json)
   }
 
-  /// An administrator's, in the project `demo`.
+  /// An administrator's request, in the project `demo`.
   static func admin(
     _ method: HTTPRequest.Method = .post, _ path: String, _ json: JSONValue? = nil
   ) -> TestRequest {
@@ -69,7 +69,7 @@ struct TestReply: Sendable {
 }
 
 extension HTTPField.Name {
-  /// The test server then gets a body that can't be read.
+  /// Gives the test server a body that can't be read.
   static let testBrokenBody = HTTPField.Name("x-test-broken-body") ?? .age
   /// The address of the other end of the connection.
   static let testPeer = HTTPField.Name("x-test-peer") ?? .age

@@ -14,11 +14,11 @@ import NIOCore
 import Synchronization
 import Testing
 
-/// The API over a database of its own, with providers that exist in memory and a clock that stands.
+/// The API with its own database, with providers in memory and a clock that stands still.
 struct TestServer: Sendable {
   static let start = Date(timeIntervalSince1970: 1_780_000_000)
   static let project = "demo"
-  /// Whose `X-Forwarded-For` is believed.
+  /// The proxy whose `X-Forwarded-For` is trusted.
   static let proxy = "10.0.0.1"
 
   let providers = FakeProviders()
@@ -31,7 +31,7 @@ struct TestServer: Sendable {
     case development, production
   }
 
-  /// Runs `body` with a server; its folder goes afterwards.
+  /// Runs `body` with a server, and removes its folder afterwards.
   static func with(
     _ mode: Mode = .development, publicURL: String = "https://auth.example.com/",
     _ body: (TestServer) async throws -> Void
@@ -138,7 +138,7 @@ struct TestServer: Sendable {
   }
 }
 
-/// Where the tests' codes go: they are read from the list.
+/// Receives the codes of tests, which read them from the list.
 private struct NoMailbox: CodeDelivery {
   func deliver(_ message: CodeMessage) async {}
 }
@@ -151,7 +151,7 @@ private struct NoTelephone: PhoneCodeDelivery {
   ) async throws(PhoneCodeUndelivered) {}
 }
 
-/// What a client's malformed chunks are to the server.
+/// The server's view of a client's malformed chunks.
 private struct BrokenBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
   struct Broken: Error {}
 
@@ -159,7 +159,7 @@ private struct BrokenBody: AsyncSequence, AsyncIteratorProtocol, Sendable {
   func next() async throws -> ByteBuffer? { throw Broken() }
 }
 
-/// A clock that a test moves.
+/// A clock that a test advances.
 final class TestClock: Sendable {
   private let time = Mutex(TestServer.start)
 
@@ -168,14 +168,14 @@ final class TestClock: Sendable {
   func advance(seconds: TimeInterval) { time.withLock { $0 += seconds } }
 }
 
-/// Keys that every test shares: making one takes long.
+/// Keys that all tests share, because creating one takes long.
 enum SharedKeys {
   static let signing = Result { try RSASigningKey.generate() }
   static let cookies = Result { try RSASigningKey.generate() }
   static let provider = Result { try RSASigningKey.generate() }
 }
 
-/// The API's tests import no hashes of bcrypt.
+/// The API's tests import no bcrypt hashes.
 private struct NoBcrypt: BcryptComputing {
   func bcrypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]? { nil }
 }

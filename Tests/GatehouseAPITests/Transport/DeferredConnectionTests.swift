@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// Over real sockets: `EmbeddedChannel` has no connections to accept.
+/// With real sockets, because `EmbeddedChannel` can't accept connections.
 @Suite struct DeferredConnectionTests {
   private let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
@@ -17,7 +17,7 @@ import Testing
       })
   }
 
-  /// A port that accepts, and what its clients became.
+  /// A listening port that accepts, and the connections of its clients.
   private func bind() async throws -> NIOAsyncChannel<AcceptedConnection, Never> {
     try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -41,7 +41,7 @@ import Testing
   @Test func `an accepted connection that is never served is closed, and nothing traps`()
     async throws
   {
-    // As a server does that shuts down: it has accepted, and goes.
+    // As a server that shuts down: it has accepted connections, and ends.
     let server = try await bind()
     let client = try await connect(to: server)
     try await server.executeThenClose { inbound in
@@ -67,7 +67,7 @@ import Testing
     let answer = try await client.executeThenClose { inbound, outbound in
       try await outbound.write(
         ByteBuffer(string: "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n"))
-      // The client has said all it has to say: the server is told so at once.
+      // The client closes its sending side: the server is told so at once.
       try await client.channel.close(mode: .output)
       try await server.executeThenClose { accepted in
         var iterator = accepted.makeAsyncIterator()

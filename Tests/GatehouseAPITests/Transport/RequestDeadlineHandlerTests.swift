@@ -9,7 +9,7 @@ import Testing
   private static let head = HTTPRequestPart.head(
     HTTPRequest(method: .post, scheme: "http", authority: "example.com", path: "/"))
 
-  /// An open connection whose requests have ten seconds.
+  /// An open connection with a limit of ten seconds for requests.
   private func connect() throws -> EmbeddedChannel {
     let channel = EmbeddedChannel()
     try channel.pipeline.syncOperations.addHandler(

@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import Testing
 
 @Suite struct RequestGateTests {
-  /// Parses each `.` as a request. What it has parsed is read from the channel.
+  /// Parses each `.` as a request. The parsed requests can be read from the channel.
   private final class Parser: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = HTTPRequestPart
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Remembers the reads that reach the socket, and whether the input's end came through.
+  /// Records the reads that reach the socket, and whether the end of the input was passed on.
   private final class Reads: ChannelOutboundHandler {
     typealias OutboundIn = Any
     var count = 0
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `the limit of requests is parsed, and one more for each answer`() throws {
     let connection = try Connection(limit: 4)
-    // Each request is a piece of its own, so that the count is exact.
+    // Each request is sent as a piece of its own, so that the count is exact.
     let request = "." + String(repeating: " ", count: 1023)
     try connection.send(String(repeating: request, count: 10))
     #expect(try connection.parsed() == 4)

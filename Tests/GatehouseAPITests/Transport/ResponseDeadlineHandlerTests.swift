@@ -6,7 +6,7 @@ import NIOHTTPTypes
 import Testing
 
 @Suite struct ResponseDeadlineHandlerTests {
-  /// The system's side of a connection: what is written is taken when the test says so.
+  /// The system's side of a connection: the test says when written bytes are taken.
   private final class Client: ChannelOutboundHandler {
     typealias OutboundIn = HTTPResponsePart
     private var untaken: [EventLoopPromise<Void>] = []
@@ -30,7 +30,7 @@ import Testing
     let client = Client()
     let expiries = Count()
 
-    /// A connection whose answers have ten seconds.
+    /// A connection with a limit of ten seconds for answers.
     init() throws {
       try channel.pipeline.syncOperations.addHandlers(
         [

@@ -29,7 +29,7 @@ import Testing
       request: .accounts("signUp").with { $0.headers[.testBrokenBody] = "1" },
       error: "The request's body can't be read.", errorStatus: "INVALID_ARGUMENT"),
     Row(
-      name: "a member twice",
+      name: "a repeated member",
       request: .accounts("signUp").with { $0.body = #"{"email":"a@example.com","email":"b"}"# },
       error: "Invalid JSON payload received. duplicateMember “email” at byte 25",
       errorStatus: "INVALID_ARGUMENT"),
@@ -56,7 +56,7 @@ import Testing
       status: 403, error: "The request is missing a valid API key.",
       errorStatus: "PERMISSION_DENIED"),
     Row(
-      name: "a bearer that is no administrator",
+      name: "a bearer that isn't an administrator",
       request: .admin(.post, "v1/projects/demo/accounts:lookup", [:]).with { $0.bearer = "nobody" },
       status: 401,
       error: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
@@ -79,7 +79,7 @@ import Testing
       name: "another method", request: .accounts("signUp").with { $0.method = .get }, status: 404,
       error: "Not Found", errorStatus: "NOT_FOUND"),
     Row(
-      name: "a body over a mebibyte",
+      name: "a body over one mebibyte",
       request: .accounts("signUp").with { $0.body = String(repeating: " ", count: 1 << 20) + "{}" },
       status: 413, error: "Request payload size exceeds the limit.",
       errorStatus: "INVALID_ARGUMENT"),

@@ -16,34 +16,34 @@ import Testing
 
   static let rows = [
     Row(
-      name: "a stranger's header is not believed", peer: "192.0.2.1",
+      name: "an untrusted client's header is ignored", peer: "192.0.2.1",
       fields: [("x-forwarded-for", "203.0.113.9")], client: "192.0.2.1"),
-    Row(name: "a proxy that says nothing is the client", client: "10.0.0.1"),
+    Row(name: "a proxy without a header counts as the client", client: "10.0.0.1"),
     Row(
-      name: "a proxy is believed", fields: [("x-forwarded-for", "203.0.113.9")],
+      name: "a trusted proxy's header is used", fields: [("x-forwarded-for", "203.0.113.9")],
       client: "203.0.113.9"),
     Row(
-      name: "what the client sent itself stands left of what the proxy saw",
+      name: "the client's own entry is left of the proxy's",
       fields: [("x-forwarded-for", "198.51.100.1, 203.0.113.9")], client: "203.0.113.9"),
     Row(
-      name: "nor does a letter that joins what follows it hide that",
+      name: "a combining character in the client's entry can't hide the proxy's",
       fields: [("x-forwarded-for", "198.51.100.1\u{600}, 203.0.113.9")], client: "203.0.113.9"),
     Row(
       name: "a client can't name itself a proxy",
       fields: [("x-forwarded-for", "198.51.100.1, 10.0.0.2, 203.0.113.9")],
       client: "203.0.113.9"),
     Row(
-      name: "a row of proxies is believed",
+      name: "several proxies in a row are trusted",
       fields: [("x-forwarded-for", "203.0.113.9, 10.0.0.3, 10.0.0.2")], client: "203.0.113.9"),
     Row(
       name: "several lines are one list",
       fields: [("x-forwarded-for", "198.51.100.1"), ("x-forwarded-for", "203.0.113.9,10.0.0.2")],
       client: "203.0.113.9"),
     Row(
-      name: "proxies alone are the farthest of them",
+      name: "if all hops are proxies, the client is the farthest",
       fields: [("x-forwarded-for", "10.0.0.3, 10.0.0.2")], client: "10.0.0.3"),
     Row(
-      name: "a port is left out", fields: [("x-forwarded-for", "203.0.113.9:4711")],
+      name: "a port is ignored", fields: [("x-forwarded-for", "203.0.113.9:4711")],
       client: "203.0.113.9"),
     Row(
       name: "an IPv6 address in brackets, with a port",
@@ -52,20 +52,20 @@ import Testing
       name: "an IPv6 address without brackets", fields: [("x-forwarded-for", "2001:db8::1")],
       client: "2001:db8::1"),
     Row(
-      name: "rubbish is the proxy that wrote it", fields: [("x-forwarded-for", "unknown")],
-      client: "10.0.0.1"),
+      name: "for an invalid hop the client is the proxy that wrote it",
+      fields: [("x-forwarded-for", "unknown")], client: "10.0.0.1"),
     Row(
-      name: "behind rubbish nothing is read",
+      name: "nothing is read behind an invalid hop",
       fields: [("x-forwarded-for", "203.0.113.9, unknown, 10.0.0.2")], client: "10.0.0.2"),
     Row(
-      name: "an empty hop is rubbish", fields: [("x-forwarded-for", "203.0.113.9,")],
+      name: "an empty hop is invalid", fields: [("x-forwarded-for", "203.0.113.9,")],
       client: "10.0.0.1"),
     Row(
-      name: "a header too long to be one isn't read",
+      name: "a header that is too long isn't read",
       fields: [("x-forwarded-for", String(repeating: "x", count: 4096) + ",203.0.113.9")],
       client: "10.0.0.1"),
     Row(
-      name: "more proxies than anybody has are read no further",
+      name: "hops beyond the limit aren't read",
       fields: [
         ("x-forwarded-for", "203.0.113.9" + String(repeating: ",10.0.0.2", count: 16))
       ], client: "10.0.0.2"),
@@ -74,21 +74,21 @@ import Testing
       fields: [("forwarded", "for=198.51.100.1"), ("x-forwarded-for", "203.0.113.9")],
       client: "203.0.113.9"),
     Row(
-      name: "nor the other way round", header: .forwarded,
+      name: "nor is X-Forwarded-For if the proxies write Forwarded", header: .forwarded,
       fields: [("forwarded", "for=203.0.113.9"), ("x-forwarded-for", "198.51.100.1")],
       client: "203.0.113.9"),
     Row(
-      name: "Forwarded, with everything that may stand in it", header: .forwarded,
+      name: "Forwarded, with all its parameters", header: .forwarded,
       fields: [("forwarded", "for=198.51.100.1, proto=https; For=\"[2001:db8::1]:4711\";by=_x")],
       client: "2001:db8::1"),
     Row(
-      name: "an obfuscated node is the proxy that wrote it", header: .forwarded,
+      name: "for an obfuscated node the client is the proxy that wrote it", header: .forwarded,
       fields: [("forwarded", "for=_hidden")], client: "10.0.0.1"),
     Row(
-      name: "a client's open quote hides nothing", header: .forwarded,
+      name: "a client's unclosed quote hides nothing", header: .forwarded,
       fields: [("forwarded", "for=\"198.51.100.1, for=203.0.113.9")], client: "203.0.113.9"),
     Row(
-      name: "a proxy over IPv6 that speaks IPv4", peer: "::ffff:10.0.0.1",
+      name: "a proxy with an IPv4-mapped IPv6 address", peer: "::ffff:10.0.0.1",
       fields: [("x-forwarded-for", "203.0.113.9")], client: "203.0.113.9"),
   ]
 

@@ -4,7 +4,7 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-/// The newcomer's page: there in `--dev`, nowhere else, and safe from what it shows.
+/// The welcome page: it exists only in `--dev`, and is safe from the data that it shows.
 @Suite struct WelcomePageTests {
   private static func get(_ path: String, query: String? = nil) -> TestRequest {
     var request = TestRequest(path)
@@ -14,7 +14,7 @@ import Testing
     return request
   }
 
-  /// What the page gives its scripts.
+  /// The data that the page gives to its scripts.
   private static func data(_ page: TestReply) throws -> JSONValue {
     let block = try #require(
       page.text.firstMatch(of: /(?s)<script type="application\/json" id="data">(.*?)<\/script>/))

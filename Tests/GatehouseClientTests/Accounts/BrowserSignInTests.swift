@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Sign-ins in a browser, as the manager hears of them.
+/// Sign-ins in a browser, from the manager's side.
 @Suite struct BrowserSignInFlowTests {
   private static let oidc: Provider = "oidc.example"
 

@@ -3,7 +3,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-/// What the person and the app can choose about a deletion.
+/// The choices of the user and the app about a deletion.
 @Suite struct DeletionChoiceTests {
   @Test(arguments: [10.0, 1000])
   func `a closed sheet is an outcome, and nothing happened`(ageSeconds: Double) async throws {

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A step of a deletion fails: which one is said, and the next call goes on there.
+/// When a step of a deletion fails, the error names it, and the next call continues there.
 @Suite struct DeletionFailureTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -13,7 +13,7 @@ import Testing
     var step: DeletionStep
     var cause: AccountError
     var completed: [DeletionStep] = []
-    /// What the second call does, with the fault gone.
+    /// What the second call does, without the fault.
     var again: [String]
 
     static let network = AccountError.client(
@@ -39,7 +39,7 @@ import Testing
         "revoke code-1", "disconnect google", "delete",
       ]),
     Row(
-      testDescription: "Apple's sheet fails, wanted for the code alone", ageSeconds: 10,
+      testDescription: "Apple's sheet fails, needed only for the code", ageSeconds: 10,
       fault: { $0.apple.set { $0.fault = .failed(detail: "1000") } },
       step: .revoke(.apple), cause: .device(.failed(detail: "1000")),
       again: [
@@ -63,7 +63,7 @@ import Testing
         "revoke code-2", "disconnect google", "delete",
       ]),
     Row(
-      testDescription: "no code: the proof isn't spent",
+      testDescription: "no code: the identity token isn't used",
       fault: { $0.apple.set { $0.change = { $0.authorizationCode = nil } } },
       step: .revoke(.apple), cause: .answer(.noAuthorizationCode),
       again: [
@@ -95,7 +95,7 @@ import Testing
         "revoke code-2", "disconnect google", "delete",
       ]),
     Row(
-      testDescription: "offline with the proof",
+      testDescription: "offline during re-authentication",
       fault: { $0.server.fail("reauthenticate", .offline) },
       step: .reauthenticate(.apple), cause: Row.network,
       again: [
@@ -111,7 +111,7 @@ import Testing
         "revoke code-2", "disconnect google", "delete",
       ]),
     Row(
-      testDescription: "offline with the code: the same code, no second sheet",
+      testDescription: "offline during revocation: the same code, no second sheet",
       fault: { $0.server.fail("revoke", .offline) },
       step: .revoke(.apple), cause: Row.network, completed: verifiedByApple,
       again: ["state apple", "state google", "revoke code-1", "disconnect google", "delete"]),
@@ -152,7 +152,7 @@ import Testing
         "state google", "sheet google", "reauthenticate google.com", "disconnect google", "delete",
       ]),
     Row(
-      testDescription: "another Google account: nothing is sent, nobody is disconnected",
+      testDescription: "another Google account: nothing is sent or disconnected",
       linked: [.google], fault: { $0.google.set { $0.subject = "g-bob" } },
       step: .reauthenticate(.google), cause: .answer(.anotherUser),
       again: [

@@ -44,14 +44,14 @@ import Testing
       [.apple, .google], recent: false, proof: .googleSheet, revokes: [.google]
     ) { $0.revoked = [.apple, .google] },
     Situation(
-      "Apple, old, revoked by an earlier call: the new agreement goes, too", [.apple],
+      "Apple, old, revoked by an earlier call: the new authorization is revoked, too", [.apple],
       recent: false, proof: .appleSheet, revokes: [.apple]
     ) { $0.revoked = [.apple] },
     Situation(
       "Apple, recent, revoked by an earlier call", [.apple], recent: true, proof: .none, revokes: []
     ) { $0.revoked = [.apple] },
     Situation(
-      "Apple, recent, taken back by the person", [.apple], recent: true, proof: .none, revokes: []
+      "Apple, recent, revoked by the user", [.apple], recent: true, proof: .none, revokes: []
     ) { $0.standing = [.apple: .revoked] },
     Situation(
       "Apple, recent, unknown to this device", [.apple], recent: true, proof: .none,
@@ -100,7 +100,7 @@ import Testing
       revokes: [.apple, .google]
     ) { $0.wish = .by(.google) },
     Situation(
-      "Apple, old, by Google's wish, which isn't linked", [.apple], recent: false,
+      "Apple, old, by Google, which isn't linked", [.apple], recent: false,
       proof: .impossible, revokes: [.apple]
     ) { $0.wish = .by(.google) },
     Situation(

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A deletion whose every step works.
+/// Deletions in which every step works.
 @Suite struct DeletionTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -41,7 +41,7 @@ import Testing
         "revoke code-1", "disconnect google", "delete",
       ], revoked: [.apple, .google]),
     Row(
-      testDescription: "both, old, signed in by Apple here: Google has nothing on the device",
+      testDescription: "both, old, signed in with Apple here: no Google account on the device",
       linked: [.apple, .google], signInBy: .apple, ageSeconds: 1000,
       journal: [
         "state apple", "state google", "sheet apple", "state apple", "reauthenticate apple.com",
@@ -51,7 +51,7 @@ import Testing
       testDescription: "a password, recent", linked: [.password], signInBy: .password,
       ageSeconds: 10, journal: ["delete"], revoked: []),
     Row(
-      testDescription: "OpenID Connect beside a password, recent",
+      testDescription: "OpenID Connect and a password, recent",
       linked: ["oidc.example", .password], signInBy: .password, ageSeconds: 10,
       journal: ["delete"], revoked: [], notRevoked: ["oidc.example"]),
   ]
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `the profile's last sign-in doesn't make the session's recent`() async throws {
-    // The profile's last sign-in is always now on this server.
+    // On this server the profile's last sign-in is always now.
     let scene = try AccountScene([.google])
     let user = try await scene.signIn(by: .google)
     scene.clock.advance(seconds: 1000)

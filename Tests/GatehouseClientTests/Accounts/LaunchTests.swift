@@ -125,7 +125,7 @@ import Testing
     guard case .anonymous = manager.authState else { throw Unexpected() }
   }
 
-  /// Something happens while Apple is asked; and the person is gone there.
+  /// Runs code while Apple is asked, and answers that the user revoked.
   private struct AskingApple: AppleAuthorizing {
     let meanwhile: @Sendable () async -> Void
     init(_ meanwhile: @escaping @Sendable () async -> Void) { self.meanwhile = meanwhile }
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  // MARK: The document is missing
+  // MARK: A missing document
 
   @Test func `an existing account is confirmed by one request`() async throws {
     let scene = try AccountScene([.apple])

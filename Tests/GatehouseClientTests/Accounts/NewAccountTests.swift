@@ -2,7 +2,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-/// New or existing? And the person's consent. No second sheet in any of it.
+/// New and existing accounts, and the user's consent. None of these flows shows a second sheet.
 @Suite struct NewAccountTests {
   private func question(_ scene: AccountScene) async throws -> NewAccountQuestion {
     guard case .newAccount(let question) = try await scene.manager.signIn(with: .apple, ifNew: .ask)
@@ -105,7 +105,7 @@ import Testing
     return (scene, asked)
   }
 
-  /// A mutex that can be handed around.
+  /// A mutex that can be passed around.
   private final class Mutex2<Value: Sendable>: Sendable {
     let value: Mutex<Value>
     init(_ value: Value) { self.value = Mutex(value) }

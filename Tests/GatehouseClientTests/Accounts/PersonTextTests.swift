@@ -5,7 +5,7 @@ import Testing
 @Suite struct PersonTextTests {
   typealias Failure = DeletionError.Failure
 
-  /// Every kind of cause that a person is told apart by, and one of which nothing is known.
+  /// Every kind of cause that has its own text, and one that has none.
   static let causes: [AccountError] =
     [
       .busy, .device(.busy), .device(.offline(detail: "x")), .device(.unavailable(detail: "x")),
@@ -124,7 +124,7 @@ import Testing
     #expect(text.message.hasSuffix("\n• Example\n• oidc.other"))
   }
 
-  /// The server keeps the version: it has to say which words were shown.
+  /// The server stores the version, which has to identify the text that was shown.
   @Test(arguments: [
     (TextLanguage.english, "gatehouse-1-en", 4_292_042_747 as UInt32),
     (.german, "gatehouse-1-de", 1_434_949_930), (.vietnamese, "gatehouse-1-vi", 3_494_310_511),
@@ -135,7 +135,7 @@ import Testing
     let parts = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
     let text = ConsentText(joins: parts, in: language)
     #expect(text.version == version)
-    // FNV-1a of the words.
+    // FNV-1a of the texts.
     let words = [text.title, text.message, text.agree, text.decline].joined(separator: "|")
     let hash = words.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     #expect(hash == checksum, "raise ConsentText.wording, then write the new number here")
@@ -178,7 +178,7 @@ import Testing
     #expect((error as? any LocalizedError)?.failureReason == text.title)
   }
 
-  /// Not empty, and nothing is left in it that was to be filled in.
+  /// Not empty, and without an unfilled placeholder.
   private static func isReady(_ text: String) -> Bool {
     !text.isEmpty && text == text.trimmingCharacters(in: .whitespacesAndNewlines)
       && !["%", "{", "}", "\\(", "  ", "[", "]"].contains(where: text.contains)

@@ -8,7 +8,7 @@ import Testing
 
   @Test(arguments: [
     (0.0, true), (299, true), (299.9, true), (300, false), (86_400, false),
-    // The server's time is misjudged by so much at most.
+    // The tolerance for the estimated server time.
     (-60, true), (-61, false), (-86_400, false),
   ])
   func `a sign-in is recent for five minutes of the server's time`(age: Double, isRecent: Bool) {
@@ -52,11 +52,11 @@ import Testing
   }
 
   @Test(arguments: [
-    // Before; the revocation itself counts as a sign-in on the server.
+    // Sign-ins before the revocation; on the server, the revocation itself counts as one.
     (Provider.apple, -3600.0, [Provider.apple]), (.apple, 1, [.apple]),
-    // A new agreement.
+    // A new authorization.
     (.apple, 6, []), (.apple, 3600, []),
-    // By another provider's.
+    // A sign-in with another provider.
     (.google, 3600, [.apple]),
   ])
   func `a revocation counts until the user signs in by that provider`(

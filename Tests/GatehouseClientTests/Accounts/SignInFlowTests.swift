@@ -129,7 +129,7 @@ import Testing
     #expect(try await manager.signIn(with: .apple).result != nil)
     #expect(refused.withLock { $0 } == [.busy, .busy])
     #expect(scene.journal.all == ["sheet apple", "sign in apple.com"])
-    // And afterwards it is free again.
+    // Afterwards another flow may begin.
     scene.apple.set { $0.meanwhile = {} }
     #expect(try await manager.signIn(with: .apple).result != nil)
   }

@@ -143,7 +143,7 @@ import Testing
     #expect(bench.server.requests("accounts:signUp").count == 1)
   }
 
-  // MARK: What the person has to do first
+  // MARK: What the user has to do first
 
   @Test func `an identity of another account comes with a credential that signs in to it`()
     async throws
@@ -183,7 +183,7 @@ import Testing
     }
     do {
       try await bench.client.signIn(with: Self.google)
-      Issue.record("Somebody was signed in.")
+      Issue.record("A user was signed in.")
     } catch .accountExists(let email, let providers, let updated) {
       #expect(email == "g@example.com")
       #expect(providers == [.apple])
@@ -230,7 +230,7 @@ import Testing
     }
     let outcome = try await bench.client.signInAsking(with: Self.google)
     guard case .newAccount(let offer) = outcome else {
-      Issue.record("Nobody was asked.")
+      Issue.record("The user wasn't asked.")
       return
     }
     #expect(offer.email == "g@example.com")
@@ -308,7 +308,7 @@ import Testing
     #expect(bench.client.state == .signedOut)
   }
 
-  // MARK: A name that is told once
+  // MARK: A name that Apple tells once
 
   @Test func `Apple's name survives a lost answer and a restart`() async throws {
     let bench = try Bench()

@@ -2,8 +2,8 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A credential that was presented once, linked afterwards: "attempt to link the accounts using the old
-/// Sign in with Apple credential and then examine the error returned to find a new credential"
+/// Linking a credential that was presented before: "attempt to link the accounts using the old Sign
+/// in with Apple credential and then examine the error returned to find a new credential"
 /// (Firebase, "Authenticate Using Apple").
 @Suite struct SpentCredentialTests {
   private static let duplicate = ClientError.nonce(
@@ -11,7 +11,7 @@ import Testing
   private static let used = ClientError.nonce(
     detail: "The credential was used before. Ask the user to sign in again.")
 
-  /// What Apple's sheet answers, for an app that keeps it.
+  /// The answer of Apple's sheet, for an app that keeps it.
   private func appleCredential(_ scene: AccountScene) async throws -> Credential {
     let pending = PendingAppleRequest()
     let answer = try await scene.apple.authorize(pending.request)

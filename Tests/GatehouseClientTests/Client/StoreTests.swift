@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What a store that fails, or holds something else, does to a session.
+/// How a store that fails, or contains other data, affects a session.
 @Suite struct StoreTests {
   @Test func `a launch with a session makes no request, offline too`() async throws {
     let bench = try Bench()
@@ -180,7 +180,7 @@ import Testing
     #expect(bench.client.currentUser == restored)
   }
 
-  /// Where the session of a bench's client is.
+  /// The key of the session of a bench's client.
   private func storeKey(_ bench: Bench) async throws -> String {
     let spy = KeySpy()
     let client = AuthClient(

@@ -3,7 +3,7 @@ import GatehouseClient
 import Testing
 
 @Suite struct ServiceInfoTests {
-  /// As `gatehouse apps add` writes it.
+  /// In the format of `gatehouse apps add`.
   private static let keys = [
     "API_KEY": "key-1", "BUNDLE_ID": "com.example.app", "GATEHOUSE_URL": "https://auth.example.com",
     "GOOGLE_APP_ID": "1:12345:ios:0f", "PROJECT_ID": "demo", "GCM_SENDER_ID": "12345",

@@ -8,7 +8,7 @@ import Testing
     let allowed = Set("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_")
     #expect(allowed.count == 64)
     #expect(nonces.allSatisfy { $0.utf8.count == 32 && $0.allSatisfy(allowed.contains) })
-    // Each of the 64 comes up in 32,000 draws, but once in 10^217 times.
+    // Each of the 64 occurs in 32,000 draws, except once in 10^217 runs.
     #expect(Set(nonces.joined()) == allowed)
   }
 

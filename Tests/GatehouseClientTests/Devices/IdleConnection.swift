@@ -27,7 +27,7 @@ final class IdleConnection: Sendable {
     let code = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(number, $0, size) }
     }
-    // Who throws here is closed by `deinit`: everything is set.
+    // If this throws, `deinit` closes the socket: all properties are set.
     guard code == 0 else { throw Refused() }
   }
 

@@ -3,7 +3,7 @@
   import Testing
 
   @Suite struct LoopbackPeerTests {
-    /// Both ends of a connection from port 40000 to port 4000, as Linux tells of them.
+    /// Both ends of a connection from port 40000 to port 4000, as Linux lists them.
     private static let table = """
         sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
          0: 0100007F:0FA0 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 11 1
@@ -30,7 +30,7 @@
       ("0100007F:9C40 0100007F:0FA0 01", "0100007F:9C41 0100007F:0FA0 01"),
       ("0100007F:9C40 0100007F:0FA0 01", "0100007F:9C40 0100007F:0FA1 01"),
       ("0100007F:9C40 0100007F:0FA0 01", "0200007F:9C40 0100007F:0FA0 01"),
-      // TIME_WAIT: nobody's any more, and the table says user 0.
+      // TIME_WAIT: no user owns it any more, and the table says user 0.
       ("0100007F:9C40 0100007F:0FA0 01", "0100007F:9C40 0100007F:0FA0 06"),
       ("1001", "many"),
     ])

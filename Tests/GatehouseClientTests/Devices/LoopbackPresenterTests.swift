@@ -10,8 +10,8 @@
   @Suite struct LoopbackPresenterTests {
     private static let page = URL(filePath: "/sign-in")
 
-    /// What the browser does, from the redirect URL. What it is opened with says nothing of that: it
-    /// has to ask.
+    /// What the browser does with the redirect URL. It is opened with another URL, from which it
+    /// has to be redirected.
     private func presenter(
       timeout: Duration = .seconds(60), _ browser: @escaping @Sendable (String) async throws -> Void
     ) -> LoopbackPresenter {
@@ -27,7 +27,7 @@
         }, timeout: timeout)
     }
 
-    /// Where the browser gets to from the address that it is opened with.
+    /// The URL to which the browser is redirected from the one that it is opened with.
     private func redirected(from url: URL) async throws -> String {
       #expect(url.path().hasPrefix("/firebaseauth/begin/"))
       let session = URLSession(configuration: .ephemeral)
@@ -36,7 +36,7 @@
       return try #require(response.url).absoluteString
     }
 
-    /// Opens the redirect URL itself: as if the server had sent the browser there at once.
+    /// Opens the redirect URL itself, as if the server had redirected the browser there at once.
     private func present(_ presenter: LoopbackPresenter) async throws(DeviceFault) -> URL {
       try await presenter.present { redirectURL throws(ClientError) in
         guard let url = URL(string: redirectURL) else { throw .badAnswer(detail: redirectURL) }
@@ -57,7 +57,7 @@
       )
     }
 
-    /// Looks often, for a minute at most.
+    /// Checks repeatedly, for a minute at most.
     private func waitUntilRefused(_ port: UInt16) async throws {
       let end = ContinuousClock.now + .seconds(60)
       while (try? IdleConnection(port: port)) != nil {

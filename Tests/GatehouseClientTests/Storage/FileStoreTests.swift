@@ -14,7 +14,7 @@ import Testing
     return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
   }
 
-  /// The one file of the key `k`, with `one` in it.
+  /// The file of the key `k`, which contains `one`.
   private func with(_ body: (FileStore, _ path: String) throws -> Void) throws {
     try StoreFolderForTest.with { folder throws in
       let store = FileStore(directory: folder)
@@ -112,7 +112,7 @@ import Testing
       #expect(truncate(path, bytes) == 0)
       let fault = #expect(throws: StoreFault.self) { try store.read("k") }
       #expect(fault?.kind == .damaged)
-      // It can be removed, so somebody can sign out and in.
+      // It can be removed, so the user can sign out and in again.
       try store.remove("k")
       #expect(try store.read("k") == nil)
     }

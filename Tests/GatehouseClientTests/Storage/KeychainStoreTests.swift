@@ -1,11 +1,11 @@
-// The real keychain wants a signed app: here it is the stand-in.
+// The real keychain requires a signed app: this is the stand-in.
 #if canImport(Security) && os(Linux)
   import Foundation
   import GatehouseClient
   import Security
   import Testing
 
-  /// One keychain for the process: one test at a time, each with a service of its own.
+  /// The process has one keychain, so tests run one at a time, each with its own service.
   @Suite(.serialized) struct KeychainStoreTests {
     private let service = UUID().uuidString
     private let marker = MemoryStore()
@@ -20,7 +20,7 @@
         reinstallation: reinstallation, marker: marker ?? self.marker)
     }
 
-    /// As a version of the SDK wrote it that named items for the project alone.
+    /// As written by a version of the SDK that named items after the project only.
     private func writeEarlier(_ data: Data, for key: String) throws {
       // That version had begun to use the keychain.
       try marker.write(Data(), for: "installed \(service)")
@@ -43,7 +43,7 @@
       defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
       try store().write(Data("app's".utf8), for: "k")
       let other = store(of: "com.example.other", marker: MemoryStore())
-      // The other app's first launch forgets what an earlier installation of its own left.
+      // The first launch of the other app removes the items of its own earlier installation.
       #expect(try other.read("k") == nil)
       try other.write(Data("other's".utf8), for: "k")
       #expect(try store().read("k") == Data("app's".utf8))
@@ -65,7 +65,7 @@
       try writeEarlier(Data("old".utf8), for: "k")
       #expect(try store().read("k") == Data("old".utf8))
       #expect(hasEarlierItem)
-      // Signed out is signed out.
+      // Signing out removes the copy; the item isn't copied again.
       try store().remove("k")
       #expect(try store().read("k") == nil)
     }

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What every store does.
+/// The behavior of every store.
 @Suite struct SessionStoreTests {
   enum Kind: CaseIterable { case memory, file }
 
@@ -117,7 +117,7 @@ import Testing
   }
 }
 
-/// A folder that isn't there yet, for one test.
+/// A folder that doesn't exist yet, for one test.
 enum StoreFolderForTest {
   static func next() -> URL {
     FileManager.default.temporaryDirectory.appending(

@@ -5,7 +5,7 @@ import GatehouseWire
 import Synchronization
 import Testing
 
-/// A client with everything around it in a test's hands.
+/// A client, with everything around it controlled by a test.
 struct Bench: Sendable {
   let clock: ManualClock
   let server = ScriptedTransport()
@@ -47,7 +47,7 @@ struct Bench: Sendable {
   }
 }
 
-/// Tokens as the server makes them, but for the signature.
+/// Tokens in the server's format, without a valid signature.
 enum TestToken {
   private static let serial = Atomic(0)
 
@@ -74,7 +74,7 @@ enum TestToken {
 }
 
 extension ScriptedTransport {
-  /// Alice signs in by Apple, and her tokens refresh.
+  /// Alice signs in with Apple, and her tokens can be refreshed.
   func answerHappily(clock: ManualClock) {
     on("accounts:signInWithIdp") { Answers.idp(now: clock.now) }
     on("accounts:lookup") { LookupResponse(users: [Answers.alice()]) }
@@ -121,7 +121,7 @@ enum Answers {
   }
 }
 
-/// Waits for what another task does, a minute at most.
+/// Waits for an effect of another task, a minute at most.
 func eventually(
   _ condition: () async throws -> Bool
 ) async throws -> Bool {

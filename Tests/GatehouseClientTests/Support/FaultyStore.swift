@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// A store that fails when a test says so.
+/// A store that fails when a test sets a fault.
 final class FaultyStore: SessionStore {
   struct Faults {
     var reading: StoreFault?

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// An empty store that remembers what it was asked for.
+/// An empty store that records the requested keys.
 final class KeySpy: SessionStore {
   private let asked = Mutex<String?>(nil)
 

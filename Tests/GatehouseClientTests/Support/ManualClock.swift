@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// Time that passes when a test says so.
+/// Time that passes only when a test advances it.
 final class ManualClock: ClientClock {
   private struct Sleeper {
     var wakesAt: Date
@@ -14,19 +14,19 @@ final class ManualClock: ClientClock {
     var lastSleeper = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
-    /// Sleeps end at once, and the time passes with them.
+    /// Sleeps end at once, and advance the time.
     var isImpatient = false
     var slept: [Duration] = []
   }
 
   private let state = Mutex(State())
 
-  /// - Parameter isImpatient: Sleeping takes no time: for pauses between attempts.
+  /// - Parameter isImpatient: Sleeping takes no time, for pauses between attempts.
   init(isImpatient: Bool = false) { state.withLock { $0.isImpatient = isImpatient } }
 
   var now: Date { state.withLock(\.now) }
 
-  /// What was slept, or is being slept.
+  /// The durations of all sleeps, including the current ones.
   var slept: [Duration] { state.withLock(\.slept) }
 
   var sleeperCount: Int { state.withLock(\.sleepers.count) }

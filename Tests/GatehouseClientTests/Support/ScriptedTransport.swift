@@ -4,7 +4,7 @@ import GatehouseJSON
 import GatehouseWire
 import Synchronization
 
-/// A server that answers what a test says.
+/// A server whose answers a test sets.
 final class ScriptedTransport: Transport {
   typealias Answer = @Sendable (TransportRequest) async throws(TransportFault) -> TransportResponse
 
@@ -21,7 +21,7 @@ final class ScriptedTransport: Transport {
     requests.filter { $0.url.path.hasSuffix(path) }
   }
 
-  /// From now on requests to `path` get this. The latest counts.
+  /// The answer to all later requests to `path`. The latest call wins.
   func on(_ path: String, _ answer: @escaping Answer) {
     state.withLock { $0.answers.append((path, answer)) }
   }
@@ -39,7 +39,7 @@ final class ScriptedTransport: Transport {
     }
   }
 
-  /// These, one after another; the last stays.
+  /// These answers, one after another; the last one is repeated.
   func on(_ path: String, inTurn answers: [Answer]) {
     let turn = Mutex(0)
     on(path) { (request) throws(TransportFault) in

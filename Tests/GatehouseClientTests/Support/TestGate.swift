@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds who waits until it is opened.
+/// Holds waiting tasks until it is opened.
 final class TestGate: Sendable {
   private struct State {
     var isOpen = false

@@ -1,7 +1,7 @@
 import GatehouseClient
 import Synchronization
 
-/// Notes down the changes that an observer is told of.
+/// Records the changes that an observer is told about.
 final class Witness: Sendable {
   private let seen = Mutex<[SessionChange]>([])
 

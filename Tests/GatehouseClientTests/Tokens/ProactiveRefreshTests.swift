@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Tokens are refreshed before anybody has to wait for one.
+/// Tokens are refreshed before a caller has to wait for one.
 @Suite struct ProactiveRefreshTests {
   @Test func `a token is refreshed six minutes before it expires`() async throws {
     let clock = ManualClock()

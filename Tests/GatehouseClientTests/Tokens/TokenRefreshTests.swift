@@ -36,7 +36,7 @@ import Testing
       for _ in 0..<1000 {
         group.addTask { try await user.idToken(forcingRefresh: forcing).token }
       }
-      // Who comes after the answer asks again, if they insist.
+      // A caller that comes after the answer sends another request only if it forces a refresh.
       #expect(try await eventually { user.callersWaitingForToken == 1000 })
       gate.open()
       return try await group.reduce(into: Set<String>()) { $0.insert($1) }

@@ -135,7 +135,7 @@ extension DeletionRun {
   }
 }
 
-// MARK: Who the person is
+// MARK: Re-authentication
 
 extension DeletionRun {
   private mutating func prove(by proof: DeletionPlan.Proof) async throws(AccountError) {

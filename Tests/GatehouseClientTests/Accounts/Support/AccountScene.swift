@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// An app's account page with everything around it in a test's hands.
+/// An app's account page, with everything around it controlled by a test.
 struct AccountScene: Sendable {
   let journal = Journal()
   let clock = ManualClock(isImpatient: true)
@@ -18,8 +18,8 @@ struct AccountScene: Sendable {
   ]
 
   /// - Parameters:
-  ///   - linked: How alice can sign in.
-  ///   - change: Of the devices; Apple's and Google's are given.
+  ///   - linked: The ways in which alice can sign in.
+  ///   - change: Changes the devices; Apple's and Google's are given.
   init(
     _ linked: [Provider] = [], serverIsAheadBy seconds: Double = 0,
     devices change: (Journal, inout AccountDevices) -> Void = { _, _ in }
@@ -64,14 +64,14 @@ struct AccountScene: Sendable {
       configuration: configuration, store: store, transport: server, clock: clock)
   }
 
-  /// The app after it was ended and started again, on the same device.
+  /// The app after a restart on the same device.
   func relaunched() throws -> AccountManager {
     AccountManager(
       client: try Self.client(server, store, clock), devices: manager.devices,
       consentPrompt: manager.consentPrompt)
   }
 
-  /// Alice signs in by `provider`; then the journal is empty.
+  /// Alice signs in with `provider`; then the journal is empty.
   @discardableResult
   func signIn(by provider: Provider = .apple) async throws -> SignedInUser {
     let method: SignInMethod =
@@ -86,7 +86,7 @@ struct AccountScene: Sendable {
   }
 }
 
-/// What was thrown, for a `switch`.
+/// The thrown error, for a `switch`.
 func deletionError(_ body: () async throws -> Void) async -> DeletionError? {
   do {
     try await body()

@@ -57,7 +57,7 @@ extension AccountServer {
     }
   }
 
-  /// Of an account that exists.
+  /// Answers only if the account exists and isn't refused.
   private static func whole(_ account: Account, _ answer: () -> Reply) -> Reply {
     if let refusal = account.refusal { return .refused(refusal) }
     return account.exists ? answer() : .refused("USER_NOT_FOUND")
@@ -101,7 +101,7 @@ extension AccountServer {
       guard let waiting = state.pending[name] else { return .refused("INVALID_PENDING_TOKEN") }
       token = waiting
     } else if let answer = body["sessionId"]?.string, !answer.isEmpty {
-      // The end of a sign-in in a browser.
+      // The result of a sign-in in a browser.
       let subject = body["requestUri"]?.string ?? ""
       token = ProviderToken(
         provider: Provider(form.providerID ?? ""), subject: subject, nonceHash: "", serial: 0)
@@ -179,7 +179,7 @@ extension AccountServer {
     }
     guard let index else { return .refused("USER_NOT_FOUND") }
     if let refusal = state.accounts[index].refusal { return .refused(refusal) }
-    // As the real server, which answers every sign-in with what stands for its proof.
+    // Like the real server, which answers every sign-in with a pending token.
     let pending = wait(token, &state)
     if body["idToken"] == nil {
       state.accounts[index].authenticatedAt = now
@@ -215,7 +215,7 @@ extension AccountServer {
 
   // MARK: Tokens and profiles
 
-  /// Whose token it is.
+  /// The account of the token.
   private static func holder(_ token: String?, _ state: State) -> Int? {
     guard let token else { return nil }
     let uid: String?

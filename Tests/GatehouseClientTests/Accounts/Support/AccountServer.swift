@@ -4,8 +4,8 @@ import GatehouseJSON
 import GatehouseWire
 import Synchronization
 
-/// A server of a few accounts, small enough to be read beside the tests. It holds providers' tokens
-/// to their nonce and to one use, and a deletion to a recent sign-in.
+/// A server with a few accounts, small enough to be read next to the tests. It checks the nonce of
+/// a provider's token, accepts a token once, and requires a recent sign-in for a deletion.
 final class AccountServer: Transport {
   struct Account {
     var uid: String
@@ -13,18 +13,18 @@ final class AccountServer: Transport {
     var password: String?
     var displayName: String?
     var photoURL: String?
-    /// Of the session; a token says what it was when it was made.
+    /// The sign-in of the current session; a token keeps the values from when it was created.
     var authenticatedAt: Date
     var signInProvider: Provider = .anonymous
     var exists = true
-    /// What ends every session: `USER_DISABLED`.
+    /// The error that ends every session, such as `USER_DISABLED`.
     var refusal: String?
   }
 
   enum Failure: Sendable {
-    /// Nothing arrived.
+    /// The request didn't arrive.
     case offline
-    /// It was done, and the answer didn't arrive.
+    /// The request was carried out, and the answer didn't arrive.
     case answerLost
     case refusal(String)
   }
@@ -36,10 +36,10 @@ final class AccountServer: Transport {
     var usedCodes: Set<String> = []
     var failures: [String: [Failure]] = [:]
     var wantsConsent: [String]?
-    /// Who is new has the email address of an account that is entered by these.
+    /// A new identity has the email address of an account with these ways to sign in.
     var wantsConfirmation: [String]?
     var consents: [String] = []
-    /// Project policy plus skew. Seconds.
+    /// The project's policy plus skew. Seconds.
     var recentSignInSeconds = 360.0
     var serial = 0
     var requestCount = 0
@@ -48,7 +48,7 @@ final class AccountServer: Transport {
 
   let state = Mutex(State())
   private let clock: ManualClock
-  /// The device's clock is behind by so much. Seconds.
+  /// How far the device's clock is behind. Seconds.
   private let aheadOfDevice: Double
   private let journal: Journal
 
@@ -63,7 +63,8 @@ final class AccountServer: Transport {
 
   func set(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-  /// The next requests to `endpoint` (`delete`, `revoke`, `token`, …) fail so, one after another.
+  /// The next requests to `endpoint` (`delete`, `revoke`, `token`, …) fail with these, one after
+  /// another.
   func fail(_ endpoint: String, _ failures: Failure...) {
     set { $0.failures[endpoint] = failures }
   }
@@ -94,7 +95,7 @@ final class AccountServer: Transport {
       case .refusal(let message)?: return .success(.refused(message))
       case .answerLost?:
         _ = Self.answer(endpoint.name, body, &state, now)
-        // Not a kind that is tried again by itself.
+        // A kind that isn't retried automatically.
         return .failure(Self.fault(.other))
       case nil: return .success(Self.answer(endpoint.name, body, &state, now))
       }
@@ -108,7 +109,7 @@ final class AccountServer: Transport {
     .network(NetworkFault(kind, detail: "scripted"))
   }
 
-  /// What the tests call it, and what the journal says.
+  /// The endpoint's name for the tests, and its entry in the journal.
   private static func endpoint(_ path: String, _ body: JSONObject) -> (name: String, entry: String)
   {
     let method = path.split(separator: ":").last.map(String.init) ?? path

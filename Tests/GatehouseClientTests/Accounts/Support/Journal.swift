@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What sheets and server did, in order.
+/// The actions of sheets and server, in order.
 final class Journal: Sendable {
   private let entries = Mutex<[String]>([])
 
   func note(_ entry: String) { entries.withLock { $0.append(entry) } }
   func clear() { entries.withLock { $0 = [] } }
 
-  /// All but look-ups, which follow on many answers.
+  /// All entries except look-ups, which follow many answers.
   var all: [String] { entries.withLock { $0.filter { $0 != "lookup" } } }
   func count(_ entry: String) -> Int { all.filter { $0 == entry }.count }
 }

@@ -2,18 +2,18 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// Apple's sheet, with somebody in front of it who does what a test says.
+/// Apple's sheet, used by a person whose actions the test sets.
 final class ScriptedApple: AppleAuthorizing, PasswordOffering {
   struct State {
     var subject = "001.alice"
     var tellsName = true
     var fault: DeviceFault?
-    /// The answer is changed before the app gets it.
+    /// Changes the answer before the app gets it.
     var change: @Sendable (inout AppleAuthorization) -> Void = { _ in }
-    /// Happens while the sheet is open.
+    /// Runs while the sheet is open.
     var meanwhile: @Sendable () async -> Void = {}
     var standing: Result<ProviderCredentialState, DeviceFault> = .success(.authorized)
-    /// What the person chooses, if passwords are offered.
+    /// What the person chooses if passwords are offered.
     var password: (user: String, password: String)?
     var serial = 0
     var requests: [AppleAuthorizationRequest] = []
@@ -66,11 +66,11 @@ final class ScriptedApple: AppleAuthorizing, PasswordOffering {
   }
 }
 
-/// Google's SDK, with somebody in front of it.
+/// Google's SDK, used by a person whose actions the test sets.
 final class ScriptedGoogle: GoogleSigningIn {
   struct State {
     var subject = "g-alice"
-    /// Whom the SDK has stored.
+    /// The user that the SDK has stored.
     var held: String?
     var fault: DeviceFault?
     var disconnectFault: DeviceFault?
@@ -133,12 +133,12 @@ final class ScriptedGoogle: GoogleSigningIn {
   func signOut() async { set { $0.held = nil } }
 }
 
-/// A browser that a test answers for.
+/// A browser whose answers the test sets.
 final class ScriptedBrowser: WebPresenting {
   private let answer: @Sendable (URL) throws(DeviceFault) -> String
   private let journal: Journal
 
-  /// - Parameter answer: From the address that was opened to what is added to the redirect URL.
+  /// - Parameter answer: Takes the opened URL and returns what is added to the redirect URL.
   init(_ journal: Journal, _ answer: @escaping @Sendable (URL) throws(DeviceFault) -> String) {
     self.journal = journal
     self.answer = answer
@@ -162,7 +162,7 @@ final class ScriptedBrowser: WebPresenting {
   }
 }
 
-/// An ID token of a provider, as the scripted server reads it.
+/// A provider's ID token, in the form that the scripted server reads.
 struct ProviderToken: Sendable {
   var provider: Provider
   var subject: String
