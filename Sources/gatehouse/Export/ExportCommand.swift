@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseAPI
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseUserFiles

@@ -73,7 +73,7 @@ import Testing
 
   @Test func `an answer after signing out signs nobody in`() async throws {
     let bench = try Bench()
-    let storeLock = TestGate()
+    let gate = TestGate()
     bench.server.on("accounts:signInWithIdp") { (_) throws(TransportFault) in
       await gate.wait()
       return ScriptedTransport.ok(Answers.idp(now: bench.clock.now))
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `of two sign-ins the first answered stays`() async throws {
     let bench = try Bench()
-    let storeLock = TestGate()
+    let gate = TestGate()
     bench.server.on("accounts:signInWithPassword") { (_) throws(TransportFault) in
       await gate.wait()
       return ScriptedTransport.ok(

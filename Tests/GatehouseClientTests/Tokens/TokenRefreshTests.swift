@@ -27,7 +27,7 @@ import Testing
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.clock.advance(seconds: 4000)
-    let storeLock = TestGate()
+    let gate = TestGate()
     bench.server.on("v1/token") { (_) throws(TransportFault) in
       await gate.wait()
       return ScriptedTransport.ok(Answers.refreshed(now: bench.clock.now))
@@ -49,7 +49,7 @@ import Testing
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.clock.advance(seconds: 4000)
-    let storeLock = TestGate()
+    let gate = TestGate()
     bench.server.on("v1/token") { (_) throws(TransportFault) in
       await gate.wait()
       return ScriptedTransport.ok(Answers.refreshed(now: bench.clock.now))
@@ -68,7 +68,7 @@ import Testing
     let bench = try Bench()
     let user = try await bench.signedIn()
     bench.clock.advance(seconds: 4000)
-    let storeLock = TestGate()
+    let gate = TestGate()
     bench.server.on("v1/token") { (_) throws(TransportFault) in
       await gate.wait()
       return ScriptedTransport.ok(Answers.refreshed(now: bench.clock.now))
