@@ -89,7 +89,8 @@ extension Route {
     _ method: Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
   ) -> Route {
     Route(
-      method: method.http, pattern: pattern, name: name, access: .client, envelope: .identityToolkit,
+      method: method.http, pattern: pattern, name: name, access: .client,
+      envelope: .identityToolkit,
       handle: handle)
   }
 
@@ -127,7 +128,8 @@ extension Route {
   ) -> [Route] {
     [("__/auth", Access.anyone), ("emulator/auth", .development)].map { folder, access in
       Route(
-        method: method.http, pattern: "\(folder)/\(place)", name: name, access: access, envelope: .page,
+        method: method.http, pattern: "\(folder)/\(place)", name: name, access: access,
+        envelope: .page,
         isFramed: isFramed, handle: handle)
     }
   }

@@ -2,7 +2,8 @@
 /// `INSERT`, their order is that of what is bound, and a case's number is where a row has its value.
 ///
 /// What binds a record is a switch over all cases, so that none is forgotten. A case is named as its
-/// column is, in the other spelling: `photoURL` is `photo_url`.
+/// column is, in the other spelling: `photoURL` is `photo_url`. An abbreviation is written as a word before
+/// another one: `returnsIdToken`.
 protocol SQLColumn: CaseIterable, Hashable, RawRepresentable<Int32>, Sendable {}
 
 extension SQLColumn {

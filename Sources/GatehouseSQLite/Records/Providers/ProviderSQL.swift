@@ -26,7 +26,7 @@ enum ProviderSQL: String, SQLStatement {
 
 enum ProviderColumn: Int32, SQLColumn, SQLPosition {
   case isEnabled, displayName, clientID, additionalClientIDs, trustedAudiences, clientSecret, issuer
-  case returnsCode, returnsIDToken, trustEmail, requiresNonce
+  case returnsCode, returnsIdToken, trustEmail, requiresNonce
   case appleBundleIDs, appleTeamID, appleKeyID, applePrivateKey
   case isPublicClient, responseMode, claimMapping, secretPlace, allowedParameters
 }

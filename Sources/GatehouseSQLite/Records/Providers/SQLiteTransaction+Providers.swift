@@ -21,7 +21,7 @@ extension SQLiteTransaction: ProviderRecords {
         row.optionalBlob(Column.clientSecret), Self.place("client_secret", of: id, in: project))
       provider.issuer = try row.optionalText(Column.issuer)
       provider.responseType = .init(
-        code: row.flag(Column.returnsCode), idToken: row.flag(Column.returnsIDToken))
+        code: row.flag(Column.returnsCode), idToken: row.flag(Column.returnsIdToken))
       provider.requiresNonce = row.flag(Column.requiresNonce)
       provider.isPublicClient = row.flag(Column.isPublicClient)
       provider.responseMode = try row.optionalText(Column.responseMode).map { text in
@@ -91,7 +91,7 @@ extension SQLiteTransaction: ProviderRecords {
     case .clientSecret: try sealed(provider.clientSecret, "client_secret")
     case .issuer: .optional(provider.issuer)
     case .returnsCode: .flag(provider.responseType.code)
-    case .returnsIDToken: .flag(provider.responseType.idToken)
+    case .returnsIdToken: .flag(provider.responseType.idToken)
     case .trustEmail: .text(provider.trustEmail.rawValue)
     case .requiresNonce: .flag(provider.requiresNonce)
     case .appleBundleIDs: .optional(try apple.map { try JSONColumn.text($0.bundleIDs) })
