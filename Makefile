@@ -62,10 +62,11 @@ build: ## Build for development
 	@scripts/dependencies
 	$(SWIFT_BUILD)
 
-release: ## Build the command for production, in .build/release/gatehouse
+release: ## Build the command for production, in .build/release, with its bill of materials
 	@scripts/system-packages
 	@scripts/dependencies
 	$(SWIFT_BUILD) --configuration release --product gatehouse --static-swift-stdlib
+	@scripts/bill-of-materials .build/release/gatehouse
 
 dependencies: ## Record what Package.swift resolves to; UPDATE=1: the newest that it allows
 	@scripts/system-packages
