@@ -9,11 +9,11 @@ SWIFT_BUILD = swift build
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
-.PHONY: help run stop test lint check format docs bench fuzz build release dependencies clean
+.PHONY: help run stop test lint check format docs bench bench-instructions fuzz build release dependencies clean
 .PHONY: test-swift test-stand-ins test-examples test-container documentation
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build, start a dev server with simulated providers, show the main job, leave it running
 	@PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) scripts/run
@@ -81,6 +81,11 @@ bench: ## Measure a release build against openssl: see Benchmarks/README.md
 	@scripts/system-packages wrk openssl util-linux
 	@scripts/python-environment
 	Benchmarks/run
+
+bench-instructions: ## Count the instructions per request, compare with the record; RECORD=1 updates it
+	@scripts/system-packages valgrind
+	@scripts/python-environment
+	Benchmarks/instructions $(if $(RECORD),--record)
 
 fuzz: ## Try what reads unchecked bytes with made-up inputs, a minute each (FUZZ_SECONDS)
 	@scripts/system-packages
