@@ -9,10 +9,11 @@ SWIFT_BUILD = swift build
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
-.PHONY: help run stop test lint format docs bench fuzz build release dependencies clean
+.PHONY: help run stop test lint check format docs bench bench-instructions fuzz build release dependencies clean
+.PHONY: test-swift test-stand-ins test-examples test-container documentation
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: ## Build, start a dev server with simulated providers, show the main job, leave it running
 	@PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) scripts/run
@@ -21,23 +22,51 @@ stop: ## Stop the server that make run started
 	@scripts/stop
 
 test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, deploy/, stand-ins, examples
-	@scripts/system-packages chromium nginx-light caddy systemd
-	@scripts/python-environment
-	@scripts/dependencies
-	$(SWIFT_BUILD) --build-tests
-	@scripts/container-steps
-	@scripts/examples
-	@scripts/stand-ins
-	swift test --disable-xctest $(SWIFT_TEST_FLAGS)
+	@$(prepare-tests)
+	@$(build-tests)
+	@$(MAKE) $(together) test-swift test-stand-ins test-examples test-container
+	@scripts/stage --last-words
 
 lint: ## Format, import arrows, house rules, documentation without warnings
 	@scripts/system-packages
-	@scripts/format --check
-	@scripts/house-rules
-	@scripts/folder-graph --check
+	@$(lint-text)
 	@scripts/dependencies
-	$(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+	@scripts/stage "build" $(build)
 	@scripts/documentation
+
+check: ## make lint and make test with one build and everything after it at the same time (.ci/run)
+	@$(prepare-tests)
+	@$(lint-text)
+	@$(build-tests)
+	@$(MAKE) $(together) test-swift test-stand-ins test-examples documentation test-container
+
+prepare-tests = scripts/system-packages && if [ -t 0 ]; then $(test-tools); fi && scripts/dependencies
+# Where nobody is there to be asked for a password, they arrive while the compiler works.
+test-tools = scripts/system-packages chromium nginx-light caddy systemd && scripts/python-environment
+lint-text = scripts/stage "format and house rules" sh -c 'scripts/format --check && scripts/house-rules'
+build = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+build-tests = scripts/stage "build" bash -c '{ $(test-tools); } & $(build) && wait $$!'
+
+# What follows the build, at the same time. The tests wait much, for clocks and for each other's programs;
+# the rest computes, and gives way to them (nice): tests have limits.
+# A stage's output comes in one piece where make can do that, which Apple's can't.
+together = --no-print-directory --keep-going \
+	$(if $(filter output-sync,$(.FEATURES)),--jobs=3 --output-sync=target)
+
+test-swift:
+	@scripts/stage "tests" swift test --skip-build --disable-xctest $(SWIFT_TEST_FLAGS)
+
+test-container:
+	@scripts/stage "container" nice -n 10 scripts/container-steps
+
+test-examples:
+	@BUILD_NICE=10 scripts/stage "examples" scripts/examples
+
+test-stand-ins:
+	@BUILD_NICE=10 scripts/stage "stand-ins" scripts/stand-ins
+
+documentation:
+	@scripts/stage "documentation" nice -n 10 scripts/documentation
 
 format: ## Format every Swift file
 	@scripts/format
@@ -53,6 +82,11 @@ bench: ## Measure a release build against openssl: see Benchmarks/README.md
 	@scripts/python-environment
 	Benchmarks/run
 
+bench-instructions: ## Count the instructions per request, compare with the record; RECORD=1 updates it
+	@scripts/system-packages valgrind
+	@scripts/python-environment
+	Benchmarks/instructions $(if $(RECORD),--record)
+
 fuzz: ## Try what reads unchecked bytes with made-up inputs, a minute each (FUZZ_SECONDS)
 	@scripts/system-packages
 	@scripts/fuzz
@@ -62,10 +96,11 @@ build: ## Build for development
 	@scripts/dependencies
 	$(SWIFT_BUILD)
 
-release: ## Build the command for production, in .build/release/gatehouse
+release: ## Build the command for production, in .build/release, with its bill of materials
 	@scripts/system-packages
 	@scripts/dependencies
 	$(SWIFT_BUILD) --configuration release --product gatehouse --static-swift-stdlib
+	@scripts/bill-of-materials .build/release/gatehouse
 
 dependencies: ## Record what Package.swift resolves to; UPDATE=1: the newest that it allows
 	@scripts/system-packages
