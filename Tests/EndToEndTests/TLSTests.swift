@@ -30,7 +30,7 @@ import Testing
       _ = try folder.write("serving.pem", "not a certificate")
       server.process.hangUp()
       let isTold = try await Deadline.wait(seconds: 30) {
-        server.process.errors.contains("holds no certificate")
+        server.process.errors.contains("contains no certificate")
       }
       #expect(isTold)
       #expect(try await get(server.url, trusting: second) == 200)

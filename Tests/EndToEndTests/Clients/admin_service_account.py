@@ -94,7 +94,7 @@ class Administration(unittest.TestCase):
             (exceptions.FirebaseError, google.auth.exceptions.RefreshError)) as refused:
             auth.get_user_by_email("alice@example.com", app=LIMITED)
         self.assertIn("invalid_grant", str(refused.exception))
-        self.assertIn("no administrator", str(refused.exception))
+        self.assertIn("not an administrator", str(refused.exception))
 
 
 class UploadedKeys(unittest.TestCase):
