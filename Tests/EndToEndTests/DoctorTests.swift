@@ -50,7 +50,8 @@ import Testing
         ["doctor", "--offline", "--public-url", Production.publicURL, "--port", "0"]
           + certificate.arguments)
       #expect(broken.status == 1)
-      #expect(broken.output.contains("FAIL  settings: the TLS key \(certificate.keyFile) contains no"))
+      #expect(
+        broken.output.contains("FAIL  settings: the TLS key \(certificate.keyFile) contains no"))
     }
   }
 

@@ -125,7 +125,8 @@ package final class TLSCertificate: Sendable {
       throw Fault(
         description:
           "the TLS key \(keyFile) doesn't fit the certificate \(certificateFile), or "
-          + "is of a kind that TLS doesn't use; give the key with which the certificate was created")
+          + "is of a kind that TLS doesn't use; give the key with which the certificate was created"
+      )
     }
     return Loaded(
       context: context,

@@ -28,4 +28,3 @@ public struct SignInResult: Sendable {
     self.credential = credential
   }
 }
-

@@ -134,7 +134,8 @@ enum Settings {
     "shutdown.graceSeconds", in: 1...300,
     "how long requests under way may take after SIGTERM", standard: 20)
 
-  static let all: [any DescribedSetting] = beforeProviders + providerBaseURLs.map(\.1) + afterProviders
+  static let all: [any DescribedSetting] =
+    beforeProviders + providerBaseURLs.map(\.1) + afterProviders
 
   private static let beforeProviders: [any DescribedSetting] = [
     host, port, data, publicURL, masterKey, masterKeyFile, metricsPort, metricsHost, simulatorPort,
@@ -142,7 +143,8 @@ enum Settings {
   ]
 
   private static let afterProviders: [any DescribedSetting] = [
-    appleDomainAssociation, privateHosts, privateAuthorities, outboundSeconds, tlsCertificate, tlsKey, connections,
+    appleDomainAssociation, privateHosts, privateAuthorities, outboundSeconds, tlsCertificate,
+    tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]

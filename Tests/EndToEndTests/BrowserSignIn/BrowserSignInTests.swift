@@ -28,7 +28,8 @@ import Testing
     #expect(reply.json["isNewUser"] == true)
     #expect(reply.json["email"].string == email)
     #expect(reply.json["oauthAccessToken"].string != nil)
-    #expect((reply.json["oauthIdToken"].string != nil)
+    #expect(
+      (reply.json["oauthIdToken"].string != nil)
         == !["facebook.com", "github.com"].contains(provider))
     #expect(reply.json["displayName"].string?.contains("Zoë") == true)
 
