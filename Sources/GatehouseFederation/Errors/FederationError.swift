@@ -91,14 +91,25 @@ extension FederationError {
 
   /// Whether the token endpoint was asked about a code, and it is no good or we aren't its client.
   package var isRefusalOfCode: Bool {
-    if case .refusedByProvider(400..<500, _) = self { true } else { false }
+    switch self {
+    case .refusedByProvider(400..<500, _): true
+    // GitHub answers 200 for its refusals too.
+    case .refusedByProvider(200, .some): true
+    default: false
+    }
   }
 }
 
 extension FederationError {
-  /// What a token endpoint says of a client that it doesn't know, or whose proof isn't good (RFC 6749
-  /// §5.2).
-  static let refusalsOfClient = ["invalid_client", "unauthorized_client"]
+  /// The codes of a token endpoint that doesn't know the client, or rejects its secret (RFC 6749 §5.2;
+  /// the last one is GitHub's).
+  static let refusalsOfClient = [
+    "invalid_client", "unauthorized_client", "incorrect_client_credentials",
+  ]
+
+  /// The codes of a token endpoint that accepted the client and rejected the code or its redirect URI
+  /// (RFC 6749 §5.2; the last two are GitHub's).
+  static let refusalsOfCode = ["invalid_grant", "redirect_uri_mismatch", "bad_verification_code"]
 
   /// Whether the provider refused this server rather than the user: the operator has to act.
   package var isRefusalOfClient: Bool {

@@ -13,7 +13,7 @@ extension IdentityProvider {
           clientID: nil, redirectURI: redirectURI, in: context))
       return Finding(check, .ok, "\(proof) accepted")
     } catch .refusedByProvider(_, let error?)
-      where ["invalid_grant", "redirect_uri_mismatch"].containsBytes(of: error)
+      where FederationError.refusalsOfCode.containsBytes(of: error)
     {
       return Finding(check, .ok, "\(proof) accepted")
     } catch .refusedByProvider(_, let error?)

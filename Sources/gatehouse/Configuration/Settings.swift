@@ -47,7 +47,7 @@ enum Settings {
   static let allowedHosts = Setting.names(
     "dev.allowedHosts", "--dev: values of Host accepted beside loopback's")
 
-  /// By ``ProviderKind/name``.
+  /// By `ProviderKind.name`.
   static let providerBaseURLs = IdentityProviders.builtIn.map { ($0.name, providerBaseURL($0)) }
   static let appleDomainAssociation = Setting<String?>(
     "apple.domainAssociationFile", "file",

@@ -10,7 +10,7 @@ package struct IssuedNonce: Sendable {
 }
 
 /// That a request's nonce may be used, or that it may do without one. Made by
-/// ``AccountsService/accept(nonce:sessionID:idToken:in:now:)`` and
+/// ``AccountsService/accept(nonce:sessionID:linking:in:now:)`` and
 /// ``AccountsService/redeem(_:sessionID:isLink:in:now:)`` alone.
 package struct AcceptedNonce: Sendable {
   /// The record of a nonce of ours: spent in the transaction of the answer.

@@ -209,6 +209,34 @@ import Testing
     #expect(!items.contains { $0.name == "nonce" })
   }
 
+  @Test func `a refused code counts as a guess, and a wrong secret concerns the operator`() {
+    let code = FederationError.refusedByProvider(status: 200, error: "bad_verification_code")
+    #expect(code.isRefusalOfCode && !code.isRefusalOfClient)
+    let client = FederationError.refusedByProvider(
+      status: 200, error: "incorrect_client_credentials")
+    #expect(client.isRefusalOfClient && client.isOperatorsConcern)
+  }
+
+  @Test(arguments: [
+    ("bad_verification_code", Finding.Verdict.ok),
+    (
+      "incorrect_client_credentials",
+      .failed(
+        remedy: "Compare client id and client secret with the provider's own page; a secret may "
+          + "have expired there.")
+    ),
+  ])
+  func `a test of the provider asks whether the secret is good`(
+    error: String, verdict: Finding.Verdict
+  ) async throws {
+    let github = try GitHubStub()
+    github.provider.transport.on(GitHubStub.token, ["error": .string(error)])
+    let findings = await github.provider.federation.diagnose(
+      GitHubStub.configuration, now: github.provider.now)
+    #expect(findings.last?.check == "client secret")
+    #expect(findings.last?.verdict == verdict)
+  }
+
   // MARK: Revocation, configuration
 
   @Test func `a revocation ends what the user granted the app`() async throws {
