@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  private static let prefix = "is not + and the digits that numbers begin with"
+  private static let prefix = "is not + and the first digits of numbers"
   private static let form = "is not a number in the form +15555550100"
 
   static let faults: [(@Sendable (inout PhonePolicy) -> Void, String)] = [
@@ -125,7 +125,7 @@ import Testing
     (
       { policy in
         for index in 0..<11 { policy.testNumbers["+155555501\(10 + index)"] = "123456" }
-      }, "testNumbers: 11 are more than 10"
+      }, "testNumbers: 11 entries, more than 10"
     ),
   ]
 

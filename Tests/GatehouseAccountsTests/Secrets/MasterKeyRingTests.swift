@@ -18,7 +18,7 @@ import Testing
     #expect(try [box.open(first, at: place), box.open(second, at: place)] == [[9], [9]])
     ring.adopt([try key(2)])
     #expect(try box.open(second, at: place) == [9])
-    #expect(throws: StoreError.damaged("t.c of “r” doesn't open with this master key")) {
+    #expect(throws: StoreError.damaged("t.c of “r” can't be decrypted with this master key")) {
       try box.open(first, at: place)
     }
   }

@@ -12,7 +12,7 @@ import Testing
   }
 
   private static let damage = StoreError.damaged(
-    "providers.client_secret of “apple.com” doesn't open with this master key")
+    "providers.client_secret of “apple.com” can't be decrypted with this master key")
 
   @Test(arguments: [0, 1, 16, 1000])
   func `what was sealed opens`(count: Int) throws {
@@ -37,7 +37,7 @@ import Testing
     ]
     for other in places {
       let damage = StoreError.damaged(
-        "\(other.table).\(other.column) of “\(other.row)” doesn't open with this master key")
+        "\(other.table).\(other.column) of “\(other.row)” can't be decrypted with this master key")
       #expect(throws: damage) { try box.open(sealed, at: other) }
     }
   }
