@@ -82,10 +82,10 @@ package struct PhonePolicy: Hashable, Sendable, Codable {
       return "allowedPrefixes: “\(broken)” is not + and the first digits of numbers"
     }
     if allowedPrefixes.count > Self.maximumPrefixes {
-      return "allowedPrefixes: \(allowedPrefixes.count) entries, more than \(Self.maximumPrefixes)"
+      return "allowedPrefixes: \(allowedPrefixes.count) values, more than \(Self.maximumPrefixes)"
     }
     if testNumbers.count > Self.maximumTestNumbers {
-      return "testNumbers: \(testNumbers.count) entries, more than \(Self.maximumTestNumbers)"
+      return "testNumbers: \(testNumbers.count) values, more than \(Self.maximumTestNumbers)"
     }
     for (number, code) in testNumbers.sorted(by: { $0.key < $1.key }) {
       guard PhoneNumber(number)?.text.hasSameBytes(as: number) == true else {

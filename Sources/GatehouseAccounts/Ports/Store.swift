@@ -19,7 +19,7 @@ package protocol Store: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
   ) async throws -> Result
 
-  /// A number that increases whenever any process changes a project, provider, API key,
+  /// A number that increases whenever any process changes a project, app, provider, API key,
   /// administrator's key, service account or signing key. Cheap: it is read every second.
   func changeCounter() async throws -> Int64
 

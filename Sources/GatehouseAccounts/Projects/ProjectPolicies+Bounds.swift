@@ -23,7 +23,7 @@ extension ProjectPolicies {
       return "redirectURLs: “\(broken)” has neither the scheme https nor an app's own scheme"
     }
     if redirectURLs.count > RedirectAddress.maximumCount {
-      return "redirectURLs: \(redirectURLs.count) entries, more than \(RedirectAddress.maximumCount)"
+      return "redirectURLs: \(redirectURLs.count) values, more than \(RedirectAddress.maximumCount)"
     }
     if let fault = phone.fault { return "phone.\(fault)" }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }

@@ -125,7 +125,7 @@ import Testing
     (
       { policy in
         for index in 0..<11 { policy.testNumbers["+155555501\(10 + index)"] = "123456" }
-      }, "testNumbers: 11 entries, more than 10"
+      }, "testNumbers: 11 values, more than 10"
     ),
   ]
 
