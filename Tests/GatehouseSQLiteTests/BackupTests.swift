@@ -91,7 +91,7 @@ import Testing
         try DatabaseBackup.make(of: folder, at: "/dev/null/copy.sqlite")
       } throws: { error in
         guard case .unavailable(let detail) = error as? StoreError else { return false }
-        return detail.contains("/dev/null/copy.sqlite.part can't be made")
+        return detail.contains("/dev/null/copy.sqlite.part can't be created")
       }
     }
   }
@@ -124,7 +124,7 @@ import Testing
       let restore = try DatabaseRestore.stage(path, in: folder)
       #expect(
         throws: StoreError.unavailable(
-          "a server or a command has the database open: stop it, and restore then. Nothing was "
+          "a server or a command has the database open: stop it, then restore again. Nothing was "
             + "replaced")
       ) { try restore.replace(suffix: ".before") }
       restore.discard()

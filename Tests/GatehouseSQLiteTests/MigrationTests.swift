@@ -125,7 +125,7 @@ import Testing
       try await execute(folder, "UPDATE schema_migrations SET checksum = checksum + 1")
       #expect(
         throws: StoreError.damaged(
-          "the database was made by another build (step 1 differs): run the build that made it, "
+          "the database was created by another build (step 1 differs): run the build that created it, "
             + "or restore a backup")
       ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
     }

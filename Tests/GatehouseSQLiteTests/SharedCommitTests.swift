@@ -67,7 +67,7 @@ import Testing
       let other = try connect(folder)
       try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
       await #expect(
-        throws: StoreError.unavailable("another process holds the database: try again")
+        throws: StoreError.unavailable("another process has locked the database: try again")
       ) { try await store.write { try $0.spend(token(1), in: project) } }
       // Reading goes on meanwhile.
       #expect(try await store.read { try $0.projects().count } == 1)

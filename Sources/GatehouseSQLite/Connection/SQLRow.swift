@@ -3,7 +3,7 @@ import GatehouseAccounts
 
 import struct Foundation.Date
 
-/// The row at which a statement stands, read by the positions of its columns. Good only inside the
+/// The current row of a statement, read by the positions of its columns. Valid only inside the
 /// closure that receives it.
 @safe struct SQLRow {
   private let statement: OpaquePointer
@@ -50,9 +50,9 @@ import struct Foundation.Date
 
   func optionalFlag(_ column: Int32) -> Bool? { isNull(column) ? nil : flag(column) }
 
-  /// Reads a text through an initializer that checks it.
+  /// Reads a text with an initializer that checks it.
   ///
-  /// - Throws: `StoreError.damaged` naming `what` if the initializer refuses.
+  /// - Throws: `StoreError.damaged`, which names `what`, if the initializer returns nil.
   func value<Value>(_ column: Int32, _ what: String, _ make: (String) -> Value?) throws -> Value {
     guard let value = make(try text(column)) else {
       throw StoreError.damaged("a stored \(what) can't be read")

@@ -47,7 +47,7 @@ extension LinkedIdentity {
     isPrivateEmail = row.optionalFlag(6)
     issuer = try row.optionalText(9)
     unconfirmedSince = row.optionalTime(10)
-    // A value of tomorrow's is none today's code knows.
+    // A value from a later version that this version doesn't know is read as nil.
     realUserStatus = row.isNull(8) ? nil : RealUserStatus(rawValue: Int(row.integer(8)))
   }
 }

@@ -1,4 +1,4 @@
-/// Each way to find an account finds its key; one statement reads the row.
+/// The lookups return an account's key; one statement reads the row.
 enum AccountSQL: String, SQLStatement {
   case byUID = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
   case byEmail = "SELECT key FROM accounts WHERE project = ? AND email = ?"

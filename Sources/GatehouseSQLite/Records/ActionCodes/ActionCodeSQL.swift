@@ -9,7 +9,7 @@ enum ActionCodeSQL: String, SQLStatement {
       verified_at
     FROM action_codes WHERE project = ? AND digest = ?
     """
-  /// The two counts are made from their indexes alone.
+  /// The two counts read only their indexes.
   case countByRecipient = """
     SELECT count(*) FROM action_codes
     WHERE project = ? AND recipient = ? AND purpose = ? AND expires_at > ?

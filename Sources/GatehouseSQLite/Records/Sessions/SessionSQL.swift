@@ -11,7 +11,8 @@ enum SessionSQL: String, SQLStatement {
       rotated_at_4, ended_at, ended_reason, developer_claims)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
     """
-  /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
+  /// A session's account and creation time never change, so they aren't written again. The indexes
+  /// on them stay untouched.
   case update = """
     UPDATE sessions SET provider = ?4, sign_in_attributes = ?5, authenticated_at = ?7,
       last_used_at = ?8, rotation = ?9, rotated_at_1 = ?10, rotated_at_2 = ?11, rotated_at_3 = ?12,
@@ -23,7 +24,7 @@ enum SessionSQL: String, SQLStatement {
     UPDATE sessions SET ended_at = ?4, ended_reason = ?5
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
     """
-  /// From the index alone.
+  /// Reads only the index.
   case countLive = """
     SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
     """
