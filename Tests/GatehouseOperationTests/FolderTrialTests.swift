@@ -3,8 +3,7 @@ import GatehouseOperation
 import Testing
 
 @Suite struct FolderTrialTests {
-  @Test func `a writable folder has no fault, and no file is left in it`() throws
-  {
+  @Test func `a writable folder has no fault, and no file is left in it`() throws {
     try withFolder { folder in
       #expect(FolderTrial.fault(in: folder) == nil)
       #expect(FolderTrial.fault(in: folder + "/not/there/yet") == nil)

@@ -120,5 +120,5 @@ private struct ExclusiveLock {
   }
 
   private static let isOpen = StoreError.unavailable(
-    "a server or a command has the database open: stop it, then restore again. Nothing was replaced")
+    "a server or a command has the database open: stop it and restore again. Nothing was replaced")
 }
