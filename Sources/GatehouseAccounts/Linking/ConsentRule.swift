@@ -75,8 +75,9 @@ extension Account {
     return contents
   }
 
-  /// Whether the address only belongs to an identity: a relay address, the address of an identity
-  /// that was there before the address was, or the address that the new identity brought.
+  /// Whether the address is only that of an identity, and no part of its own: an identity has the
+  /// address, and it is a relay address, or the change adds the address, or the account had the
+  /// identity before the change.
   private func isCarried(_ email: EmailAddress, since before: Account) -> Bool {
     identities.contains { identity in
       identity.email == email

@@ -3,7 +3,7 @@ package import GatehouseModel
 /// One application's accounts and settings. Every row of the database belongs to one project.
 package struct Project: Sendable {
   package let id: ProjectID
-  /// Google's clients show it. Only app ids contain it; nothing is looked up by it.
+  /// Google's clients show it, and app ids contain it. Nothing is looked up by it.
   package let number: UInt64
   package var displayName: String?
   /// `iss` of the project's ID tokens. Their `aud` is the project's id.

@@ -229,7 +229,8 @@ package struct DevelopmentProjects: Sendable {
 }
 
 extension ProviderConfiguration {
-  /// Whether the configuration is unchanged since `--dev` created it.
+  /// Whether the configuration still has the client, issuer, name and state with which `--dev`
+  /// created it.
   fileprivate func isStill(_ madeUp: ProviderConfiguration) -> Bool {
     let texts = { (provider: ProviderConfiguration) in
       [

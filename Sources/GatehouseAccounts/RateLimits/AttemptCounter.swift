@@ -6,8 +6,8 @@ import GatehouseModel
 /// or the sign-ups of one client address.
 package struct AttemptCounter: Hashable, Sendable {
   package let kind: Kind
-  /// SHA-256 of the owner. An account is counted by its email address, whether or not the account
-  /// exists, so that counting reveals nothing. The address isn't stored as plain text.
+  /// SHA-256 of the owner. Failed passwords are counted by email address, whether or not an account
+  /// has it, so that counting reveals nothing. The address isn't stored as plain text.
   package let owner: [UInt8]
 
   package enum Kind: String, Sendable, CaseIterable {
