@@ -1,9 +1,10 @@
 package import GRDB
 import GatehouseAccounts
 
-/// What the tests look at, beneath the records.
+/// What tests inspect beneath the records.
 extension SQLiteStore {
-  /// Every statement that the store runs on an open database, save `PRAGMA`s and `BEGIN` to `COMMIT`.
+  /// Every statement that the store runs on an open database, except `PRAGMA`s and the statements
+  /// for transactions and savepoints.
   package static var statements: [String] {
     texts(AccountSQL.self) + texts(AccountRecordSQL.self) + texts(IdentityRecordSQL.self)
       + texts(SessionSQL.self) + texts(SessionRecordSQL.self) + texts(OneTimeSQL.self)
@@ -17,17 +18,17 @@ extension SQLiteStore {
       + texts(CodeWebhookSQL.self)
   }
 
-  /// The steps that this program knows, oldest first, with their checksums.
+  /// The migrations that this program knows, oldest first, with their checksums.
   package static var migrations: [(name: String, checksum: Int64)] {
     Migration.all.map { ($0.name, $0.checksum) }
   }
 
-  /// Brings a database to an older version.
+  /// Applies only the first `number` migrations, as an older version would.
   package static func migrate(_ database: Database, through number: Int) throws {
     try Migrator.migrate(database, with: Array(Migration.all.prefix(number)))
   }
 
-  /// Runs a pragma on the connection that writes, and answers its value.
+  /// Runs a pragma on the connection that writes, and returns its value.
   package func pragma(_ text: String) async throws -> String? {
     try await write { transaction in
       try (transaction as? SQLiteTransaction)?.connection.pragma(text)

@@ -9,7 +9,7 @@ package import GatehouseAccounts
   import Darwin
 #endif
 
-/// `open(2)`; inside the store, `open` and `close` are the store's own.
+/// `open(2)`. Inside the store, `open` and `close` are the store's own functions.
 private func openDescriptor(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   unsafe open(path, flags, mode)
 }
@@ -17,26 +17,27 @@ private func openDescriptor(_ path: String, _ flags: Int32, _ mode: mode_t) -> I
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
 
 extension SQLiteStore {
-  /// The database's name within its folder. SQLite keeps its log beside it, under the same name with
-  /// `-wal` and `-shm`.
+  /// The database's file name in its folder. SQLite keeps its log beside it, in files with the same
+  /// name and `-wal` or `-shm`.
   package static let fileName = "gatehouse.sqlite"
 
-  /// Opens the database in `folder`, making both if they are missing, and brings its tables up to
-  /// date.
+  /// Opens the database in `folder` and migrates it. Creates the folder and the database if they
+  /// are missing.
   ///
-  /// A folder made here is for its owner alone (0700), and so are the files (0600). An existing
-  /// folder's permissions are left as they are. Another process may have the database open.
+  /// A folder that is created here can be accessed only by its owner (0700), and so can the files
+  /// (0600). An existing folder's permissions are not changed. Another process may have the
+  /// database open.
   ///
-  /// Doesn't look at the mode stamp or the master key's check value: see
-  /// ``serverValues(_:at:)``, which is for whoever opens the store to ask first.
+  /// Doesn't check the mode or the master key's check value: the caller must check them first, with
+  /// ``serverValues(_:at:)``.
   ///
-  /// Blocks for the few milliseconds that this takes; longer if a migration has much to do.
+  /// Blocks the thread for a few milliseconds, or longer if a migration has much to do.
   ///
-  /// - Parameter lockWaitMilliseconds: How long a transaction waits, about, while another process
+  /// - Parameter lockWaitMilliseconds: About how long a transaction waits while another process
   ///   writes.
-  /// - Throws: `StoreError.damaged` if the file isn't a database of this server's, is of a newer
-  ///   version, or was migrated by other steps; `StoreError.unavailable` if it can't be made,
-  ///   opened or locked.
+  /// - Throws: `StoreError.damaged` if the file isn't a Gatehouse database, has a newer version, or
+  ///   was migrated by other steps; `StoreError.unavailable` if it can't be created, opened or
+  ///   locked.
   package static func open(
     at folder: URL, sealing: any SecretSealing, lockWaitMilliseconds: Int = 5000
   ) throws(StoreError) -> SQLiteStore {
@@ -51,12 +52,12 @@ extension SQLiteStore {
     }
   }
 
-  /// Values that a database has stored of itself, read before it is opened for good: nothing is
-  /// migrated, and not a byte of it changes.
+  /// The server values of a database, read before it is opened. Nothing is migrated, and no byte of
+  /// the database changes.
   ///
-  /// - Returns: Nil if there is no database in the folder, or one without tables. What isn't stored
-  ///   is missing.
-  /// - Throws: As ``open(at:sealing:lockWaitMilliseconds:)``.
+  /// - Returns: Nil if there is no database in the folder, or one without tables. Values that
+  ///   aren't stored are missing.
+  /// - Throws: Like ``open(at:sealing:lockWaitMilliseconds:)``.
   package static func serverValues(
     _ names: [String], at folder: URL
   ) throws(StoreError) -> [String: [UInt8]]? {
@@ -82,11 +83,11 @@ extension SQLiteStore {
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw StoreError.unavailable(
-        "the folder \(folder.path) can't be made: \(error.localizedDescription)")
+        "the folder \(folder.path) can't be created: \(error.localizedDescription)")
     }
   }
 
-  /// Makes the file with its permissions from the start; SQLite gives its companions the same.
+  /// Creates the file with its final permissions; SQLite gives its other files the same.
   ///
   /// An existing file isn't opened: closing it again would drop the locks that another connection
   /// of this process has on it (POSIX).
@@ -97,7 +98,7 @@ extension SQLiteStore {
       closeDescriptor(descriptor)
     } else if errno != EEXIST {
       throw StoreError.unavailable(
-        "the file \(path) can't be made: \(unsafe String(cString: strerror(errno)))")
+        "the file \(path) can't be created: \(unsafe String(cString: strerror(errno)))")
     }
   }
 }

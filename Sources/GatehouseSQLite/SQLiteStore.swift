@@ -2,14 +2,16 @@ import Foundation
 import GRDB
 package import GatehouseAccounts
 
-/// Accounts in one SQLite file.
+/// All records in one SQLite file.
 ///
-/// Several processes may have the same database open, e.g. a server and a command: SQLite's locks
-/// keep their transactions apart, and ``changeCounter()`` tells each of the other's changes.
+/// Several processes may have the same database open, e.g. a server and a command. SQLite's locks
+/// isolate their transactions, and ``changeCounter()`` shows each process the changes of the
+/// others.
 ///
-/// Made by ``open(at:sealing:lockWaitMilliseconds:)``. A store that is let go closes by itself; ``close()`` says when.
+/// Created by ``open(at:sealing:lockWaitMilliseconds:)``. A store that is released closes by
+/// itself; ``close()`` also waits for the end.
 package final class SQLiteStore: Store {
-  /// Operations that may wait; one more is refused as `StoreError.unavailable`.
+  /// The maximum number of waiting operations; one more is refused with `StoreError.unavailable`.
   package static let greatestQueue = 10_000
 
   private let writes = Mailbox<Operation>(limit: greatestQueue)
@@ -54,8 +56,8 @@ package final class SQLiteStore: Store {
   }
 
   package func close() async {
-    // Readers first: the last connection to go folds the log into the database, and only one that
-    // may write can.
+    // Readers first: the last connection to close copies the log into the database, which only the
+    // writer can do.
     reads.close()
     await reads.ended()
     writes.close()

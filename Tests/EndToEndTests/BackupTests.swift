@@ -169,7 +169,7 @@ import Testing
       #expect(refused.status == 1)
       #expect(
         refused.errors
-          == "Error: /nowhere/backup.sqlite.part can't be made: No such file or directory\n")
+          == "Error: /nowhere/backup.sqlite.part can't be created: No such file or directory\n")
     }
   }
 

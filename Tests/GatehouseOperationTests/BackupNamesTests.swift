@@ -10,7 +10,7 @@ import Testing
       BackupNames(folder: "/b").path(at: Self.time) == "/b/gatehouse-20260102T024640Z.sqlite")
   }
 
-  @Test func `the oldest beyond the count go, and nothing else`() throws {
+  @Test func `only the oldest backups beyond the count are removed`() throws {
     try withFolder { folder in
       let names = BackupNames(folder: folder)
       let backups = (0..<4).map {

@@ -30,7 +30,7 @@ private func verdict(_ findings: [Finding]) -> String {
     return ConsentCheck.finding(for: project, providers: [configuration])
   }
 
-  @Test func `a policy that is off is mentioned where people sign in with Apple`() throws {
+  @Test func `a policy that is off gives a warning if Apple is enabled`() throws {
     let off = try #require(try finding(.off))
     #expect(verdict([off]) == "warning")
     guard case .warning(let remedy) = off.verdict else { return }
@@ -54,21 +54,21 @@ private func verdict(_ findings: [Finding]) -> String {
     (0, "ok"), (4, "ok"), (-4, "ok"), (5, "warning"), (-5, "warning"), (59, "warning"),
     (60, "failed"), (-3600, "failed"),
   ])
-  func `so far off is so bad`(_ seconds: Double, _ expected: String) {
+  func `the verdict depends on the clock's difference`(_ seconds: Double, _ expected: String) {
     #expect(verdict(check(seconds)) == expected)
   }
 
-  @Test func `it says which way`() {
-    #expect(check(90).first?.detail == "90 seconds ahead: tokens are refused")
-    #expect(check(-90).first?.detail == "90 seconds behind: tokens are refused")
+  @Test func `the direction of the difference is reported`() {
+    #expect(check(90).first?.detail == "90 seconds ahead: valid tokens are rejected")
+    #expect(check(-90).first?.detail == "90 seconds behind: valid tokens are rejected")
   }
 
-  @Test func `one other's wrong clock doesn't count`() {
+  @Test func `one wrong clock among the others doesn't matter`() {
     #expect(verdict(check(1, 86_400, 0)) == "ok")
   }
 
   @Test(arguments: ["", "now", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT"])
-  func `what isn't the form that HTTP wants says nothing`(_ text: String) {
+  func `a date in another form than HTTP's is ignored`(_ text: String) {
     #expect(verdict(ClockCheck.findings([(text, Self.time)])) == "warning")
   }
 }
@@ -81,7 +81,7 @@ private func verdict(_ findings: [Finding]) -> String {
       (99, 1, "failed"), (100, 1, "warning"), (1023, 1, "warning"), (1024, 1, "ok"),
       (1024, 600, "warning"), (1200, 600, "ok"),
     ] as [(Int64, Int64, String)])
-  func `the disk has room for twice the database`(
+  func `the disk needs room for twice the database`(
     _ free: Int64, _ database: Int64, _ expected: String
   ) {
     let finding = RoomCheck.disk(
@@ -92,18 +92,18 @@ private func verdict(_ findings: [Finding]) -> String {
   @Test(
     arguments: [(255, "failed"), (256, "warning"), (4095, "warning"), (4096, "ok")]
       as [(UInt64, String)])
-  func `connections take descriptors`(_ limit: UInt64, _ expected: String) {
+  func `connections need file descriptors`(_ limit: UInt64, _ expected: String) {
     #expect(verdict([RoomCheck.descriptors(limit: limit)]) == expected)
   }
 
-  @Test func `a log that doesn't shrink is strange`() {
+  @Test func `a log that doesn't shrink gives a warning`() {
     #expect(verdict([RoomCheck.log(bytes: 255 * Self.mebibyte)]) == "ok")
     #expect(verdict([RoomCheck.log(bytes: 256 * Self.mebibyte)]) == "warning")
   }
 }
 
 @Suite struct FileCheckTests {
-  @Test func `a file is its owner's alone, and the owner is who asks`() throws {
+  @Test func `only its owner may access a file, and the server runs as the owner`() throws {
     try withFolder { folder in
       let path = folder + "/master.key"
       _ = FileManager.default.createFile(
@@ -117,7 +117,7 @@ private func verdict(_ findings: [Finding]) -> String {
         open == [
           Finding(
             "key", .failed(remedy: "Run: chmod 600 \(path)"),
-            "\(path) is open to others (mode 640)")
+            "other users may access \(path) (mode 640)")
         ])
       #expect(verdict(FileCheck.findings("key", path + "2", owner: owner)) == "failed")
     }
@@ -132,22 +132,22 @@ private func verdict(_ findings: [Finding]) -> String {
     arguments: [
       (90, "ok"), (14, "ok"), (13.9, "warning"), (0.1, "warning"), (0, "failed"), (-1, "failed"),
     ] as [(Double, String)])
-  func `a certificate near its end is strange, and one past it a fault`(
+  func `a certificate that expires soon gives a warning, and an expired one fails`(
     _ days: Double, _ expected: String
   ) {
     let now = Self.end.addingTimeInterval(-days * Self.day)
     #expect(verdict([CertificateCheck.finding(expiresAt: Self.end, now: now)]) == expected)
   }
 
-  @Test func `it says until when`() {
+  @Test func `the expiry of a certificate is reported`() {
     let finding = CertificateCheck.finding(
       expiresAt: Self.end, now: Self.end.addingTimeInterval(-30.5 * Self.day))
-    #expect(finding.detail == "good until 1994-11-06T08:49:37Z, 30 days")
+    #expect(finding.detail == "valid until 1994-11-06T08:49:37Z, 30 days")
   }
 }
 
 @Suite struct PortCheckTests {
-  @Test func `a port that this process listens on is named as its own, or a server's`() throws {
+  @Test func `a port in use fails, unless a running server has it`() throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
     var address = sockaddr_in()
@@ -173,7 +173,7 @@ private func verdict(_ findings: [Finding]) -> String {
     #expect(verdict([served]) == "ok")
   }
 
-  @Test func `any free port is good`() {
+  @Test func `any free port passes`() {
     let finding = PortCheck.finding(port: 0, flag: "--port", servers: [])
     #expect(verdict([finding]) == "ok")
   }
@@ -194,7 +194,7 @@ private func verdict(_ findings: [Finding]) -> String {
     try await body(folder.path, key)
   }
 
-  @Test func `a whole database of this mode under this key is well`() async throws {
+  @Test func `an intact database of this mode and master key passes`() async throws {
     try await withDatabase { folder, key in
       let findings = DatabaseCheck.findings(
         in: folder, mode: "production", keys: MasterKeyRing(key))
@@ -203,7 +203,7 @@ private func verdict(_ findings: [Finding]) -> String {
     }
   }
 
-  @Test func `another mode and another key are each told`() async throws {
+  @Test func `another mode and another master key each fail`() async throws {
     try await withDatabase { folder, key in
       let other = try #require(MasterKey.random()).key
       #expect(
@@ -215,7 +215,7 @@ private func verdict(_ findings: [Finding]) -> String {
     }
   }
 
-  /// What to do about the master key of `folder`, of which `keys` are held.
+  /// The remedy for the master key of `folder`, if `keys` are held.
   private func remedy(_ folder: String, _ keys: [MasterKey]) throws -> String? {
     let ring = try #require(MasterKeyRing(keys))
     let findings = DatabaseCheck.findings(in: folder, mode: "production", keys: ring)
@@ -225,7 +225,7 @@ private func verdict(_ findings: [Finding]) -> String {
     }
   }
 
-  @Test func `a rotation that is done is not to be done again`() async throws {
+  @Test func `a finished rotation needs no further step`() async throws {
     try await withDatabase { folder, old in
       let new = try #require(MasterKey.random()).key
       #expect(try remedy(folder, [old, new]) == "Finish it: gatehouse keys rotate-master")
@@ -243,7 +243,7 @@ private func verdict(_ findings: [Finding]) -> String {
     }
   }
 
-  @Test func `a file that is no database is told`() throws {
+  @Test func `a file that is no database fails`() throws {
     try withFolder { folder in
       let path = folder + "/" + SQLiteStore.fileName
       try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
@@ -283,11 +283,11 @@ private func verdict(_ findings: [Finding]) -> String {
     return verdict(await check.findings(for: project, keyID: "ours"))
   }
 
-  @Test func `our issuer with our key there is us`() async throws {
+  @Test func `a document with our issuer and our key passes`() async throws {
     #expect(try await check() == "ok")
   }
 
-  @Test func `another's keys, another's issuer and nobody are told`() async throws {
+  @Test func `other keys, another issuer and no response each fail`() async throws {
     #expect(try await check(keys: #"{"keys":[{"kid":"theirs"}]}"#) == "failed")
     #expect(try await check(discovery: "{}") == "failed")
     #expect(try await check(discovery: "<html>") == "failed")
@@ -302,7 +302,7 @@ private func verdict(_ findings: [Finding]) -> String {
     Finding("c", .failed(remedy: "Say \"no\"."), "broken"),
   ]
 
-  @Test func `it is healthy as long as nothing failed`() {
+  @Test func `a report is healthy if nothing failed`() {
     var report = DoctorReport()
     report.findings = Array(Self.findings.prefix(2))
     #expect(report.isHealthy)
@@ -310,7 +310,7 @@ private func verdict(_ findings: [Finding]) -> String {
     #expect(!report.isHealthy)
   }
 
-  @Test func `persons read lines and programs JSON`() {
+  @Test func `a report has lines for people and JSON for programs`() {
     var report = DoctorReport()
     report.findings = Self.findings
     #expect(

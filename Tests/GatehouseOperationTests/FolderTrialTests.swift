@@ -3,8 +3,7 @@ import GatehouseOperation
 import Testing
 
 @Suite struct FolderTrialTests {
-  @Test func `a folder that can be written to has no fault, and keeps nothing of the trial`() throws
-  {
+  @Test func `a writable folder has no fault, and no file is left in it`() throws {
     try withFolder { folder in
       #expect(FolderTrial.fault(in: folder) == nil)
       #expect(FolderTrial.fault(in: folder + "/not/there/yet") == nil)
@@ -13,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `a file in the folder's place is named as such`() throws {
+  @Test func `a file in place of the folder is reported`() throws {
     try withFolder { folder in
       let path = folder + "/file"
       try Data().write(to: URL(fileURLWithPath: path))
@@ -32,7 +31,7 @@ import Testing
     (EMFILE, "Raise the limit (ulimit -n)"),
     (EIO, "Look at the disk and at the system's log"),
   ])
-  func `each error of the system has its remedy`(_ code: Int32, _ remedy: String) {
+  func `each system error has a remedy`(_ code: Int32, _ remedy: String) {
     #expect(FolderTrial.remedy(code, in: "/data", user: 7).contains(remedy))
   }
 }

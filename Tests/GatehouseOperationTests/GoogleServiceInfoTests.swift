@@ -18,7 +18,7 @@ import Testing
       apiKey: "gk_example", createdAt: Date(timeIntervalSince1970: 0))
   }
 
-  /// As Foundation's own reader of property lists sees it.
+  /// The values as Foundation's own parser of property lists reads them.
   private func read(
     google: ProviderConfiguration? = nil, clientID: String? = nil,
     url: String = "https://auth.example.com"
@@ -47,7 +47,7 @@ import Testing
     #expect(values["REVERSED_CLIENT_ID"] == "com.example.apps.12-ab")
   }
 
-  @Test func `the app's own client id goes before the provider's`() throws {
+  @Test func `the app's own client id has precedence over the provider's`() throws {
     let google = ProviderConfiguration(id: .google, clientID: "web.example", trustEmail: .never)
     #expect(try read(google: google, clientID: "ios.example")["CLIENT_ID"] == "ios.example")
   }

@@ -14,13 +14,13 @@ import Testing
     #expect(values["recentSignInSeconds"] == "300")
   }
 
-  @Test func `what is listed can be assigned, and changes nothing`() throws {
+  @Test func `assigning every listed value changes nothing`() throws {
     for (name, value) in document.values {
       #expect(try document.assign("\(name)=\(value)") == ProjectPolicies())
     }
   }
 
-  @Test func `a switch is turned`() throws {
+  @Test func `a Boolean policy is set`() throws {
     var expected = ProjectPolicies()
     expected.allowsAnonymous = true
     #expect(try document.assign("allowsAnonymous=true") == expected)
@@ -33,19 +33,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("allowsAnonymous=yes", "allowsAnonymous: “yes” can't be its value; now it is “false”"),
-    ("allowsAnonymous=1", "allowsAnonymous: “1” can't be its value; now it is “false”"),
+    ("allowsAnonymous=yes", "allowsAnonymous: “yes” is not valid; now it is “false”"),
+    ("allowsAnonymous=1", "allowsAnonymous: “1” is not valid; now it is “false”"),
     ("allowsAnonymous", "“allowsAnonymous”: write it as name=value"),
-    ("refreshGraceSeconds=true", "refreshGraceSeconds: “true” can't be its value; now it is “60”"),
+    ("refreshGraceSeconds=true", "refreshGraceSeconds: “true” is not valid; now it is “60”"),
     ("refreshGraceSeconds=-1", "refreshGraceSeconds: -1 is not from 0 to 600"),
     ("refreshGraceSeconds=601", "refreshGraceSeconds: 601 is not from 0 to 600"),
     ("recentSignInSeconds=0", "recentSignInSeconds: 0 is not from 1 to 86400"),
     (
       "recentSignInSeconds=99999999999999999999",
-      "recentSignInSeconds: “99999999999999999999” can't be its value; now it is “300”"
+      "recentSignInSeconds: “99999999999999999999” is not valid; now it is “300”"
     ),
   ])
-  func `what can't be is refused with what could be`(_ assignment: String, _ fault: String) {
+  func `an invalid value is rejected with the allowed ones`(_ assignment: String, _ fault: String) {
     #expect {
       try document.assign(assignment)
     } throws: {
@@ -53,12 +53,12 @@ import Testing
     }
   }
 
-  @Test func `an unknown name is answered with those that there are`() {
+  @Test func `an unknown name is rejected with a list of all names`() {
     #expect {
       try document.assign("allowsanonymous=true")
     } throws: { error in
       let text = (error as? PolicyFault)?.description ?? ""
-      return text.hasPrefix("there is no policy “allowsanonymous”; there are ")
+      return text.hasPrefix("there is no policy “allowsanonymous”; choose from ")
         && text.contains("allowsAnonymous")
     }
   }

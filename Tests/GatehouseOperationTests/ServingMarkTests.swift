@@ -5,7 +5,7 @@ import Testing
 @Suite struct ServingMarkTests {
   private let contents = ServingMark.Contents(process: 4711, masterKeys: ["00112233"])
 
-  @Test func `a server is seen as long as it lives, with what it says last`() throws {
+  @Test func `a server is listed while it runs, with its latest contents`() throws {
     try withFolder { folder in
       #expect(ServingMark.running(in: folder) == [])
       var mark: ServingMark? = try ServingMark.make(in: folder, contents)
@@ -13,14 +13,14 @@ import Testing
       let later = ServingMark.Contents(process: 4711, masterKeys: ["00112233", "44556677"])
       try mark?.write(later)
       #expect(ServingMark.running(in: folder) == [later])
-      // As the end of the process does: the file stays, its lock goes.
+      // Like the end of the process: the file stays, its lock is released.
       mark = nil
       #expect(ServingMark.running(in: folder) == [])
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
   }
 
-  @Test func `two servers are two`() throws {
+  @Test func `two servers are both listed`() throws {
     try withFolder { folder in
       let marks = [
         try ServingMark.make(in: folder, contents), try ServingMark.make(in: folder, contents),

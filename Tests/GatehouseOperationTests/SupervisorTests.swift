@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `without a supervisor, or with one that is gone, nothing happens`() throws {
+  @Test func `without a supervisor, or if it has ended, nothing happens`() throws {
     #expect(!Supervisor(environment: [:]).ready())
     #expect(!Supervisor(environment: ["NOTIFY_SOCKET": ""]).ready())
     #expect(!Supervisor(environment: ["NOTIFY_SOCKET": "/nowhere/at/all"]).ready())

@@ -6,7 +6,7 @@ import GatehouseSQLite
 import Testing
 
 @Suite struct BackupTests {
-  /// A folder, an open store in it, and where a backup goes.
+  /// Runs `body` with a folder, an open store in it, and the path of a backup.
   private func withStore(
     _ body: (URL, SQLiteStore, String) async throws -> Void
   ) async throws {
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// The tokens of these numbers that a database doesn't have.
+  /// The numbers whose tokens the database doesn't have.
   private func missing(_ numbers: [Int], in folder: URL) async throws -> [Int] {
     let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
     let project = try projectID()
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `what was acknowledged before is in a copy made while others write`() async throws {
+  @Test func `a copy under load contains every write acknowledged before`() async throws {
     try await withStore { folder, store, path in
       try await spend(0..<40, store)
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a copy is one whole file, its owner's alone`() async throws {
+  @Test func `a copy is one complete file, private to its owner`() async throws {
     try await withStore { folder, _, path in
       let facts = try DatabaseBackup.make(of: folder, at: path)
       #expect(facts.projects == 1)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what was deleted is not in the copy`() async throws {
+  @Test func `deleted data is not in the copy`() async throws {
     try await withStore { folder, store, path in
       let project = try projectID()
       let account = try account("alice", name: "a name to be forgotten")
@@ -85,20 +85,20 @@ import Testing
     return account
   }
 
-  @Test func `where nothing can be written, nothing is left`() async throws {
+  @Test func `a copy that can't be written is reported`() async throws {
     try await withStore { folder, _, _ in
       #expect {
         try DatabaseBackup.make(of: folder, at: "/dev/null/copy.sqlite")
       } throws: { error in
         guard case .unavailable(let detail) = error as? StoreError else { return false }
-        return detail.contains("/dev/null/copy.sqlite.part can't be made")
+        return detail.contains("/dev/null/copy.sqlite.part can't be created")
       }
     }
   }
 
   // MARK: Restoring
 
-  @Test func `a restored database is the copy, and the one before is kept`() async throws {
+  @Test func `a restore puts the copy in place, and keeps the old database`() async throws {
     try await withFolder { folder in
       let path = folder.appendingPathComponent("copy.sqlite").path
       let store = try await openStore(folder)
@@ -118,13 +118,13 @@ import Testing
     }
   }
 
-  @Test func `nothing is replaced while another has the database open`() async throws {
+  @Test func `nothing is replaced while the database is open elsewhere`() async throws {
     try await withStore { folder, store, path in
       _ = try DatabaseBackup.make(of: folder, at: path)
       let restore = try DatabaseRestore.stage(path, in: folder)
       #expect(
         throws: StoreError.unavailable(
-          "a server or a command has the database open: stop it, and restore then. Nothing was "
+          "a server or a command has the database open: stop it and restore again. Nothing was "
             + "replaced")
       ) { try restore.replace(suffix: ".before") }
       restore.discard()
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func `a log that a dead server left behind isn't taken for the new file's`() async throws {
+  @Test func `the log of a crashed server isn't applied to the new file`() async throws {
     try await withFolder { folder in
       let source = folder.appendingPathComponent("source", isDirectory: true)
       let store = try await openStore(source)
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no database any more is replaced all the same`() async throws {
+  @Test func `a file that is no longer a database is replaced too`() async throws {
     try await withFolder { folder in
       let source = folder.appendingPathComponent("source", isDirectory: true)
       let store = try await openStore(source)
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no backup is refused and leaves nothing`() async throws {
+  @Test func `a file that is no backup is rejected and leaves no file`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       await store.close()
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test func `another program's database is no backup`() async throws {
+  @Test func `another program's database is rejected as a backup`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       await store.close()
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a backup with a damaged page is refused`() async throws {
+  @Test func `a backup with a damaged page is rejected`() async throws {
     try await withFolder { folder in
       let path = folder.appendingPathComponent("copy.sqlite").path
       let store = try await openStore(folder)
@@ -212,7 +212,7 @@ import Testing
       _ = try DatabaseBackup.make(of: folder, at: path)
       await store.close()
       var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-      // The rows of one page in the middle are no rows any more.
+      // Overwrite one page of rows in the middle.
       let page = bytes.count / 4096 / 2 * 4096
       bytes.replaceSubrange(page..<page + 4096, with: Data(repeating: 0xFF, count: 4096))
       try bytes.write(to: URL(fileURLWithPath: path))

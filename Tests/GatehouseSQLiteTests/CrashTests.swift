@@ -5,12 +5,12 @@ import GatehouseSQLite
 import Testing
 
 @Suite struct CrashTests {
-  /// Copies the files while the store is open and writing, as `kill -9` leaves them, and looks for
-  /// every write that was acknowledged before.
+  /// Copies the files while the store is open and writing, as `kill -9` leaves them, and checks
+  /// that they contain every write that was acknowledged before.
   ///
-  /// Proves that an acknowledged write is in the files, not in the process. That it is on the disk
-  /// hangs on `synchronous = FULL`, which another test reads back.
-  @Test func `what was acknowledged is in the files of a process that dies`() async throws {
+  /// Shows that an acknowledged write is in the files and not only in the process. Whether it is on
+  /// the disk depends on `synchronous = FULL`, which another test reads.
+  @Test func `acknowledged writes are in the files of a process that crashes`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       let project = try projectID()
@@ -27,7 +27,7 @@ import Testing
         }
         try await group.waitForAll()
       }
-      // A transaction that is under way when the process dies leaves no trace.
+      // A transaction that is in progress when the process dies leaves nothing.
       let gate = Gate()
       let (begun, signal) = AsyncStream.makeStream(of: Void.self)
       async let unfinished: Void = store.write { transaction in

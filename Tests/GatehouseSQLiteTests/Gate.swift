@@ -2,7 +2,7 @@ import Dispatch
 import GatehouseSQLite
 import Synchronization
 
-/// Holds one thread until somebody opens it.
+/// Blocks one thread until it is opened.
 final class Gate: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let isOpen = Mutex(false)
@@ -18,7 +18,7 @@ final class Gate: Sendable {
   }
 }
 
-/// Runs `body` while the store's writer stands inside a transaction, until `body` opens the gate.
+/// Runs `body` while the store's writer is blocked in a transaction, until `body` opens the gate.
 func withHeldWriter(
   of store: SQLiteStore, _ body: (Gate) async throws -> Void
 ) async throws {
@@ -35,7 +35,7 @@ func withHeldWriter(
   try await held
 }
 
-/// Waits until so many writes wait.
+/// Waits until `count` writes are waiting.
 func waitingWrites(_ count: Int, of store: SQLiteStore) async {
   while store.waitingWrites < count { await Task.yield() }
 }

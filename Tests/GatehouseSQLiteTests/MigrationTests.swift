@@ -5,9 +5,9 @@ import GatehouseModel
 import GatehouseSQLite
 import Testing
 
-/// A database of every shipped version, with rows, is brought up to date and keeps them.
+/// A database of an older version is migrated and keeps its rows.
 @Suite struct MigrationTests {
-  @Test func `rows of version 1 are what they were`() async throws {
+  @Test func `rows of version 1 are unchanged after migration`() async throws {
     try await withFolder { folder in
       try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
       let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
@@ -25,7 +25,7 @@ import Testing
       #expect(account?.validSince == Date(timeIntervalSince1970: 1_700_000_000))
       #expect(account?.identities.map(\.subject.text) == ["google-1", "apple-1"])
       #expect(account?.identities.map(\.realUserStatus) == [nil, nil])
-      // It was one beyond its account's limit: those leave no rows any more.
+      // The session exceeded its account's limit. Such sessions leave no rows any more.
       #expect(session == nil)
       #expect(account?.emailVerifiedAt == nil)
       #expect(account?.assignedFields == [])
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `the rate limits that a project chose stay under their new name`() async throws {
+  @Test func `a project's rate limits are kept under their new name`() async throws {
     try await withFolder { folder in
       let rows = """
         INSERT INTO projects (key, id, number, issuer, authorized_domains, policies)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator's key of version 1 may do what it could`() async throws {
+  @Test func `an administrator's key of version 1 keeps its rights`() async throws {
     try await withFolder { folder in
       try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
       let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
@@ -73,8 +73,8 @@ import Testing
     }
   }
 
-  @Test func `a shipped step is as it was`() {
-    // A difference here means that a shipped file was edited: add a new one instead.
+  @Test func `no released migration has changed`() {
+    // A difference here means that a released file was edited: add a new one instead.
     #expect(
       SQLiteStore.migrations.map { "\($0.name) \($0.checksum)" } == [
         "initial 4568819067014636029",
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a database of a newer version is refused`() async throws {
+  @Test func `a database of a newer version is rejected`() async throws {
     try await withFolder { folder in
       await (try await openStore(folder)).close()
       try await execute(folder, "INSERT INTO schema_migrations VALUES (999, 'later', 0)")
@@ -119,19 +119,19 @@ import Testing
     }
   }
 
-  @Test func `a database that other steps made is refused`() async throws {
+  @Test func `a database with other migrations is rejected`() async throws {
     try await withFolder { folder in
       await (try await openStore(folder)).close()
       try await execute(folder, "UPDATE schema_migrations SET checksum = checksum + 1")
       #expect(
         throws: StoreError.damaged(
-          "the database was made by another build (step 1 differs): run the build that made it, "
-            + "or restore a backup")
+          "the database was created by another build (step 1 differs): run the build that "
+            + "created it, or restore a backup")
       ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
     }
   }
 
-  @Test func `what a database says of itself is read before it is migrated`() async throws {
+  @Test func `server values can be read before the migration`() async throws {
     try await withFolder { folder in
       try await makeDatabase(
         in: folder, version: 1, rows: "INSERT INTO server_values VALUES ('mode', x'646576')")
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `no database, and one without tables, say nothing of themselves`() async throws {
+  @Test func `a missing database and one without tables have no server values`() async throws {
     try await withFolder { folder in
       #expect(try SQLiteStore.serverValues(["mode"], at: folder) == nil)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `another program's database is refused unchanged`() async throws {
+  @Test func `another program's database is rejected unchanged`() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let other = try connect(folder)

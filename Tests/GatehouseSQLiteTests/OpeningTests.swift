@@ -6,7 +6,7 @@ import GatehouseSQLite
 import Testing
 
 @Suite struct OpeningTests {
-  @Test func `the folder and its files are their owner's alone`() async throws {
+  @Test func `the folder and its files are private to their owner`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       let permissions = try ["", "gatehouse.sqlite", "gatehouse.sqlite-wal"].map { name in
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `closing folds the log into the one file`() async throws {
+  @Test func `closing copies the log into the one file`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       await store.close()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `another program's database is refused`() async throws {
+  @Test func `another program's database is rejected`() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let other = try connect(folder)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is no database is refused with a remedy`() async throws {
+  @Test func `a file that is no database is rejected with a remedy`() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: databasePath(folder)))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that can't be made is named`() throws {
+  @Test func `the error names a folder that can't be created`() throws {
     #expect {
       try SQLiteStore.open(at: URL(fileURLWithPath: "/dev/null/data"), sealing: TaggingSealer())
     } throws: { error in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `no secret is in the files as it is`() async throws {
+  @Test func `the files contain no secret as plain text`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       let project = try projectID()
@@ -91,14 +91,14 @@ import Testing
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
         files += try Data(contentsOf: folder.appendingPathComponent(name))
       }
-      // The search itself works: what isn't secret is there.
+      // The search works: text that isn't secret is found.
       #expect(files.range(of: Data("auth.example.com".utf8)) != nil)
       for secret in secrets { #expect(files.range(of: Data(secret.utf8)) == nil) }
       await store.close()
     }
   }
 
-  @Test func `a secret that was moved to another row is refused`() async throws {
+  @Test func `a secret that was moved to another row is rejected`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       let project = try projectID()

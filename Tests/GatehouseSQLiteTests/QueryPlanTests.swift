@@ -2,13 +2,13 @@ import GRDB
 import GatehouseSQLite
 import Testing
 
-/// Costs stay flat from ten thousand to ten million accounts: every statement finds its rows by an
-/// index.
+/// Costs stay constant from ten thousand to ten million accounts: every statement finds its rows by
+/// an index.
 @Suite struct QueryPlanTests {
-  /// What lists a table of a handful of rows.
+  /// The ends of statements that list a table of a few rows.
   static let lists = ["SELECT id FROM projects ORDER BY id", "ORDER BY k.prefix"]
 
-  @Test func `no statement reads a table from end to end`() async throws {
+  @Test func `no statement scans a whole table`() async throws {
     let statements = SQLiteStore.statements.filter { sql in
       !Self.lists.contains { sql.hasSuffix($0) }
     }
@@ -19,7 +19,7 @@ import Testing
       let database = try connect(folder)
       for sql in statements {
         let plan = try await database.read { connection in
-          // The values don't matter to the plan.
+          // The values don't affect the plan.
           let statement = try connection.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
           statement.setUncheckedArguments([])
           return try Row.fetchAll(statement).map { $0["detail"] as String }

@@ -5,21 +5,21 @@ import GatehouseSQLite
 import Testing
 
 @Suite struct SealedColumnsTests {
-  /// What `MasterKeyRotation.reseal()` seals again. A column that is missing here would be lost with
-  /// the old master key: add it there, to its test, and here.
+  /// The columns that `MasterKeyRotation.reseal()` encrypts again. A column that is missing here
+  /// would be lost with the old master key: add it there, to its test, and here.
   private static let resealed: Set = [
     "providers.client_secret", "providers.apple_private_key", "provider_keys.private_key",
     "provider_clients.secret", "signing_keys.private_key", "password_keys.password_key",
     "code_webhooks.secret",
   ]
 
-  /// What goes by itself before a former key is worth retiring: codes of `--dev`, where nothing rests
-  /// on the master key.
+  /// Columns whose values expire before a former key is retired: codes of `--dev`, where nothing
+  /// depends on the master key.
   private static let shortLived: Set = [
     "action_codes.link", "phone_verifications.session_info", "phone_verifications.code",
   ]
 
-  @Test func `every sealed column is sealed again when the master key is rotated`() async throws {
+  @Test func `rotating the master key encrypts every encrypted column again`() async throws {
     try await withFolder { folder in
       await (try await openStore(folder)).close()
       let database = try connect(folder)

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseAccounts
 import GatehouseModel
 
-/// Stands in for encryption: hides the text and opens only at its place.
+/// Replaces encryption: hides the text, and opens it only at its place.
 struct TaggingSealer: SecretSealing {
   func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8] {
     Array("\(place)|".utf8) + plaintext.map { $0 ^ 0x5A }

@@ -22,14 +22,14 @@ import Testing
           gate.open()
           try await group.waitForAll()
         }
-        // The one that was held and one for the hundred.
+        // One for the blocked operation and one for the hundred.
         #expect(store.counts.commits - before == 2)
       }
       await store.close()
     }
   }
 
-  @Test func `a full database is unavailable, and is available again with room`() async throws {
+  @Test func `a full database is unavailable until there is room`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       let project = try projectID()
@@ -59,17 +59,16 @@ import Testing
     }
   }
 
-  @Test func `a database that another process holds is unavailable until it lets go`() async throws
-  {
+  @Test func `a database that another process has locked is unavailable meanwhile`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder, lockWaitMilliseconds: 20)
       let project = try projectID()
       let other = try connect(folder)
       try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
       await #expect(
-        throws: StoreError.unavailable("another process holds the database: try again")
+        throws: StoreError.unavailable("another process has locked the database: try again")
       ) { try await store.write { try $0.spend(token(1), in: project) } }
-      // Reading goes on meanwhile.
+      // Reads still work.
       #expect(try await store.read { try $0.projects().count } == 1)
       try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
       #expect(try await store.write { try $0.spend(token(1), in: project) })
@@ -78,11 +77,11 @@ import Testing
     }
   }
 
-  @Test func `a commit that fails refuses all that share it`() async throws {
+  @Test func `a commit that fails refuses all operations that share it`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       let project = try projectID()
-      // A deferred rule is checked by COMMIT itself.
+      // COMMIT itself checks a deferred constraint.
       try await connect(folder).write {
         try $0.execute(
           sql: """
@@ -114,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `more than the queue holds is refused at once`() async throws {
+  @Test func `an operation beyond the queue's limit is refused at once`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)
       try await withHeldWriter(of: store) { gate in

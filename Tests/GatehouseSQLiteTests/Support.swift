@@ -27,7 +27,7 @@ func databasePath(_ folder: URL) -> String {
 /// Another program's connection to the same file.
 func connect(_ folder: URL) throws -> DatabaseQueue {
   var configuration = Configuration()
-  // A test leaves a transaction open, as a slow command would.
+  // A test may leave a transaction open, as a slow command would.
   configuration.allowsUnsafeTransactions = true
   return try DatabaseQueue(path: databasePath(folder), configuration: configuration)
 }

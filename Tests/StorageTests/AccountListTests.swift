@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AccountListTests {
   @Test(arguments: StoreFactory.all)
-  func `accounts are listed from a place on, either way`(_ factory: StoreFactory) async throws {
+  func `accounts are listed from an offset, either way`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       try await store.write { transaction in
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `the count follows every change, also one that is undone`(
+  func `the count is right after every change, also one that is undone`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AccountRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `an account comes back with every value, by each of its names`(
+  func `an account is read with every value, by each of its keys`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account is found by an address that only an identity names`(
+  func `an account is found by an address that only an identity has`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account without values comes back without them`(_ factory: StoreFactory) async throws {
+  func `an account without values is read without them`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let account = try Sample.account("bob")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `names are compared byte by byte`(_ factory: StoreFactory) async throws {
+  func `ids and subjects are compared byte by byte`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let composed = try Sample.account("caf\u{E9}", subject: "caf\u{E9}")
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `what another account has is a conflict that names the rule`(
+  func `a value of another account is a conflict that names the rule`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account of a project that isn't there is a conflict`(
+  func `an account of an unknown project is a conflict`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `touching moves the times that are given and no other`(
+  func `touching changes only the given times`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a deleted account takes its identities along and leaves its sessions`(
+  func `deleting an account deletes its identities but not its sessions`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `accounts are paged in the order of their ids' bytes`(_ factory: StoreFactory) async throws {
+  func `accounts are paged in the byte order of their ids`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       try await store.write { transaction in

@@ -22,7 +22,7 @@ import Testing
   private func digest(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
 
   @Test(arguments: StoreFactory.all)
-  func `a code comes back as it was written, in its project alone`(
+  func `a code is read as it was written, only in its project`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `codes end by address, by account and by age`(_ factory: StoreFactory) async throws {
+  func `codes are deleted by address, by account and by age`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let uid = try Sample.uid("ann")
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `lists begin with the oldest, and sweeping has its limit`(
+  func `lists begin with the oldest code, and sweeping has a limit`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a code's text can be stored once`(_ factory: StoreFactory) async throws {
+  func `a code can be stored only once`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let first = try code(1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AndroidAppRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `apps come back with every value, in the order of their names`(
+  func `apps are read with every value, in the order of their names`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `saving again replaces all but when it was made`(_ factory: StoreFactory) async throws {
+  func `saving again replaces all but the creation time`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       try await store.write { try $0.save(app("com.example.a", name: "A")) }
       let later = AndroidApp(
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `one project's deletion leaves another's, and all go with the project`(
+  func `an app is deleted only in its project, and with its project`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an app's team is kept, changed and taken away`(_ factory: StoreFactory) async throws {
+  func `an app's team is stored, changed and removed`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let app = App(
         id: "1:1:ios:a", project: try Sample.first, bundleID: "com.example.a", apiKey: "key",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AppRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `apps come back with every value, in the order of their bundle ids`(
+  func `apps are read with every value, in the order of their bundle ids`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a project has one app of a bundle id, and another project its own`(
+  func `a project has one app per bundle id, and another project may have one too`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an app's key goes after its app, and both go with the project`(
+  func `an app's key is deleted after its app, and both with the project`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `attempts are kept by project, kind and owner`(_ factory: StoreFactory) async throws {
+  func `attempts are stored by project, kind and owner`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       let three = Attempts(count: 3, endsAt: Sample.now)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `sweeping removes windows that are over, within its limit`(
+  func `sweeping removes windows that have ended, up to its limit`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

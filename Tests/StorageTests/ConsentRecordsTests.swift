@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConsentRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `what was agreed to comes back in its order, and to its account alone`(
+  func `consents are read in their order, and only for their account`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -17,7 +17,7 @@ import Testing
         try transaction.save(Sample.account("alice"), in: Sample.second)
         try transaction.record(one, of: Sample.uid("alice"), in: project)
         try transaction.record(two, of: Sample.uid("alice"), in: project)
-        // Saving the account again leaves them alone.
+        // Saving the account again doesn't change them.
         try transaction.save(Sample.fullAccount("alice"), in: project)
         return [
           try transaction.consents(of: Sample.uid("alice"), in: project),
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account keeps its newest hundred`(_ factory: StoreFactory) async throws {
+  func `an account keeps its newest hundred consents`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let kept = try await store.write { transaction in
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `they go when they are told to, and with the account`(
+  func `consents are deleted on request, and with the account`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `without an account there is nothing to keep one with`(
+  func `a consent without an account is an error`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct DurabilityTests {
   @Test(arguments: StoreFactory.all)
-  func `what was acknowledged is there after closing and opening`(
+  func `acknowledged writes are there after closing and opening`(
     _ factory: StoreFactory
   ) async throws {
     try await withFolder { folder in
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `closing waits for writes under way and then refuses`(
+  func `closing waits for pending writes, then refuses others`(
     _ factory: StoreFactory
   ) async throws {
     try await withFolder { folder in

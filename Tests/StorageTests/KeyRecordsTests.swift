@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct KeyRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `signing keys are listed oldest first, each ring its own`(
+  func `a ring's signing keys are listed oldest first`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a server value is what it was set to last`(_ factory: StoreFactory) async throws {
+  func `a server value has its latest value`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let values = try await store.write { transaction in
         try transaction.setServerValue("mode", to: Array("dev".utf8))

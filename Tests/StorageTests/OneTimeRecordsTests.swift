@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `the last time an identity left is remembered`(_ factory: StoreFactory) async throws {
+  func `the last time an identity left is stored`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let subject = try Sample.subject("alice")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a name waits for its subject, and the newest replaces it`(
+  func `a name is stored for its subject, and a newer one replaces it`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `of a project's names those stay that are kept longest`(
+  func `a project keeps the names with the latest expiry`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `sweeping removes what is over, within its limit`(_ factory: StoreFactory) async throws {
+  func `sweeping removes expired records, up to its limit`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let subject = try Sample.subject("alice")

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a key comes back by its id, and in its project's list`(
+  func `a key is read by its id, and in its project's list`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -28,14 +28,14 @@ import Testing
       #expect(found?.key.reveal() == [1, 2, 3])
       #expect(none == nil)
       #expect(list.map(\.id) == ["a", "b"])
-      // A project takes its keys along.
+      // Deleting a project deletes its keys.
       try await store.write { try $0.deleteProject(first) }
       #expect(try await store.read { try $0.passwordKey("a") } == nil)
     }
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a key of a project that isn't there is a conflict`(_ factory: StoreFactory) async throws {
+  func `a key of an unknown project is a conflict`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let nobody = try #require(ProjectID("no-project"))
       await #expect(throws: StoreError.conflict(.project)) {

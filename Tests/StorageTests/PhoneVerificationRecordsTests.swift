@@ -18,7 +18,7 @@ import Testing
   private func digest(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
 
   @Test(arguments: StoreFactory.all)
-  func `a session comes back as it was written, in its project alone`(
+  func `a session is read as it was written, only in its project`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `tries are counted, and a used session is gone`(_ factory: StoreFactory) async throws {
+  func `tries are stored, and a used session is deleted`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       let records = [try verification(1), try verification(2)]
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `what expired is swept, a few at a time`(_ factory: StoreFactory) async throws {
+  func `expired sessions are swept, up to the limit`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let records = try (0..<5).map {
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a webhook is its project's, and is replaced and removed`(
+  func `a project's webhook is stored, replaced and removed`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ProjectIsolationTests {
   @Test(arguments: StoreFactory.all)
-  func `the same names in two projects are two accounts`(_ factory: StoreFactory) async throws {
+  func `the same values in two projects are two accounts`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       let one = try Sample.fullAccount("alice")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a session is touched by its own project alone`(_ factory: StoreFactory) async throws {
+  func `a session is changed only by its own project`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       let session = try Sample.session(1, of: "alice")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// By how many of its names the account is found.
+  /// The number of keys by which the account is found.
   private func found(
     _ account: Account, in project: ProjectID, _ transaction: any StoreTransaction
   ) throws -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ProjectRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `a project comes back with every value, and saving replaces it`(
+  func `a project is read with every value, and saving replaces it`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a deleted project takes every row along and leaves the others'`(
+  func `deleting a project deletes all its rows and no others`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -42,7 +42,7 @@ import Testing
       }
       #expect(gone == [0, 0, 0, 0, 0, 0, 0])
       #expect(kept == [1, 1, 1, 1, 1, 1, 1])
-      // A project of the same name begins with nothing.
+      // A new project with the same id is empty.
       let revived = try await store.write { transaction in
         try transaction.save(Sample.project("first-project"))
         return (try count(first, transaction), try transaction.spend(Sample.token(1), in: first))
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an API key names one project and is given once`(_ factory: StoreFactory) async throws {
+  func `an API key belongs to one project and is unique`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let first = try Sample.first
       let key = APIKey(text: "AIzaExample", project: first, displayName: "iOS")
@@ -96,7 +96,7 @@ private func fill(_ project: ProjectID, _ transaction: any StoreTransaction) thr
       createdAt: Sample.now, expiresAt: nil))
 }
 
-/// How many of each kind a project has.
+/// How many rows of each kind a project has.
 private func count(_ project: ProjectID, _ transaction: any StoreTransaction) throws -> [Int] {
   [
     try transaction.project(project) == nil ? 0 : 1,

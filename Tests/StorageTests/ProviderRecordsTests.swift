@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ProviderRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `a configuration comes back with every value and its secrets`(
+  func `a configuration is read with every value and its secrets`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `saving replaces, also by nothing`(_ factory: StoreFactory) async throws {
+  func `saving replaces every value, also by nil`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let plain = ProviderConfiguration(id: .apple, clientID: "", trustEmail: .never)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a key goes with its provider`(_ factory: StoreFactory) async throws {
+  func `a key is deleted with its provider`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       var provider = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .never)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `providers are listed by their ids' bytes, each project's its own`(
+  func `a project's providers are listed in the byte order of their ids`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `deleting says whether there was one`(_ factory: StoreFactory) async throws {
+  func `deleting reports whether there was a provider`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       let answers = try await store.write { transaction in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RaceTests {
   @Test(arguments: StoreFactory.all)
-  func `of a hundred that spend one token at once exactly one succeeds`(
+  func `if a hundred callers spend one token at once, exactly one succeeds`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `of two accounts that link one identity at once one has it`(
+  func `if two accounts link one identity at once, one gets it`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `refreshes of one session follow one another`(_ factory: StoreFactory) async throws {
+  func `refreshes of one session are serialized`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let session = try Sample.session(1, of: "alice")
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `two stores on one database keep each other's rules`(_ factory: StoreFactory) async throws {
+  func `two stores on one database see each other's changes`(_ factory: StoreFactory) async throws {
     try await withFolder { folder in
       let stores = [try factory.open(folder), try factory.open(folder)]
       let project = try Sample.first
@@ -76,7 +76,7 @@ import Testing
   }
 }
 
-/// Runs `body` for 0, 1, … `count` − 1 at once and gives all answers, in no order.
+/// Runs `body` for 0, 1, … `count` − 1 concurrently and returns all results, in any order.
 private func atOnce<Answer: Sendable>(
   _ count: Int, _ body: @escaping @Sendable (Int) async throws -> Answer
 ) async throws -> [Answer] {

@@ -34,7 +34,7 @@ enum Sample {
     LinkedIdentity(provider: provider, subject: try Self.subject(subject), linkedAt: now)
   }
 
-  /// An account with a value in every place.
+  /// An account with a value in every field.
   static func fullAccount(_ uid: String) throws -> Account {
     var account = try account(uid)
     account.email = EmailAddress("\(uid)@example.com")
@@ -84,7 +84,7 @@ enum Sample {
   }
 }
 
-/// Everything that a value holds, as text: for values that have no equality of their own.
+/// Everything in a value, as text: for values that aren't equatable.
 func contents(_ value: some Any) -> String {
   var text = ""
   dump(value, to: &text)

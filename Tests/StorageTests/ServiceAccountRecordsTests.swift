@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ServiceAccountRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `an account is what was saved last, with its keys`(_ factory: StoreFactory) async throws {
+  func `an account is read as last saved, with its keys`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let first = try account("a@example.com", keys: ["k1", "k2"])
       var changed = first
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `another project's email is refused and left alone`(_ factory: StoreFactory) async throws {
+  func `an email of another project is rejected`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let owner = try account("a@example.com", keys: ["k1"])
       let thief = try account("a@example.com", in: "second-project", keys: ["k2"])
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account goes once, and with its project`(_ factory: StoreFactory) async throws {
+  func `an account is deleted once, and with its project`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let (one, two) = (
         try account("a@example.com", keys: ["k"]), try account("b@example.com", keys: ["k"])
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an access token is there for as long as its key is`(
+  func `an access token is deleted with its key`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account's access tokens are trimmed, and swept when they are over`(
+  func `an account's access tokens are trimmed, and swept when they expire`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a session keeps the claims that it began with`(_ factory: StoreFactory) async throws {
+  func `a session stores its developer claims`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       var session = try Sample.session(1, of: "alice")
       session.developerClaims = try CustomClaims(jsonText: #"{"role":"dev","n":[1.5]}"#)

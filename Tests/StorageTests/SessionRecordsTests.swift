@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SessionRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `a session comes back with every value`(_ factory: StoreFactory) async throws {
+  func `a session is read with every value`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       var session = try Sample.session(1, of: "alice")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an update replaces what may change`(_ factory: StoreFactory) async throws {
+  func `an update replaces the values that may change`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let before = try Sample.session(1, of: "alice")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an id is given once`(_ factory: StoreFactory) async throws {
+  func `a session id is unique`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let session = try Sample.session(1, of: "alice")
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `sessions that began at the limit or before end, live ones only`(
+  func `live sessions that began at or before the limit end`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `trimming removes the least recently used beyond the count`(
+  func `trimming removes the least recently used sessions beyond the count`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an account's live sessions are counted, in all and since a time`(
+  func `an account's live sessions are counted, all or since a time`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `sweeping removes what ended or idled long enough, within its limit`(
+  func `sweeping removes sessions that ended or were unused long enough, up to its limit`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

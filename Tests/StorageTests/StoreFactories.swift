@@ -3,10 +3,10 @@ import GatehouseAccounts
 import GatehouseSQLite
 import Testing
 
-/// A database that the suite is run on. Another one is one more line in ``all``.
+/// A database on which the suite runs. To add another one, add a line to ``all``.
 struct StoreFactory: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Opens the store whose data is in the folder, as a process does at its start.
+  /// Opens the store whose data is in the folder, as a process does when it starts.
   let open: @Sendable (URL) throws -> any Store
 
   var testDescription: String { name }
@@ -16,8 +16,8 @@ struct StoreFactory: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// Runs `body` on a new store with two projects, `first-project` and `second-project`, and takes it
-/// away afterwards.
+/// Runs `body` on a new store with two projects, `first-project` and `second-project`, and removes
+/// the store afterwards.
 func withStore(
   _ factory: StoreFactory, _ body: (any Store) async throws -> Void
 ) async throws {
@@ -39,7 +39,7 @@ func withFolder(_ body: (URL) async throws -> Void) async throws {
   try await body(folder)
 }
 
-/// Stands in for encryption: hides the text and opens only at its place.
+/// Replaces encryption: hides the text, and opens it only at its place.
 struct TaggingSealer: SecretSealing {
   func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8] {
     tag(place) + plaintext.map { $0 ^ 0x5A }

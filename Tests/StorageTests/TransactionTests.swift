@@ -8,7 +8,7 @@ import Testing
   struct Refusal: Error, Equatable {}
 
   @Test(arguments: StoreFactory.all)
-  func `an error undoes the whole transaction and is thrown as it is`(
+  func `an error undoes the whole transaction and is thrown unchanged`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an attempt that fails undoes what it wrote and nothing before or after`(
+  func `a failed attempt undoes only what it wrote`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `an error undoes no other transaction of the same moment`(
+  func `an error undoes no concurrent transaction`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a broken rule that the caller handles leaves the rest of its transaction`(
+  func `a conflict that the caller handles keeps the rest of its transaction`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a read sees one moment, whatever is written meanwhile`(
+  func `a read sees one snapshot during concurrent writes`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `each change that servers must learn of is counted, and no other`(
+  func `only changes that servers must see move the change counter`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -1,8 +1,8 @@
-/// Why the domain refuses. One place in the API turns each into a status and a message.
+/// Why the domain rejects a request. One file of the API maps each case to a status and a message.
 ///
 /// `==` compares everything. No case carries a token, a password or an email address.
 package enum AccountsError: Error, Hashable, Sendable {
-  // Who is asking
+  // Authentication of the caller
   case invalidIDToken
   case tokenExpired
   case userNotFound
@@ -10,63 +10,64 @@ package enum AccountsError: Error, Hashable, Sendable {
   case invalidRefreshToken
   case invalidPendingToken
   case invalidSessionCookie
-  /// The sign-in is older than the project's limit for a sensitive change.
+  /// The sign-in is older than the project allows for a sensitive change.
   case credentialTooOld
 
   // Signing in
-  /// A token that carries a nonce was presented before.
+  /// A provider's token with a nonce was presented a second time.
   case duplicateCredential
   case nonce(NonceFault)
-  /// What came back from a provider by way of a browser.
+  /// A provider's response that came through a browser was rejected.
   case browserSignIn(BrowserSignInFault)
   case emailNotFound
   case invalidPassword
-  /// The answer that doesn't tell which of the two was wrong.
+  /// The email address or the password is wrong. The response doesn't say which.
   case invalidLoginCredentials
   case passwordLoginDisabled
-  /// The project leaves this to administrators.
+  /// The project allows this to administrators only.
   case adminOnlyOperation
-  /// The identity's provider is turned off.
+  /// The identity's provider is disabled.
   case providerDisabled
-  /// The project has no passwords, so none is set.
+  /// Passwords are disabled in the project, so none can be set.
   case passwordsDisabled
-  /// The project has no sign-in by a link in a mail.
+  /// Sign-in by email link is disabled in the project.
   case emailLinksDisabled
-  /// Under enumeration protection another address has to be verified before it is the account's.
+  /// With enumeration protection, a new address must be verified before it replaces the account's.
   case newEmailUnverified
-  /// the rate limit: too many attempts on the account or from the address; over in minutes.
+  /// The rate limit is reached: too many attempts for the account or from the client address. It
+  /// ends with its window.
   case tooManyAttempts
 
-  /// A session cookie can't live so long, or so short.
+  /// The requested lifetime of the session cookie is too long or too short.
   case invalidDuration
 
   // Codes that are sent to an address
-  /// Never made, used, or ended since.
+  /// The code does not exist, was used, or was ended.
   case invalidActionCode
   case expiredActionCode
-  /// The code was sent to another address than the one the person names.
+  /// The code was sent to another address than the one that the user entered.
   case emailMismatch
   /// The account has no address.
   case missingEmail
-  /// Too many codes for the address or the account, and nobody uses them.
+  /// The address or the account has too many unused codes.
   case tooManyActionCodes
-  /// The server has nothing to send a code with.
+  /// No delivery of codes is configured on the server.
   case deliveryMissing
 
-  // Telephone numbers
-  /// The project has no sign-in by a code in a text message.
+  // Phone numbers
+  /// Sign-in by phone number is disabled in the project.
   case phoneSignInDisabled
-  /// The project sends no messages to numbers that begin so.
+  /// The project sends no messages to numbers with this prefix.
   case phoneRegionDisabled
-  /// The project has nothing to send text messages with.
+  /// No delivery of text messages is configured for the project.
   case messageDeliveryMissing
-  /// What sends the text messages didn't take this one over.
+  /// The delivery did not accept the text message.
   case messageNotDelivered
-  /// As many messages as the project, or a range of numbers, may have were sent.
+  /// The project, or a range of numbers, has reached its limit of messages.
   case messageQuotaExceeded
-  /// Never begun, used, or another project's.
+  /// The verification session does not exist, was used, or belongs to another project.
   case invalidSessionInfo
-  /// Too old, or ended by wrong codes.
+  /// The verification session has expired, or too many wrong codes ended it.
   case sessionExpired
   case invalidCode
   case invalidTemporaryProof
@@ -77,37 +78,38 @@ package enum AccountsError: Error, Hashable, Sendable {
   case duplicateLocalID
   case weakPassword
   case passwordTooLong
-  /// The project's password policy asks for these.
+  /// The password lacks these requirements of the project's password policy.
   case passwordRequirements([PasswordRequirement])
   case identityLinkedElsewhere
   case providerAlreadyLinked
-  /// The identity was linked while the provider had another issuer, whose subjects are other users.
+  /// The identity was linked when the provider had another issuer. The same subject at the new
+  /// issuer may be another user.
   case issuerChanged
-  /// These would come together in one account, and the person has to agree to it first.
+  /// These would be joined in one account, and the user must agree first.
   case consentRequired([AccountPart])
-  /// The project keeps at least one way into every account.
+  /// The change would remove the account's last credential, and the project forbids that.
   case lastCredential
 
-  /// The project has had imports with more different keys than it may keep.
+  /// The project already stores the maximum number of keys of imported passwords.
   case tooManyPasswordKeys
 
-  /// The project has more accounts than are sorted by anything but their ids.
+  /// The project has too many accounts to sort them by anything but their ids.
   case tooManyToSort
 
-  /// More passwords are waiting to be hashed than the server takes.
+  /// Too many passwords are waiting to be hashed.
   case overloaded
 }
 
-/// What is wrong with a nonce of the server's, or with a nonce that isn't one.
+/// Why a nonce is rejected.
 package enum NonceFault: Hashable, Sendable {
-  /// Altered, made up, or another project's.
+  /// Altered, forged, or issued for another project.
   case notIssued
   case expired
-  /// Another session's than the one that uses it.
+  /// Issued to another session than the one that uses it.
   case otherSession
   case used
-  /// The project takes the server's alone, and this is the client's own.
+  /// The project requires nonces of the server, and the client created this one.
   case ofClient
-  /// The project takes the server's alone, and there is none.
+  /// The project requires nonces of the server, and the request has none.
   case missing
 }

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// A few threads for slow, processor-bound work, with a bound on how much may wait.
+/// A few threads for slow, CPU-bound work, with a limit on how much may wait.
 ///
-/// Hashing a password takes tens of milliseconds; on the threads that answer requests it would hold
-/// up everybody else's.
+/// Hashing a password takes tens of milliseconds. On the threads that handle requests, it would
+/// delay all other requests.
 final class HashingWorkers: Sendable {
   private let queues: [DispatchQueue]
   private let limit: Int

@@ -1,9 +1,9 @@
 import GatehouseModel
 
-/// Whether a password is the one behind an imported hash. Slow.
+/// Whether a password has the imported hash. Slow.
 typealias ImportedCheck = @Sendable (Secret<String>) throws -> Bool
 
-/// Finds what is needed to check a hash that another system made.
+/// Finds what is needed to check a hash from another system.
 package struct ImportedPasswords: Sendable {
   private let store: any Store
   private let bcrypt: any BcryptComputing
@@ -15,8 +15,8 @@ package struct ImportedPasswords: Sendable {
 
   /// Reads the hash's scheme with its key.
   ///
-  /// - Returns: The slow check, to be run on ``HashingWorkers``; nil if the hash isn't of a scheme
-  ///   that is known, or its key is gone: then no password is right.
+  /// - Returns: The slow check, to be run on ``HashingWorkers``; nil if the hash has no known
+  ///   scheme, or its key was deleted: then no password matches.
   func check(
     of hash: PasswordHash
   ) async throws -> ImportedCheck? {

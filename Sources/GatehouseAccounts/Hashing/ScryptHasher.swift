@@ -2,15 +2,15 @@ import CryptoExtras
 import Foundation
 package import GatehouseModel
 
-/// scrypt (RFC 7914) on a bounded set of threads. Hashes that another system made are checked here
-/// too, until the first sign-in makes them anew.
+/// scrypt (RFC 7914) on a fixed number of threads. Also checks hashes from other systems, until the
+/// first sign-in replaces them.
 package struct ScryptHasher: PasswordHashing {
   private let parameters: Parameters
   private let workers: HashingWorkers
   private let imported: ImportedPasswords?
 
-  /// The cost of a new hash. Stored with each, so raising it leaves old ones valid; they are made
-  /// anew at the next sign-in.
+  /// The cost of a new hash. It is stored with each hash, so old hashes stay valid after a change;
+  /// the next sign-in replaces them.
   package struct Parameters: Hashable, Sendable {
     /// log₂ of the cost N, 10…20.
     package var logCost: Int
@@ -19,10 +19,10 @@ package struct ScryptHasher: PasswordHashing {
     /// The parallelization p, 1…16.
     package var parallelism: Int
 
-    /// What one hash may take of memory, 128·N·r: 256 MiB.
+    /// The memory that one hash may use, 128·N·r: 256 MiB.
     private static let maximumBytes = 256 << 20
 
-    /// Returns nil for a parameter out of its range, or if they take too much memory together.
+    /// Returns nil if a parameter is out of its range, or if they take too much memory together.
     package init?(logCost: Int, blockSize: Int, parallelism: Int) {
       guard (10...20).contains(logCost), (1...32).contains(blockSize),
         (1...16).contains(parallelism),
@@ -39,9 +39,10 @@ package struct ScryptHasher: PasswordHashing {
       self.parallelism = parallelism
     }
 
-    /// 32 MiB and three rounds: one of OWASP's equivalent minimums (Password Storage Cheat Sheet).
+    /// 32 MiB and parallelization 3: one of OWASP's equivalent minimums (Password Storage Cheat
+    /// Sheet).
     package static let standard = Parameters(known: 15, 3)
-    /// For `--dev`, where passwords are made up and tests want thousands of them.
+    /// For `--dev`, where passwords protect nothing and tests need thousands of them.
     package static let development = Parameters(known: 10, 1)
 
     var text: String { "scrypt$ln=\(logCost),r=\(blockSize),p=\(parallelism)" }
@@ -54,7 +55,7 @@ package struct ScryptHasher: PasswordHashing {
     }
   }
 
-  /// - Parameter imported: Nil takes other systems' hashes for wrong.
+  /// - Parameter imported: Nil: hashes from other systems match no password.
   package init(
     _ parameters: Parameters, threads: Int, queueLimit: Int = 64,
     imported: ImportedPasswords? = nil
@@ -80,7 +81,8 @@ package struct ScryptHasher: PasswordHashing {
       let parameters = parameters
       return try await workers.run {
         if let check, try check(password) { return true }
-        // An imported hash may be a quick one: a wrong password for it takes as long as any.
+        // An imported hash may be fast to compute. A wrong password for it must take as long as any
+        // other.
         _ = try Self.derive(password, [UInt8](repeating: 0, count: 16), parameters)
         return false
       }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How much of something each owner may have waiting or running at once, so that none of them takes all
+/// Limits how much work each owner may have waiting or running at once, so that no owner takes all
 /// of it: hashes of a client, calls of a project's webhook.
 package final class Shares<Owner: Hashable & Sendable>: Sendable {
   private let limit: Int
-  /// Of owners that have any: as many as there are requests under way, at most.
+  /// Contains only owners that have any: at most as many as there are requests in progress.
   private let underWay = Mutex<[Owner: Int]>([:])
 
   package init(limit: Int) { self.limit = limit }
 
-  /// - Throws: ``AccountsError/overloaded`` if the owner has its share already; what `work` throws.
+  /// - Throws: ``AccountsError/overloaded`` if the owner has reached the limit; what `work` throws.
   package func run<Result: Sendable>(
     for owner: Owner, _ work: () async throws -> Result
   ) async throws -> Result {

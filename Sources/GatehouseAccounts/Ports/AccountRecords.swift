@@ -10,44 +10,44 @@ package protocol AccountRecords {
     provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Account?
 
-  /// One of the accounts that have an identity with the address, whatever their own is.
+  /// One of the accounts that have an identity with the address. Their own addresses may differ.
   func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account?
 
-  /// Writes the account and its identities, replacing what was there under its id.
+  /// Writes the account and its identities, and replaces those stored under its id.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` if an identity, the email address or the phone number
   ///   belongs to another account.
   func save(_ account: Account, in project: ProjectID) throws
 
-  /// Moves the times that every sign-in and refresh moves; nil leaves one as it is. No effect on an
-  /// account that is gone.
+  /// Sets the times that every sign-in and refresh changes; nil leaves a time as it is. No effect
+  /// if the account doesn't exist.
   func touch(
     _ uid: UID, in project: ProjectID, lastLoginAt: Date?, lastRefreshAt: Date?
   ) throws
 
-  /// Removes the account and its identities. Its sessions are ended by the caller.
+  /// Removes the account and its identities. The caller must end its sessions.
   func deleteAccount(_ uid: UID, in project: ProjectID) throws
 
   /// At most `limit` accounts in the order of their ids, beginning after `uid`.
   func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account]
 
-  /// At most `limit` accounts in the order of their ids or against it, after passing over `offset`.
-  /// The cost grows with both.
+  /// At most `limit` accounts in the order of their ids or in reverse order, after skipping
+  /// `offset`. The cost grows with both.
   func accounts(
     offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
   ) throws -> [Account]
 
-  /// Gives the provider's identities of the issuer `old` the issuer `new`: of at most `limit`
+  /// Changes the issuer of the provider's identities from `old` to `new`, for at most `limit`
   /// identities in the order of their subjects, beginning after `subject`.
   ///
-  /// - Returns: How many were of `old`, and the last subject that was looked at; nil at the end.
+  /// - Returns: How many had the issuer `old`, and the last subject that was read; nil at the end.
   func moveIdentities(
     of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
     in project: ProjectID
   ) throws -> (moved: Int, last: Subject?)
 
   /// How many of the provider's identities have another issuer than `issuer`, counting at most
-  /// `limit`. Those whose issuer isn't known don't count.
+  /// `limit`. Identities without a known issuer aren't counted.
   func countIdentities(
     of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
   ) throws -> Int

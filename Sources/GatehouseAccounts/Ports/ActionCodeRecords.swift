@@ -15,8 +15,8 @@ package protocol ActionCodeRecords {
     of uid: UID, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
   ) throws -> Int
 
-  /// Makes the codes of the purpose open nothing any more. They still count until they expire, and
-  /// their links are gone.
+  /// Makes the codes of the purpose void. They still count until they expire, and their links are
+  /// deleted.
   func voidActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws
@@ -25,7 +25,7 @@ package protocol ActionCodeRecords {
   func deleteActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws
-  /// - Parameter since: Leaves those that were made earlier; nil: none.
+  /// - Parameter since: Keeps codes that were created earlier; nil: keeps none.
   func deleteActionCodes(
     of uid: UID, for purpose: ActionCode.Purpose, since: Date?, in project: ProjectID
   ) throws
@@ -33,6 +33,6 @@ package protocol ActionCodeRecords {
   /// At most `limit`, oldest first.
   func actionCodes(limit: Int, in project: ProjectID) throws -> [ActionCode]
 
-  /// Removes at most `limit` that expired before the time; answers how many went.
+  /// Removes at most `limit` codes that expired before the time; returns how many were removed.
   func sweepActionCodes(expiredBefore: Date, limit: Int) throws -> Int
 }

@@ -13,7 +13,7 @@ package protocol AppRecords {
 package protocol AndroidAppRecords {
   /// In the order of their package names, byte by byte.
   func androidApps(of project: ProjectID) throws -> [AndroidApp]
-  /// Makes the app, or replaces it, except for ``AndroidApp/createdAt``.
+  /// Creates the app, or replaces it, except for ``AndroidApp/createdAt``.
   func save(_ app: AndroidApp) throws
   /// False if there was none.
   func deleteAndroidApp(_ packageName: String, of project: ProjectID) throws -> Bool

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// How often something was tried lately: what the rate limit counts.
+/// The recent attempts, which the rate limiter counts.
 package protocol AttemptRecords {
   func attempts(_ counter: AttemptCounter, in project: ProjectID) throws -> Attempts?
 
@@ -11,6 +11,7 @@ package protocol AttemptRecords {
   /// No effect if there is none.
   func deleteAttempts(_ counter: AttemptCounter, in project: ProjectID) throws
 
-  /// Removes at most `limit` counters whose window ended before `now`; answers how many went.
+  /// Removes at most `limit` counters whose window ended before `now`; returns how many were
+  /// removed.
   func sweepAttempts(now: Date, limit: Int) throws -> Int
 }

@@ -1,19 +1,19 @@
 package import GatehouseModel
 
-/// Brings an action code to who reads the mail of its address.
+/// Delivers an action code to its email address.
 package protocol CodeDelivery: Sendable {
-  /// Called once the code is stored. What fails is for the implementation to log and to try again:
-  /// who asked for the code learns nothing of it, because the answer must not tell whether an
+  /// Called when the code is stored. The implementation must log failures and try again: the client
+  /// that requested the code isn't told of them, because the response must not reveal whether an
   /// address has an account.
   func deliver(_ message: CodeMessage) async
 }
 
 package struct CodeMessage: Sendable {
   package let purpose: ActionCode.Purpose
-  /// Where it goes.
+  /// The address that the message is sent to.
   package let recipient: EmailAddress
-  /// The account's address. Another than ``recipient`` only where that is to replace it.
+  /// The account's address. It differs from ``recipient`` only if that is to replace it.
   package let email: EmailAddress
-  /// Whoever has it can do what the code is for.
+  /// Anyone who has the link can use the code.
   package let link: Secret<String>
 }

@@ -1,8 +1,8 @@
 package import GatehouseModel
 
-/// What persons agreed to. Goes with the account.
+/// Users' consents. They are deleted with the account.
 package protocol ConsentRecords {
-  /// Keeps the consent, and of the account's the newest ``Consent/maximumPerAccount``.
+  /// Stores the consent. Keeps only the account's newest ``Consent/maximumPerAccount``.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` if there is no such account.
   func record(_ consent: Consent, of uid: UID, in project: ProjectID) throws

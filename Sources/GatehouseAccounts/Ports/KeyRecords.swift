@@ -1,18 +1,18 @@
 package import Foundation
 package import GatehouseModel
 
-/// A signing key as it is stored. When it signs is `SigningKeyRing`'s to say, in `GatehouseTokens`.
+/// A signing key as it is stored. `SigningKeyRing` in `GatehouseTokens` decides when it signs.
 package struct SigningKeyRecord: Sendable {
   package let keyID: String
   package let ring: Ring
-  /// PKCS #8, DER. Sealed at rest.
+  /// PKCS #8, DER. Encrypted at rest.
   package let privateKey: Secret<[UInt8]>
   package let publishedAt: Date
-  /// When it takes over, where somebody wants that ahead of the schedule.
+  /// When the key becomes the active one, if an operator set that ahead of the schedule.
   package var signsFrom: Date?
-  /// When it began to sign; nil while it waits.
+  /// When the key began to sign; nil before.
   package var activatedAt: Date?
-  /// When its successor took over; nil while it signs or waits.
+  /// When its successor took over; nil before.
   package var retiredAt: Date?
 
   package enum Ring: String, Hashable, Sendable, CaseIterable {
@@ -37,7 +37,7 @@ package struct SigningKeyRecord: Sendable {
 package protocol KeyRecords {
   /// The ring's keys, oldest first.
   func signingKeys(of ring: SigningKeyRecord.Ring) throws -> [SigningKeyRecord]
-  /// Writes the key, replacing the one of its id. Counts as a change.
+  /// Writes the key, and replaces the one with its id. Counts as a change.
   func save(_ key: SigningKeyRecord) throws
   /// Counts as a change.
   func deleteSigningKey(_ keyID: String, of ring: SigningKeyRecord.Ring) throws
@@ -45,11 +45,11 @@ package protocol KeyRecords {
 
 /// A key for administrators' scripts, stored as a hash.
 package struct AdminKeyRecord: Hashable, Sendable {
-  /// The first characters of the key, by which a person recognises it. Not secret.
+  /// The first characters of the key, by which an operator recognises it. Not secret.
   package let prefix: String
   /// SHA-256 of the whole key. The key has 256 random bits, so a slow hash would add nothing.
   package let digest: [UInt8]
-  /// The one project it is good for; nil means all.
+  /// The one project for which the key is valid; nil means all.
   package let project: ProjectID?
   package let role: AdministratorRole
   package let createdAt: Date
@@ -73,12 +73,12 @@ package protocol AdminKeyRecords {
   func adminKeys() throws -> [AdminKeyRecord]
   /// Counts as a change.
   func insert(_ key: AdminKeyRecord) throws
-  /// Deletes the key whose prefix is this, and no other that begins with it. False if there is
-  /// none. Counts as a change.
+  /// Deletes the key with exactly this prefix, and no other key that begins with it. False if there
+  /// is none. Counts as a change.
   func deleteAdminKey(prefix: String) throws -> Bool
 }
 
-/// What the database says of itself.
+/// Values of the database as a whole.
 package protocol ServerRecords {
   /// A named value, e.g. the mode stamp or the master key's check value.
   func serverValue(_ name: String) throws -> [UInt8]?

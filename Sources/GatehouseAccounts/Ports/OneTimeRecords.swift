@@ -1,30 +1,31 @@
 package import Foundation
 package import GatehouseModel
 
-/// Things that happen once, each kept until it can't matter any more.
+/// Records of things that may happen once, each kept until it can't matter any more.
 package protocol OneTimeRecords {
   /// Records a provider's token as used. False if it was used before.
   func spend(_ token: SingleUseToken, in project: ProjectID) throws -> Bool
 
-  /// Whether ``spend(_:in:)`` recorded it, and it wasn't swept since.
+  /// Whether ``spend(_:in:)`` recorded it and it hasn't been swept.
   func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool
 
-  /// Records that an identity left its account, so that what was issued for it before is refused.
+  /// Records that an identity left its account, so that everything issued for it before is
+  /// rejected.
   func recordDetachment(
     of provider: ProviderID, subject: Subject, in project: ProjectID, at time: Date,
     keptUntil: Date
   ) throws
 
-  /// When the identity last left an account, if that is still remembered.
+  /// When the identity last left an account, if the record still exists.
   func detachment(
     of provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Date?
 
-  /// Keeps a name, in the place of an earlier one of the same subject. Of a project's names the `limit`
-  /// that are kept longest stay.
+  /// Stores a name, and replaces an earlier one of the same subject. The project keeps the `limit`
+  /// names with the latest `keptUntil`.
   func save(_ name: ArrivedName, in project: ProjectID, keptUntil: Date, limit: Int) throws
 
-  /// Nil if there is none, or its time is over.
+  /// Nil if there is none, or it has expired.
   func arrivedName(
     of provider: ProviderID, subject: Subject, in project: ProjectID, now: Date
   ) throws -> ArrivedName?
@@ -33,6 +34,6 @@ package protocol OneTimeRecords {
     of provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws
 
-  /// Removes at most `limit` records whose time is over; answers how many went.
+  /// Removes at most `limit` expired records; returns how many were removed.
   func sweepOneTimeRecords(now: Date, limit: Int) throws -> Int
 }

@@ -1,11 +1,11 @@
 package import GatehouseModel
 
-/// The key of an imported hash scheme: one for all the accounts that were imported with it.
+/// The key of an imported hash scheme: one for all accounts that were imported with it.
 package struct PasswordKey: Sendable {
-  /// 32 hexadecimal digits, random: by it the accounts' hashes name the key.
+  /// 32 random hexadecimal digits. The accounts' hashes refer to the key by it.
   package let id: String
   package let project: ProjectID
-  /// Sealed at rest.
+  /// Encrypted at rest.
   package let key: Secret<[UInt8]>
 
   package init(id: String, project: ProjectID, key: Secret<[UInt8]>) {
@@ -17,9 +17,9 @@ package struct PasswordKey: Sendable {
 
 package protocol PasswordKeyRecords {
   func passwordKey(_ id: String) throws -> PasswordKey?
-  /// A project has few: ``PasswordKey`` is one for each import from another system.
+  /// A project has few: at most one ``PasswordKey`` for each import from another system.
   func passwordKeys(of project: ProjectID) throws -> [PasswordKey]
-  /// Writes the key, sealed, in place of what was there under its id.
+  /// Writes the key, encrypted, and replaces the one stored under its id.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
   func save(_ key: PasswordKey) throws

@@ -1,35 +1,35 @@
 package import Foundation
 package import GatehouseModel
 
-/// Brings a verification code to a telephone.
+/// Delivers a verification code to a phone.
 package protocol PhoneCodeDelivery: Sendable {
-  /// Called once the code is stored, and before the client learns that it was sent.
+  /// Called when the code is stored, and before the client learns that it was sent.
   ///
-  /// Bounded in time. Tries again where that may help, and logs what an operator has to know: whom
-  /// the code was for, and the code, are none of it.
+  /// Bounded in time. Tries again if that may help, and logs what an operator must know, but never
+  /// the phone number or the code.
   ///
-  /// - Parameter webhook: Nil where the project has none and the delivery said that it needs none.
+  /// - Parameter webhook: Nil if the project has none; then ``worksWithoutWebhook`` is true.
   /// - Throws: ``PhoneCodeUndelivered``.
   func deliver(
     _ message: PhoneCodeMessage, by webhook: CodeWebhook?
   ) async throws(PhoneCodeUndelivered)
 
-  /// Whether a project without a webhook can send: in `--dev` alone.
+  /// Whether a project without a webhook can send messages: only with `--dev`.
   var worksWithoutWebhook: Bool { get }
 }
 
-/// Nobody took the code over.
+/// The delivery of a code failed.
 package struct PhoneCodeUndelivered: Error, Hashable, Sendable {
   package init() {}
 }
 
 package struct PhoneCodeMessage: Sendable {
   package let project: ProjectID
-  /// The project's name, or its id: what the message calls the app.
+  /// The name of the app in the message: the project's display name, or its id.
   package let appName: String
   package let phoneNumber: PhoneNumber
   package let code: Secret<String>
-  /// The language that the client asked for, a tag of RFC 5646; nil: none.
+  /// The language that the client requested, a tag of RFC 5646; nil: none.
   package let language: String?
   package let createdAt: Date
   package let expiresAt: Date

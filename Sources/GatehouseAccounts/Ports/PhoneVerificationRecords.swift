@@ -5,7 +5,7 @@ package import GatehouseModel
 package protocol PhoneVerificationRecords {
   func insert(_ verification: PhoneVerification, in project: ProjectID) throws
 
-  /// - Parameter digest: Of the session's id.
+  /// - Parameter digest: The SHA-256 of the session's id.
   func phoneVerification(digest: [UInt8], in project: ProjectID) throws -> PhoneVerification?
 
   /// No effect if there is none.
@@ -17,15 +17,15 @@ package protocol PhoneVerificationRecords {
   /// At most `limit`, oldest first.
   func phoneVerifications(limit: Int, in project: ProjectID) throws -> [PhoneVerification]
 
-  /// Removes at most `limit` that expired before the time; answers how many went.
+  /// Removes at most `limit` codes that expired before the time; returns how many were removed.
   func sweepPhoneVerifications(expiredBefore: Date, limit: Int) throws -> Int
 }
 
-/// Where projects' codes go.
+/// The webhooks that receive projects' codes.
 package protocol CodeWebhookRecords {
   func codeWebhook(of project: ProjectID) throws -> CodeWebhook?
 
-  /// Writes the webhook, its secret sealed, in place of what was there.
+  /// Writes the webhook with its secret encrypted, and replaces the stored one.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
   func save(_ webhook: CodeWebhook, of project: ProjectID) throws

@@ -1,14 +1,15 @@
-/// Encrypts what is stored, so that a copy of the database alone tells no secret.
+/// Encrypts stored secrets, so that a copy of the database alone reveals none.
 package protocol SecretSealing: Sendable {
-  /// Encrypts and authenticates `plaintext`, bound to the place it is stored in.
+  /// Encrypts and authenticates `plaintext`, bound to the place where it is stored.
   func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8]
 
-  /// - Throws: ``StoreError/damaged(_:)`` if it was sealed elsewhere, changed, or sealed under a
-  ///   key that isn't at hand.
+  /// - Throws: ``StoreError/damaged(_:)`` if it was encrypted for another place or under a key that
+  ///   isn't held, or was changed.
   func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8]
 }
 
-/// Where a sealed value stands: a ciphertext moved to another row or column doesn't open.
+/// The place where an encrypted value is stored. A ciphertext that is moved to another row or
+/// column can't be decrypted.
 package struct SealedPlace: Hashable, Sendable {
   package let table: String
   package let project: String

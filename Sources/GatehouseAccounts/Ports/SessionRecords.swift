@@ -6,7 +6,7 @@ package protocol SessionRecords {
 
   func insert(_ session: Session, in project: ProjectID) throws
 
-  /// Replaces the row of the session's id.
+  /// Replaces the row with the session's id.
   func update(_ session: Session, in project: ProjectID) throws
 
   /// Ends the account's live sessions that began at or before `limit` (nil: all of them).
@@ -14,10 +14,10 @@ package protocol SessionRecords {
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws
 
-  /// How many of the account's sessions live.
+  /// How many live sessions the account has.
   ///
-  /// - Parameter limit: Counts those that began later; nil: all of them, at a cost that is small
-  ///   enough for each sign-in.
+  /// - Parameter limit: Counts only sessions that began later; nil: all of them, which is cheap
+  ///   enough for every sign-in.
   func countLiveSessions(
     of uid: UID, startedAfter limit: Date?, in project: ProjectID
   ) throws -> Int
@@ -25,12 +25,13 @@ package protocol SessionRecords {
   /// Removes the account's least recently used live sessions beyond `count`.
   func trimSessions(of uid: UID, in project: ProjectID, keeping count: Int) throws
 
-  /// How many live sessions were last used before the time, in all projects. Costs what it counts.
+  /// How many live sessions, in all projects, were last used before the time. The cost grows with
+  /// the result.
   func countLiveSessions(lastUsedBefore limit: Date) throws -> Int
 
   /// Removes at most `limit` rows: those of deleted accounts that ended before `deletedBefore`,
   /// others that ended before `endedBefore`, and those that were last used before `idleSince`.
-  /// Answers how many went.
+  /// Returns how many were removed.
   func sweepSessions(
     deletedBefore: Date, endedBefore: Date, idleSince: Date, limit: Int
   ) throws -> Int

@@ -1,14 +1,14 @@
-/// Where accounts live. Everything inside one ``write(_:)`` happens or nothing does.
+/// Stores all records. Everything inside one ``write(_:)`` happens or nothing does.
 ///
-/// Databases differ behind this and behave alike: `StorageTests` is one suite that every
+/// All databases behind this protocol must behave alike: `StorageTests` is one suite that every
 /// implementation passes.
 package protocol Store: Sendable {
-  /// Runs `body` in a transaction and answers when its effects are durable: they survive `kill -9`
+  /// Runs `body` in a transaction and returns when its effects are durable: they survive `kill -9`
   /// and a power cut.
   ///
-  /// - `body` may run more than once (a database may refuse a serialization), so it has no effect
-  ///   beyond the transaction. It runs on a thread of the store's and must not block.
-  /// - An error that `body` throws undoes its changes and is thrown here as it is.
+  /// - `body` may run more than once (a database may fail to serialize a transaction), so it must
+  ///   have no effect outside the transaction. It runs on a thread of the store and must not block.
+  /// - If `body` throws an error, its changes are undone and the same error is thrown here.
   /// - Transactions are serializable: a rule that reads and then writes needs no lock of its own.
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
@@ -19,11 +19,11 @@ package protocol Store: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
   ) async throws -> Result
 
-  /// A number that grows whenever a project, provider, API key, administrator's key, service account
-  /// or signing key changes, by whichever process. Cheap: asked every second.
+  /// A number that increases whenever any process changes a project, app, provider, API key,
+  /// administrator's key, service account or signing key. Cheap: it is read every second.
   func changeCounter() async throws -> Int64
 
-  /// Waits for writes under way and closes. Afterwards every call throws ``StoreError/closed``.
+  /// Waits for pending writes and closes. Afterwards every call throws ``StoreError/closed``.
   func close() async
 }
 
@@ -37,14 +37,14 @@ package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneT
 
 /// A part of a transaction that can fail by itself.
 package protocol Undoing {
-  /// Runs `body`. An error that it throws undoes what it wrote, and is answered: what the
-  /// transaction wrote before stays.
+  /// Runs `body`. If it throws an error, what it wrote is undone and the error is returned. What
+  /// the transaction wrote before stays.
   ///
-  /// - Throws: ``StoreError``, also where `body` threw one: then nothing of the transaction may stay.
+  /// - Throws: ``StoreError``, also if `body` threw one: then the whole transaction must fail.
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
 }
 
-/// What a store refuses by itself.
+/// The errors of a store.
 package enum StoreError: Error, Hashable, Sendable {
   /// A uniqueness rule: the identity, email address, phone number or name is taken.
   case conflict(Unique)
@@ -52,7 +52,7 @@ package enum StoreError: Error, Hashable, Sendable {
   case closed
   /// The disk is full or failing, or another process holds the database: nothing was written.
   case unavailable(String)
-  /// What is stored can't be read: damaged, or sealed under another master key.
+  /// Stored data can't be read: it is damaged, or encrypted under another master key.
   case damaged(String)
 
   package enum Unique: String, Hashable, Sendable {
@@ -64,7 +64,7 @@ extension StoreError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .conflict(let unique): "the \(unique.rawValue) is taken"
-    case .readOnly: "the transaction only reads"
+    case .readOnly: "the transaction is read-only"
     case .closed: "the database is closed"
     case .unavailable(let detail), .damaged(let detail): detail
     }

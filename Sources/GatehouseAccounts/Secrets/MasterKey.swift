@@ -2,19 +2,18 @@ import Crypto
 import Foundation
 package import GatehouseModel
 
-/// The one secret that an operator keeps: everything else that is secret is encrypted or derived
-/// from it.
+/// The one secret that an operator must keep: every other secret is derived from it or encrypted
+/// under it.
 ///
-/// 32 random bytes. Each purpose gets a key of its own by HKDF-SHA256 (RFC 5869), so that no two
-/// uses share one.
+/// 32 random bytes. Each purpose has its own key, derived by HKDF-SHA256 (RFC 5869).
 package struct MasterKey: Sendable {
   private let bytes: Secret<[UInt8]>
-  /// Four bytes derived from the key, which every ciphertext and refresh token names.
+  /// Four bytes derived from the key. Every ciphertext and refresh token contains them.
   package let id: [UInt8]
 
   package static let byteCount = 32
 
-  /// The id in hexadecimal, as refresh tokens and people have it.
+  /// The id in hexadecimal, as refresh tokens contain it and people read it.
   package var name: String { Hexadecimal.text(id) }
 
   /// Returns nil unless there are exactly 32 bytes.
@@ -31,7 +30,8 @@ package struct MasterKey: Sendable {
     self.init(Array(data))
   }
 
-  /// Reads keys with white space or commas between them; nil if any isn't one, or there is none.
+  /// Reads keys separated by white space or commas; nil if any isn't a key, if there is none, or if
+  /// there are more than ``MasterKeyRing/maximumKeys``.
   package static func list(_ text: String) -> [MasterKey]? {
     let words = text.split { $0.isWhitespace || $0 == "," }
     guard (1...MasterKeyRing.maximumKeys).contains(words.count) else { return nil }
@@ -43,7 +43,7 @@ package struct MasterKey: Sendable {
     return keys
   }
 
-  /// The key as a file holds it.
+  /// The key as a file contains it.
   package var base64: Secret<String> { Secret(Data(bytes.reveal()).base64EncodedString()) }
 
   package static func random() -> (key: MasterKey, base64: Secret<String>)? {
@@ -60,7 +60,7 @@ package struct MasterKey: Sendable {
     Self.derive(from: bytes.reveal(), purpose: purpose.rawValue)
   }
 
-  /// Something a database keeps to recognise the key by. Tells nothing about it.
+  /// A value that the database stores to recognise the key. It reveals nothing about the key.
   package var checkValue: [UInt8] {
     Array(SHA256.hash(data: key(for: .check).copiedBytes))
   }

@@ -2,14 +2,14 @@ import Crypto
 import GatehouseModel
 import Synchronization
 
-/// The master keys at hand: one seals, all of them open.
+/// The master keys that the process holds: one encrypts, all of them decrypt.
 ///
-/// More than one is held from the beginning of a rotation until the old one is retired, while
-/// ciphertexts and refresh tokens under both are about. Which one seals is the database's to say.
+/// Several are held from the beginning of a rotation until the old key is retired, while there are
+/// ciphertexts and refresh tokens under both. The database determines which key encrypts.
 package final class MasterKeyRing: Sendable {
   private let state: Mutex<State>
 
-  /// So many may be held.
+  /// The maximum number of held keys.
   package static let maximumKeys = 16
 
   private struct State {
@@ -17,7 +17,7 @@ package final class MasterKeyRing: Sendable {
     var current: Derived
   }
 
-  /// What is derived from one master key, once.
+  /// The keys derived from one master key, computed once.
   struct Derived: Sendable {
     let master: MasterKey
     let name: String
@@ -35,13 +35,13 @@ package final class MasterKeyRing: Sendable {
     }
   }
 
-  /// One key, which seals.
+  /// A ring with one key, which encrypts.
   package init(_ key: MasterKey) {
     let derived = Derived(key)
     state = Mutex(State(keys: [derived], current: derived))
   }
 
-  /// Several keys, of which the first seals until ``select(checkValue:)`` names another; nil for
+  /// Several keys, of which the first encrypts until ``select(checkValue:)`` names another; nil for
   /// none or more than ``maximumKeys``.
   package convenience init?(_ keys: [MasterKey]) {
     guard let first = keys.first, keys.count <= Self.maximumKeys else { return nil }
@@ -49,14 +49,14 @@ package final class MasterKeyRing: Sendable {
     adopt(keys)
   }
 
-  /// The key that seals.
+  /// The key that encrypts.
   package var current: MasterKey { sealing.master }
 
   /// Every key held, each once.
   package var keys: [MasterKey] { state.withLock { $0.keys.map(\.master) } }
 
-  /// Takes these keys in place of those held. The one that seals stays, also where it isn't among
-  /// them: a mistake in a file must not shut the database.
+  /// Replaces the held keys by these. The key that encrypts stays even if it isn't among them: a
+  /// mistake in a file must not lock the database.
   package func adopt(_ keys: [MasterKey]) {
     let derived = keys.prefix(Self.maximumKeys).map(Derived.init)
     state.withLock { state in
@@ -68,7 +68,8 @@ package final class MasterKeyRing: Sendable {
     }
   }
 
-  /// Seals with the key of this check value from now on. False, and no change, if it isn't held.
+  /// Encrypts with the key of this check value from now on. False, without a change, if it isn't
+  /// held.
   package func select(checkValue: [UInt8]) -> Bool {
     state.withLock { state in
       let key = state.keys.first { constantTimeEquals($0.master.checkValue, checkValue) }
@@ -80,7 +81,7 @@ package final class MasterKeyRing: Sendable {
 
   var sealing: Derived { state.withLock { $0.current } }
 
-  /// Every held key's for a purpose: for what names none.
+  /// The keys of all held master keys for a purpose: for data that doesn't name its key.
   func keys(for purpose: MasterKey.Purpose) -> [SymmetricKey] {
     state.withLock { state in state.keys.map { $0.key(for: purpose) } }
   }

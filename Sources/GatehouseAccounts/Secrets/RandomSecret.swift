@@ -3,10 +3,10 @@ import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// A bearer's secret of ours: a mark that says what it is, and 256 random bits.
+/// A bearer secret of this server: a prefix that names its kind, and 256 random bits.
 ///
-/// Stored as its SHA-256, by which it is looked up: of so many random bits, comparing the digest in
-/// an index tells nothing useful, and a slow hash would add nothing.
+/// Stored and looked up by its SHA-256. With 256 random bits, the comparison of digests in an index
+/// reveals nothing useful, and a slow hash would add nothing.
 struct RandomSecret: Sendable {
   let text: Secret<String>
   let digest: [UInt8]
@@ -26,7 +26,7 @@ struct RandomSecret: Sendable {
     digest = Self.digest(of: text)
   }
 
-  /// The digest of a text that may be such a secret; nil for one that can't be.
+  /// The digest of a text that may be such a secret; nil for a text that can't be one.
   static func digest(of bearer: Secret<String>, mark: Mark) -> [UInt8]? {
     let text = bearer.reveal()
     guard text.utf8.starts(with: mark.rawValue.utf8), text.utf8.count <= maximumBytes else {

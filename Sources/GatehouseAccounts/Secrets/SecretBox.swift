@@ -4,8 +4,8 @@ import Foundation
 /// AES-256-GCM (NIST SP 800-38D) with random 96-bit nonces.
 ///
 /// The format is one version byte, the key's id (4), the nonce (12), the ciphertext and the tag
-/// (16). Additional data binds a ciphertext to its place. Random nonces bound one key to 2³²
-/// messages, far more than a database of settings ever holds.
+/// (16). Additional data binds a ciphertext to its place. With random nonces one key can encrypt at
+/// most 2³² messages, far more than a database of settings ever contains.
 package struct SecretBox: SecretSealing {
   private let ring: MasterKeyRing
   private let purpose: MasterKey.Purpose
@@ -14,7 +14,7 @@ package struct SecretBox: SecretSealing {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  /// Seals with the ring's current key, and opens with whichever the ciphertext names.
+  /// Encrypts with the ring's current key, and decrypts with the key that the ciphertext names.
   package init(_ ring: MasterKeyRing) { self.init(ring, purpose: .secrets) }
 
   init(_ ring: MasterKeyRing, purpose: MasterKey.Purpose) {
@@ -29,7 +29,7 @@ package struct SecretBox: SecretSealing {
   package func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8] {
     guard let plaintext = open(sealed, bound: place.additionalData) else {
       throw StoreError.damaged(
-        "\(place.table).\(place.column) of “\(place.row)” doesn't open with this master key")
+        "\(place.table).\(place.column) of “\(place.row)” can't be decrypted with this master key")
     }
     return plaintext
   }
@@ -41,7 +41,7 @@ package struct SecretBox: SecretSealing {
     return [Self.version] + key.master.id + Array(box.nonce) + box.ciphertext + box.tag
   }
 
-  /// Nil if it was sealed under a key that isn't held, for another place, or changed.
+  /// Nil if it was encrypted under a key that isn't held, or for another place, or was changed.
   func open(_ sealed: [UInt8], bound additionalData: [UInt8]) -> [UInt8]? {
     guard sealed.count >= 33, sealed[0] == Self.version,
       let key = ring.key(id: sealed[1..<5]),

@@ -1,9 +1,10 @@
 import GatehouseModel
 
-/// What can be done with accounts: each use case is an extension in the folder of its name.
+/// The use cases on accounts: each is an extension in the folder of its name.
 ///
-/// Every use case takes the project and the time, reads and writes in one transaction, and answers
-/// only after that is durable. Nothing here knows how a request looked or which database is below.
+/// Every use case takes the project and the time, reads and writes in one transaction, and returns
+/// only after the transaction is durable. Nothing here depends on the form of a request or on the
+/// database.
 package struct AccountsService: Sendable {
   let store: any Store
   let sessions: SessionIssuer
@@ -16,7 +17,7 @@ package struct AccountsService: Sendable {
   let hashingShares: Shares<ClientAddress>
 
   /// - Parameter hashesPerClient: How many hashes one client may have waiting or running at once;
-  ///   less than `passwords` takes in all.
+  ///   less than the total limit of `passwords`.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
     nonces: NonceCodec, browserSignIns: BrowserSignInCodec, passwords: any PasswordHashing,

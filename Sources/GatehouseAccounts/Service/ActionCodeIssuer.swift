@@ -1,14 +1,15 @@
 import Foundation
 package import GatehouseModel
 
-/// Writes the link that carries a code: whoever knows the server's own address does.
+/// Builds the link that contains a code. The caller supplies it, because it knows the server's own
+/// address.
 package typealias CodeLink = @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
 
-/// Makes action codes, and hands them to whatever delivers them.
+/// Creates action codes and passes them to the delivery.
 package struct ActionCodeIssuer: Sendable {
-  /// Nil where nothing can: then only administrators get codes, by asking for the link.
+  /// Nil if no delivery is configured: then only administrators get codes, by requesting the link.
   package let delivery: (any CodeDelivery)?
-  /// In `--dev`, where anybody may list the codes.
+  /// True with `--dev`, where anyone may list the codes.
   private let keepsLinks: Bool
 
   package init(delivery: (any CodeDelivery)? = nil, keepsLinks: Bool = false) {
@@ -16,7 +17,7 @@ package struct ActionCodeIssuer: Sendable {
     self.keepsLinks = keepsLinks
   }
 
-  /// A new code; the caller stores its record.
+  /// Creates a code; the caller stores its record.
   func make(
     _ purpose: ActionCode.Purpose, uid: UID?, email: EmailAddress, newEmail: EmailAddress? = nil,
     verifiedAt: Date? = nil, isVoid: Bool = false, link: CodeLink, now: Date
@@ -33,7 +34,7 @@ package struct ActionCodeIssuer: Sendable {
     return IssuedActionCode(record: record, code: Secret(text), link: address)
   }
 
-  /// After the code is durable. A void one goes nowhere.
+  /// Delivers a code, after its record is durable. Void codes are not sent.
   func deliver(_ issued: IssuedActionCode?) async {
     guard let issued, let delivery, !issued.record.isVoid else { return }
     await delivery.deliver(
@@ -43,7 +44,7 @@ package struct ActionCodeIssuer: Sendable {
   }
 }
 
-/// A code that was just made, with what is told of it once.
+/// A code that was just created, with the secrets that are revealed only now.
 package struct IssuedActionCode: Sendable {
   package let record: ActionCode
   package let code: Secret<String>

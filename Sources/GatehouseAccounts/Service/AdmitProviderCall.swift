@@ -2,8 +2,8 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Counts a request of the account's that makes the server call its provider, so that one account
-  /// can't use up the calls that all share.
+  /// Counts a request of an account that makes the server call its provider, so that one account
+  /// can't use up the calls that all accounts share.
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``.
   package func admitProviderCall(by uid: UID, in project: Project, now: Date) async throws {

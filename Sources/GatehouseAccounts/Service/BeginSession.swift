@@ -3,21 +3,22 @@ import GatehouseModel
 import GatehouseTokens
 
 extension StoreTransaction {
-  /// Starts a session of the account and removes the least recently used beyond the limit. Those
-  /// need no tombstone: what an unknown session's tokens get is what an ended one's get.
+  /// Begins a session of the account and removes the least recently used sessions beyond the limit.
+  /// Those need no tombstone: tokens of an unknown session get the same response as tokens of an
+  /// ended one.
   ///
   /// - Parameters:
-  ///   - authenticatedAt: When the person proved themselves; `now` except where something that was
-  ///     verified earlier is used again.
-  ///   - isReplayable: The proof may be presented any number of times at no cost to who presents it:
-  ///     ``RateLimits/signInsPerIdentity`` counts.
+  ///   - authenticatedAt: When the user authenticated; `now`, except if something that was verified
+  ///     earlier is used again.
+  ///   - isReplayable: Whether the token or proof can be presented any number of times at no cost
+  ///     to the caller. Then ``RateLimits/signInsPerIdentity`` applies.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, signInAttributes: String? = nil,
     developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, isReplayable: Bool = false,
     in project: Project, now: Date
   ) throws -> Session {
-    // From an index alone; hardly a sign-in has more to do than this.
+    // Reads only an index; most sign-ins need no more than this.
     let live = try countLiveSessions(of: account.uid, startedAfter: nil, in: project.id)
     let limit = project.policies.rateLimits.signInsPerIdentity
     if isReplayable, live >= limit,
@@ -39,11 +40,11 @@ extension StoreTransaction {
     return session
   }
 
-  /// Ends every session of the account, refuses all tokens of before, and ends its codes except
-  /// those that take an address back.
+  /// Ends every session of the account, rejects all earlier tokens, and ends its codes except
+  /// recovery codes.
   ///
-  /// The account is changed, not saved. Tokens of the current second are refused by their sessions,
-  /// earlier ones also by whoever looks at `validSince` alone.
+  /// The account is changed, not saved. Tokens of the current second are rejected because their
+  /// sessions ended; earlier ones also by verifiers that check only `validSince`.
   func revokeEverything(of account: inout Account, in project: ProjectID, now: Date) throws {
     account.validSince = max(account.validSince, now.wholeSeconds)
     try detachEverything(of: account, in: project, now: now)
@@ -53,13 +54,13 @@ extension StoreTransaction {
       ending: Session.Ending(at: now, reason: .revoked))
   }
 
-  /// Makes void what was verified with the account's identities and its number until now.
+  /// Invalidates everything that was verified earlier with the account's identities and its number.
   func detachEverything(of account: Account, in project: ProjectID, now: Date) throws {
     for identity in account.identities { try detach(identity, in: project, now: now) }
     try detachPhoneNumber(of: account, in: project, now: now)
   }
 
-  /// Makes void what was verified with the identity until now; see ``PendingTokenCodec``.
+  /// Invalidates everything that was verified earlier with the identity; see ``PendingTokenCodec``.
   func detach(_ identity: LinkedIdentity, in project: ProjectID, now: Date) throws {
     try recordDetachment(
       of: identity.provider, subject: identity.subject, in: project, at: now,
@@ -71,12 +72,12 @@ extension Date {
   /// The same instant without its fraction of a second.
   var wholeSeconds: Date { Date(timeIntervalSince1970: timeIntervalSince1970.rounded(.down)) }
 
-  /// The same instant to the millisecond, rounded down: as a store keeps it.
+  /// The same instant to the millisecond, rounded down, as a store keeps it.
   ///
-  /// What is decided and signed before the commit must be what is read after it. A store that rounds
-  /// up would move a time into the next second, and `auth_time` with it.
+  /// The values that are decided and signed before the commit must equal those read after it. A
+  /// store that rounds up would move a time into the next second, and `auth_time` with it.
   var wholeMilliseconds: Date {
-    // A whole number of milliseconds comes back from division a few ten-thousandths short.
+    // After the division, a whole number of milliseconds can be a few ten-thousandths short.
     let milliseconds = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
     return Date(timeIntervalSince1970: milliseconds / 1000)
   }

@@ -2,10 +2,10 @@ import Foundation
 import GatehouseModel
 
 extension AccountsService {
-  /// Counts an attempt, and then runs `body` in the same transaction. What `body` throws undoes what
-  /// it wrote, and the attempt stays counted: an answer that refuses tells something too.
+  /// Counts an attempt, and then runs `body` in the same transaction. If `body` throws an error,
+  /// what it wrote is undone, but the attempt stays counted: a refusal reveals something too.
   ///
-  /// - Throws: ``AccountsError/tooManyAttempts``, and then `body` isn't run; what `body` throws.
+  /// - Throws: ``AccountsError/tooManyAttempts`` without running `body`, and what `body` throws.
   func write<Value: Sendable>(
     countedBy limiter: RateLimiter, in project: Project, now: Date,
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Value

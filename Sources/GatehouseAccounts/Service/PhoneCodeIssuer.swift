@@ -1,8 +1,8 @@
-/// Makes verification codes, and hands them to whatever delivers them.
+/// Creates verification codes and passes them to the delivery.
 package struct PhoneCodeIssuer: Sendable {
-  /// Nil where nothing can.
+  /// Nil if no delivery is configured.
   let delivery: (any PhoneCodeDelivery)?
-  /// In `--dev`, where anybody may list the codes.
+  /// True with `--dev`, where anyone may list the codes.
   let keepsCodes: Bool
 
   package init(delivery: (any PhoneCodeDelivery)? = nil, keepsCodes: Bool = false) {
@@ -10,14 +10,14 @@ package struct PhoneCodeIssuer: Sendable {
     self.keepsCodes = keepsCodes
   }
 
-  /// - Throws: ``AccountsError/messageDeliveryMissing`` where the project can't send.
+  /// - Throws: ``AccountsError/messageDeliveryMissing`` if the project can't send messages.
   func requireDelivery(_ webhook: CodeWebhook?) throws(AccountsError) {
     guard let delivery, webhook != nil || delivery.worksWithoutWebhook else {
       throw .messageDeliveryMissing
     }
   }
 
-  /// After the code is durable.
+  /// Delivers a code, after its record is durable.
   ///
   /// - Throws: ``AccountsError/messageNotDelivered``.
   func deliver(

@@ -2,15 +2,17 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Asks a provider about something that a client may have made up, such as an opaque access token.
+  /// Asks a provider about something that a client may have forged, such as an opaque access token.
   ///
-  /// What the provider refuses is counted for the client's address: beyond the limit it isn't asked,
-  /// and the answer is told to nobody. Wrong passwords are counted apart: many people share an
-  /// address, and one who guesses must not keep the others from their providers.
+  /// The provider's refusals are counted for the client address. Beyond the limit the provider
+  /// isn't asked, and a result isn't returned. They are counted separately from wrong passwords:
+  /// many users may share an address, and one who guesses must not lock the others out of their
+  /// providers.
   ///
   /// - Parameters:
-  ///   - isRefusal: Whether what `ask` gives or throws is the provider's refusal, and not its absence.
-  ///   - ask: May be run once.
+  ///   - isRefusal: Whether the result or error of `ask` is the provider's refusal, not a failure
+  ///     to reach it.
+  ///   - ask: Is run at most once.
   /// - Throws: ``AccountsError/tooManyAttempts``, and what `ask` throws.
   package func withRateLimit<Value: Sendable>(
     from client: ClientAddress, in project: Project, now: Date,

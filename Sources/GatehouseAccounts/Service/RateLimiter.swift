@@ -1,16 +1,16 @@
 import Foundation
 import GatehouseModel
 
-/// The limits that one request falls under.
+/// The limits that apply to one request.
 ///
-/// The first attempt opens a window; once as many as allowed were counted in it, what follows is
-/// refused until it ends. A refused attempt isn't counted, so a window never grows: whoever is
-/// locked out by somebody else's guessing waits for minutes, and stays signed in meanwhile.
+/// The first attempt opens a window. When the maximum is counted, further attempts are refused
+/// until the window ends. A refused attempt isn't counted, so a window never grows: a user who is
+/// locked out by an attacker's guesses waits until the window ends, and stays signed in meanwhile.
 ///
-/// An attempt is looked at twice: before its costly part, by a read, and in the transaction that
-/// tells its outcome. The second look makes the limit exact, however many attempts run at once and
-/// in however many processes: the outcome of an attempt beyond the limit is told to nobody, not even
-/// of one with the right password.
+/// An attempt is checked twice: by a read before its costly part, and in the transaction that
+/// produces its result. The second check makes the limit exact for any number of concurrent
+/// attempts and processes. The result of an attempt beyond the limit is never revealed, even if the
+/// password is right.
 struct RateLimiter: Sendable {
   private let limits: [Limit]
 
@@ -18,10 +18,10 @@ struct RateLimiter: Sendable {
     let counter: AttemptCounter
     let maximum: Int
     let seconds: TimeInterval
-    /// Whether a success makes up for the failures. Never an address's: whoever guesses would sign
-    /// in to an account of their own between guesses.
+    /// Whether a success resets the counter. Never true for an address: an attacker would sign in
+    /// to an account of their own between guesses.
     var endsWithSuccess = false
-    /// What is thrown once it is reached.
+    /// The error that is thrown when the limit is reached.
     var refusal = AccountsError.tooManyAttempts
   }
 
@@ -33,9 +33,9 @@ struct RateLimiter: Sendable {
   static let none = RateLimiter(limits: [])
   var isNone: Bool { limits.isEmpty }
 
-  /// For proofs that can be guessed: passwords and codes.
+  /// For secrets that can be guessed: passwords and codes.
   ///
-  /// - Parameter email: Whose; nil if the attempt names nobody.
+  /// - Parameter email: The account's address; nil if the attempt names no account.
   static func guess(
     of email: EmailAddress?, from client: ClientAddress, under limits: RateLimits
   ) -> RateLimiter {
@@ -57,7 +57,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For codes by mail: whoever asks for many, for many addresses, is no person at a screen.
+  /// For codes by mail.
   static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -66,8 +66,8 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For text messages, which cost money and whose recipients may earn by them. The narrowest limit is
-  /// looked at first: what one number or client is refused doesn't touch the others.
+  /// For text messages, which cost money and by which recipients may earn. The narrowest limits are
+  /// checked first, so that a refusal for one number or client doesn't affect others.
   static func message(
     to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
   ) -> RateLimiter {
@@ -87,7 +87,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For codes of a number: many sessions don't multiply the guesses.
+  /// For codes of a number. Opening many sessions doesn't allow more guesses.
   static func wrongCode(
     of number: PhoneNumber, from client: ClientAddress, under policies: ProjectPolicies
   ) -> RateLimiter {
@@ -102,7 +102,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For accounts that one identity gets after it left another.
+  /// For new accounts that are created for one identity after it left another account.
   static func recreation(of identity: ExternalIdentity, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -112,7 +112,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For what only a provider can tell from a guess: access tokens and codes.
+  /// For access tokens and codes, which only a provider can verify.
   static func providerRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -129,7 +129,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// - Throws: ``AccountsError/tooManyAttempts``, or what a limit has instead, if one is reached.
+  /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, if a limit is reached.
   func check(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
     for limit in limits {
       let attempts = try open(limit, transaction, project, now)
@@ -139,7 +139,8 @@ struct RateLimiter: Sendable {
 
   /// Counts one attempt under every limit.
   ///
-  /// - Throws: ``AccountsError/tooManyAttempts``, and counts nothing, if one of them is reached.
+  /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, and counts nothing, if
+  ///   a limit is reached.
   func count(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
     try check(transaction, in: project, now: now)
     for limit in limits {
@@ -151,9 +152,10 @@ struct RateLimiter: Sendable {
     }
   }
 
-  /// Ends the windows of which a success makes up for the failures.
+  /// Ends the windows that a success resets.
   ///
-  /// - Throws: ``AccountsError/tooManyAttempts``, and ends nothing, if one of the limits is reached.
+  /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, and ends nothing, if a
+  ///   limit is reached.
   func succeed(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
     try check(transaction, in: project, now: now)
     for limit in limits where limit.endsWithSuccess {
@@ -161,8 +163,8 @@ struct RateLimiter: Sendable {
     }
   }
 
-  /// A window that ends later than one that opens now was opened by a clock that went ahead: it
-  /// counts for nothing, or it would lock somebody out for as long as the clock was wrong.
+  /// A window that ends later than one that opens now was opened by a clock that was ahead. It is
+  /// ignored; otherwise it would lock a user out for as long as the clock was wrong.
   private func open(
     _ limit: Limit, _ transaction: any StoreTransaction, _ project: ProjectID, _ now: Date
   ) throws -> Attempts? {

@@ -2,14 +2,14 @@ package import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Seals what travels through a browser in the course of a sign-in: AES-GCM under a key of its own
-/// from the master key, so that no row is needed until something is used up, however many sign-ins
-/// are begun and forgotten.
+/// Encrypts what passes through a browser during a sign-in: AES-GCM under a key of its own, derived
+/// from the master key. So the database needs no row until something is used up, however many
+/// sign-ins are begun and abandoned.
 ///
-/// | | | lives |
+/// | | | valid for |
 /// |---|---|---|
 /// | `ghs_…` | a ``BrowserSignIn``, the `state` at the provider | 10 minutes |
-/// | `ghp_…` | the form that a provider posted, until the browser comes back with its cookie | 2 minutes |
+/// | `ghp_…` | the form that a provider posted, until the browser sends its cookie | 2 minutes |
 /// | `ghr_…` | a ``BrowserAnswer``, for the app | 5 minutes |
 package struct BrowserSignInCodec: Sendable {
   private let box: SecretBox
@@ -18,7 +18,7 @@ package struct BrowserSignInCodec: Sendable {
   package static let postedPrefix = "ghp_"
   package static let answerPrefix = "ghr_"
   private static let postedSeconds: TimeInterval = 120
-  /// A longer text is nothing that this server wrote.
+  /// This server never writes longer texts.
   private static let maximumBytes = 32 * 1024
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
@@ -53,7 +53,7 @@ package struct BrowserSignInCodec: Sendable {
       fields.write(name)
       fields.write(value)
     }
-    // What ends the list: a name is never absent.
+    // An absent name marks the end of the list: names are never absent.
     fields.write(String?.none)
     return try seal(fields, Self.postedPrefix)
   }
@@ -82,7 +82,7 @@ package struct BrowserSignInCodec: Sendable {
     return (form, at)
   }
 
-  // MARK: The answer
+  // MARK: The response
 
   package func text(for answer: BrowserAnswer) throws -> String {
     var fields = FieldWriter()
@@ -188,7 +188,7 @@ package struct BrowserSignInCodec: Sendable {
     return BrowserSignIn.Destination(mode: mode, url: url, eventID: eventID, page: page)
   }
 
-  // MARK: Sealing
+  // MARK: Encryption
 
   private func seal(_ fields: FieldWriter, _ prefix: String) throws -> String {
     prefix + Base64URL.encode(try box.seal(fields.bytes, bound: Array(prefix.utf8)))

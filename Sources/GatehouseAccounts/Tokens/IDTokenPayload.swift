@@ -4,23 +4,24 @@ import GatehouseTokens
 
 /// The claims of an ID token, with Firebase's names.
 ///
-/// Source: Firebase, "Verify ID Tokens" (ID token payload claims). `firebase.sid` is ours: it lets
-/// our endpoints refuse a token whose session has ended before the token does.
+/// Source: Firebase, "Verify ID Tokens" (ID token payload claims). `firebase.sid` is our own: with
+/// it our endpoints reject a token whose session ended before the token expired.
 struct IDTokenPayload {
   let account: Account
   let session: Session
   let project: Project
   let now: Date
 
-  /// With header and signature a token of this payload is shorter than `TokenLimits.standard`, which
-  /// our own endpoints keep, and Google's verifiers with them. Bytes.
+  /// With header and signature, a token with such a payload is shorter than `TokenLimits.standard`.
+  /// Our own endpoints and Google's verifiers have that limit. Bytes.
   static let maximumBytes = 11 * 1024
 
   /// The payload, at most ``maximumBytes`` long.
   ///
-  /// Whatever an account has come to hold, by rules of earlier versions or by many providers: its holder
-  /// gets a token that is good, and can put things right with it. What makes it too long is left out, in
-  /// the order of `Part`. Claims of the project's own back end are bounded and stay.
+  /// An account may contain too much, by rules of earlier versions or by many providers. Its user
+  /// still gets a valid token, and can correct the account with it. If the payload is too long,
+  /// parts are left out in the order of `Part`. Claims of the project's own back end are bounded
+  /// and stay.
   var bytes: [UInt8] {
     var left: Set<Part> = Set(Part.allCases)
     for part in Part.allCases {
@@ -31,10 +32,10 @@ struct IDTokenPayload {
     return payload(with: left)
   }
 
-  /// What may be left out, first what is missed least.
+  /// The parts that may be left out, the least important first.
   private enum Part: CaseIterable, Hashable {
     case signInAttributes, picture, name
-    /// Those that the session didn't begin with.
+    /// The identities of other providers than the session's.
     case otherIdentities
   }
 
@@ -78,8 +79,8 @@ struct IDTokenPayload {
       }
       firebase.string("sid", session.id.description)
     }
-    // The token that began the session knows more than what is kept of the account: its claims
-    // come first, and the first of a name wins.
+    // The token that began the session is more specific than what is stored with the account. Its
+    // claims come first, and the first claim of a name wins.
     if let developer = session.developerClaims { claims.custom(developer) }
     if let custom = account.customClaims { claims.custom(custom) }
   }

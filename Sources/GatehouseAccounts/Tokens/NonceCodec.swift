@@ -6,15 +6,15 @@ import GatehouseTokens
 /// Writes and reads the nonces that this server issues: `ghn_<time, random, holder, mac>`.
 ///
 /// The mac is HMAC-SHA256 (RFC 2104) under a key derived from the master key, over the project and
-/// what stands before it. So a nonce needs no row until it is used, however many are asked for, and
-/// the holder it was issued to is part of it.
+/// the fields before it. So a nonce needs no row until it is used, however many are requested, and
+/// it contains the holder it was issued to.
 package struct NonceCodec: Sendable {
   private let ring: MasterKeyRing
 
-  /// How long one is good for. Seconds.
+  /// How long a nonce is valid. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
-  /// What a nonce of ours begins with. Under any policy such a one is held to all that follows from
-  /// it: who took one wants it kept to its session.
+  /// The prefix of this server's nonces. Under any policy such a nonce is fully checked: a client
+  /// that requested one expects it to be bound to its session.
   package static let prefix = "ghn_"
 
   private static let timeBytes = 8
@@ -23,7 +23,7 @@ package struct NonceCodec: Sendable {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  /// Mints with the ring's current key; a nonce of any that is held is ours.
+  /// Creates nonces with the ring's current key and accepts those of every held key.
   package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   func nonce(for holder: NonceHolder, project: ProjectID, now: Date) -> String {
@@ -41,12 +41,12 @@ package struct NonceCodec: Sendable {
 
   static func isOurs(_ nonce: String) -> Bool { nonce.utf8.starts(with: prefix.utf8) }
 
-  /// Checks a nonce that begins as ours do, and says by which record it is used up.
+  /// Checks a nonce with the prefix of this server's, and returns the record by which it is spent.
   ///
-  /// Doesn't look whether it was used: the record is spent in the transaction of the sign-in.
+  /// Doesn't check whether it was used: the record is spent in the transaction of the sign-in.
   ///
-  /// - Throws: ``AccountsError/nonce(_:)``: not issued here, expired, or another holder's, in this
-  ///   order.
+  /// - Throws: ``AccountsError/nonce(_:)``: not issued here, expired, or issued to another holder,
+  ///   in this order.
   func check(
     _ nonce: String, of holder: NonceHolder, project: ProjectID, now: Date
   ) throws(AccountsError) -> SingleUseToken {
@@ -61,14 +61,15 @@ package struct NonceCodec: Sendable {
     guard (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(issuedAt)) else {
       throw .nonce(.expired)
     }
-    // What is compared is a digest that the bearer of the nonce can read: no secret is told by time.
+    // The bearer of the nonce can read this digest, so the time of the comparison reveals no
+    // secret.
     guard
       bytes[(length - Self.holderBytes)..<length].elementsEqual(
         holder.digest.prefix(Self.holderBytes))
     else { throw .nonce(.otherSession) }
     return SingleUseToken(
       digest: Array(SHA256.hash(data: Data(nonce.utf8))),
-      // Kept a minute longer than it is good for: another server's clock may be behind.
+      // Kept a minute longer than the nonce is valid: another server's clock may be behind.
       expiresAt: issuedAt.addingTimeInterval(Self.lifetimeSeconds + 60))
   }
 
@@ -86,11 +87,12 @@ package struct NonceCodec: Sendable {
   }
 }
 
-/// To whom a nonce is issued, and who alone may use it.
+/// The holder of a nonce. Only the holder may use it.
 enum NonceHolder {
-  /// Who is signed in: an ID token of this session comes along again.
+  /// A signed-in client: it must send an ID token of this session again.
   case session(SessionID)
-  /// Who isn't, yet: the text that the nonce was answered with comes along again. Empty is nobody's.
+  /// A client that isn't signed in yet: it must send the text that was returned with the nonce.
+  /// Empty text belongs to no holder.
   case handle(String)
 
   var digest: [UInt8] {

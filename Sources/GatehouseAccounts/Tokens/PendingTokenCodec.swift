@@ -3,8 +3,8 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// An identity that was verified a moment ago, to be used once the person has decided: repeat the
-/// sign-in, link it to another account, or merge.
+/// A recently verified identity. It is used when the user has decided: to repeat the sign-in, to
+/// link it to another account, or to merge.
 package struct PendingSignIn: Sendable {
   package var identity: ExternalIdentity
   /// When the provider's token was presented. Using the pending token doesn't renew it.
@@ -18,11 +18,11 @@ package struct PendingSignIn: Sendable {
 }
 
 /// Writes and reads pending tokens: the identity itself, encrypted (AES-GCM) and bound to the
-/// project. They need no row, and they outlive a restart.
+/// project. They need no row in the database and stay valid after a restart.
 package struct PendingTokenCodec: Sendable {
   let box: SecretBox
 
-  /// How long one is good for. Seconds.
+  /// How long a pending token is valid. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
   private static let maximumBytes = 64 * 1024
 
@@ -57,8 +57,8 @@ package struct PendingTokenCodec: Sendable {
     return Base64URL.encode(sealed)
   }
 
-  /// - Throws: ``AccountsError/invalidPendingToken`` if it is another project's, older than
-  ///   ``lifetimeSeconds``, from the future, or nothing that this server wrote.
+  /// - Throws: ``AccountsError/invalidPendingToken`` if it belongs to another project, is older
+  ///   than ``lifetimeSeconds``, is from the future, or wasn't written by this server.
   package func pending(
     from token: String, project: ProjectID, now: Date
   ) throws(AccountsError) -> PendingSignIn {

@@ -5,17 +5,17 @@ package import GatehouseModel
 /// Writes and reads refresh tokens: `<key id>.<session id>.<rotation>.<mac>`.
 ///
 /// The mac is HMAC-SHA256 (RFC 2104) under a key derived from the master key, over project, session
-/// and rotation. A database row therefore holds no secret, a copy of the database makes no token,
-/// and a made-up token is refused without looking anything up.
+/// and rotation. So a database row contains no secret, a copy of the database can't be used to
+/// create a token, and a forged token is rejected without a lookup.
 package struct RefreshTokenCodec: Sendable {
   private let ring: MasterKeyRing
 
-  /// Longer ones are refused unread.
+  /// Longer tokens are rejected unread.
   private static let maximumBytes = 256
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  /// Mints with the ring's current key; a token is read with whichever it names.
+  /// Creates tokens with the ring's current key, and reads a token with the key that it names.
   package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   package struct Contents: Hashable, Sendable {
@@ -31,7 +31,7 @@ package struct RefreshTokenCodec: Sendable {
     return "\(key.name).\(session).\(rotation).\(Hexadecimal.text(mac))"
   }
 
-  /// - Throws: ``AccountsError/invalidRefreshToken`` for everything that this server never issued
+  /// - Throws: ``AccountsError/invalidRefreshToken`` for every text that this server never issued
   ///   for this project.
   package func contents(of token: String, project: ProjectID) throws(AccountsError) -> Contents {
     guard token.utf8.count <= Self.maximumBytes else { throw .invalidRefreshToken }

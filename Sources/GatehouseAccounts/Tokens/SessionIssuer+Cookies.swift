@@ -3,16 +3,16 @@ import GatehouseModel
 import GatehouseTokens
 
 extension SessionIssuer {
-  /// How long a session cookie may live: five minutes to fourteen days. Seconds.
+  /// The allowed lifetimes of a session cookie: five minutes to fourteen days. Seconds.
   ///
   /// Source: Firebase, "Manage Session Cookies".
   package static let cookieLifetimeSeconds: ClosedRange<Int64> = 300...1_209_600
 
-  /// A cookie with the claims of the ID token, under an issuer, keys and times of its own: neither
-  /// passes for the other.
+  /// A cookie with the claims of the ID token. Its issuer, keys and times are different, so that
+  /// neither token is accepted in place of the other.
   ///
-  /// `firebase.sid` comes with the claims, so that our endpoints refuse the cookie when its session
-  /// ends. A verifier that has only the key set learns it when the cookie expires.
+  /// The claims include `firebase.sid`, so that our endpoints reject the cookie when its session
+  /// ends. A verifier that has only the key set accepts it until it expires.
   func cookie(
     of idToken: VerifiedToken, lifetimeSeconds: Int64, in project: Project, now: Date
   ) throws -> String {
@@ -27,9 +27,9 @@ extension SessionIssuer {
 
   /// Checks a session cookie: signature, project, times.
   ///
-  /// Doesn't look at the account or the session: see ``StoreTransaction/caller(_:in:)``.
+  /// Doesn't check the account or the session: see ``StoreTransaction/caller(_:in:)``.
   ///
-  /// - Throws: ``AccountsError/tokenExpired`` for one that is past its time and otherwise good,
+  /// - Throws: ``AccountsError/tokenExpired`` for a cookie that has expired and is otherwise valid,
   ///   ``AccountsError/invalidSessionCookie`` for everything else.
   func verify(
     cookie: String, in project: Project, now: Date

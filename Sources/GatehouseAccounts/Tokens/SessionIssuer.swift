@@ -2,21 +2,21 @@ import Foundation
 import GatehouseModel
 package import GatehouseTokens
 
-/// The keys of our own tokens, as they are at this moment.
+/// The current keys of our own tokens.
 package protocol TokenKeys: Sendable {
-  /// What signs now.
+  /// Signs with the active key.
   var writer: TokenWriter { get }
-  /// Everything that may have signed a token which still lives.
+  /// All keys that may have signed a token that is still valid.
   var keySet: KeySet { get }
 }
 
-/// The one place that makes and checks the tokens of a session.
+/// The one place that issues and verifies the tokens of a session.
 package struct SessionIssuer: Sendable {
   private let idTokenKeys: any TokenKeys
   let cookieKeys: any TokenKeys
   let refreshTokens: RefreshTokenCodec
 
-  /// How long an ID token lives. Seconds.
+  /// How long an ID token is valid. Seconds.
   package static let idTokenLifetimeSeconds = 3600
 
   package init(
@@ -38,11 +38,11 @@ package struct SessionIssuer: Sendable {
       expiresInSeconds: Self.idTokenLifetimeSeconds)
   }
 
-  /// Checks an ID token that a client presents: signature, project, times.
+  /// Verifies an ID token that a client presents: signature, project, times.
   ///
-  /// Doesn't look at the account or the session: see ``StoreTransaction/caller(_:in:)``.
+  /// Doesn't check the account or the session: see ``StoreTransaction/caller(_:in:)``.
   ///
-  /// - Throws: ``AccountsError/tokenExpired`` for one that is past its time and otherwise good,
+  /// - Throws: ``AccountsError/tokenExpired`` for a token that has expired and is otherwise valid,
   ///   ``AccountsError/invalidIDToken`` for everything else.
   func verify(
     _ idToken: String, in project: Project, now: Date
@@ -50,7 +50,7 @@ package struct SessionIssuer: Sendable {
     try IDTokenFacts(try verifiedIDToken(idToken, in: project, now: now))
   }
 
-  /// ``verify(_:in:now:)`` with every claim.
+  /// Like ``verify(_:in:now:)``, but returns every claim.
   func verifiedIDToken(
     _ idToken: String, in project: Project, now: Date
   ) throws(AccountsError) -> VerifiedToken {
@@ -83,7 +83,7 @@ package struct IDTokenFacts: Hashable, Sendable {
   let session: SessionID
   let issuedAt: Date
 
-  /// - Throws: `refusal` if it doesn't say that.
+  /// - Throws: `refusal` if a claim is missing or malformed.
   init(
     _ token: VerifiedToken, refusal: AccountsError = .invalidIDToken
   ) throws(AccountsError) {

@@ -2,15 +2,14 @@ import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Writes and reads temporary proofs: a number whose code was right a moment ago, while the account
-/// that it was to be linked to isn't the one that has it. By it the person signs in to that one
-/// without another text message.
+/// Writes and reads temporary proofs. A proof contains a number that another account has, and whose
+/// code was just right. With it the user signs in to that account without another text message.
 ///
 /// Encrypted (AES-GCM) and bound to the project and to this use, like pending tokens.
 struct TemporaryProofCodec: Sendable {
   let box: SecretBox
 
-  /// How long one is good for. Seconds.
+  /// How long a proof is valid. Seconds.
   static let lifetimeSeconds: TimeInterval = 600
   private static let maximumBytes = 1024
 
@@ -22,8 +21,8 @@ struct TemporaryProofCodec: Sendable {
   }
 
   /// - Returns: When the code was presented.
-  /// - Throws: ``AccountsError/invalidTemporaryProof`` if it is another number's or project's, older
-  ///   than ``lifetimeSeconds``, from the future, or nothing that this server wrote.
+  /// - Throws: ``AccountsError/invalidTemporaryProof`` if it belongs to another number or project,
+  ///   is older than ``lifetimeSeconds``, is from the future, or wasn't written by this server.
   func verifiedAt(
     _ proof: String, of number: PhoneNumber, project: ProjectID, now: Date
   ) throws(AccountsError) -> Date {
@@ -43,6 +42,6 @@ struct TemporaryProofCodec: Sendable {
     return (verifiedAt, number)
   }
 
-  /// No project's id has a slash: what is sealed here never opens as a pending token.
+  /// Project ids have no slash, so a temporary proof can never be decrypted as a pending token.
   private static func bound(_ project: ProjectID) -> [UInt8] { Array("phone/\(project.text)".utf8) }
 }

@@ -1,26 +1,26 @@
 package import GatehouseAccounts
 package import GatehouseModel
 
-/// The property list that an app for Apple's platforms reads at its start.
+/// The property list that an app on Apple's platforms reads when it starts.
 ///
-/// The keys are Firebase's, so that code which reads them goes on working; the server's own address
+/// The keys are Firebase's, so that code which reads them works unchanged. The server's own address
 /// is added as ``urlKey``.
 package struct GoogleServiceInfo: Sendable {
   package static let fileName = "GoogleService-Info.plist"
-  /// Where the server is, such as `https://auth.example.com`.
+  /// The key of the server's address, such as `https://auth.example.com`.
   package static let urlKey = "GATEHOUSE_URL"
 
-  /// What the app adds to its URL types for a sign-in in a browser: its client id at Google, backwards;
-  /// without one a scheme made of its app id, as Firebase's SDK makes it. In the file as
-  /// `REVERSED_CLIENT_ID`, where Firebase's guides look for it.
+  /// The URL scheme that the app must register for browser sign-ins: its client id at Google,
+  /// reversed. Without a client id, a scheme made from its app id, as Firebase's SDK makes it. The
+  /// file contains it as `REVERSED_CLIENT_ID`, which Firebase's guides refer to.
   package let urlScheme: String
 
   private let values: [(key: String, value: String)]
 
   /// - Parameters:
-  ///   - google: The project's google.com, if it is configured.
-  ///   - googleClientID: The app's own client id at Google; without it that provider's first.
-  ///   - serverURL: Where apps reach the server.
+  ///   - google: The project's provider `google.com`, if it is configured.
+  ///   - googleClientID: The app's own client id at Google; nil: the provider's first client id.
+  ///   - serverURL: The address at which apps reach the server.
   package init(
     _ app: App, of project: Project, google: ProviderConfiguration?, googleClientID: String?,
     serverURL: String
@@ -44,7 +44,7 @@ package struct GoogleServiceInfo: Sendable {
     self.values = values.sorted { $0.0 < $1.0 }
   }
 
-  /// The property list in XML, which any editor of Apple's opens.
+  /// The property list in XML, which any of Apple's editors can open.
   package var xml: String {
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
@@ -61,13 +61,14 @@ package struct GoogleServiceInfo: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// `1-a.apps.example.com` → `com.example.apps.1-a`: the URL scheme that Google's sheet returns to.
+  /// `1-a.apps.example.com` → `com.example.apps.1-a`: the URL scheme to which Google's sheet
+  /// returns.
   private static func reversed(_ clientID: String) -> String {
     clientID.split(separator: ".", omittingEmptySubsequences: false).reversed()
       .joined(separator: ".")
   }
 
-  /// XML 1.0 §2.4 and §2.2: markup is escaped, and what no document may hold is left out.
+  /// XML 1.0 §2.4 and §2.2: markup is escaped, and characters that XML doesn't allow are omitted.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 package import Foundation
 import GatehouseModel
 
-/// Backups in one folder, named by their times.
+/// The backups in one folder, named by their times.
 package struct BackupNames: Sendable {
   private let folder: String
 
@@ -21,15 +21,15 @@ package struct BackupNames: Sendable {
     folder + "/" + Self.prefix + Self.stamp(time) + Self.suffix
   }
 
-  /// `20260102T030405Z`: sorted by text, sorted by time.
+  /// `20260102T030405Z`: the order of the texts is the order of the times.
   package static func stamp(_ time: Date) -> String {
     time.formatted(
       Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
   }
 
-  /// Removes the oldest backups beyond `count`; other files are left alone.
+  /// Removes the oldest backups beyond `count`, and no other files.
   ///
-  /// - Returns: What was removed.
+  /// - Returns: The removed files.
   package func remove(beyond count: Int) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter(Self.isName).sorted(by: >)
@@ -43,9 +43,9 @@ package struct BackupNames: Sendable {
   }
 }
 
-/// How a master key's id is told to people.
+/// The text of a master key's id for people to read.
 package enum MasterKeyName {
-  /// Eight hexadecimal digits; `unknown` for a database that an older version made.
+  /// Eight hexadecimal digits; `unknown` for a database that an older version created.
   package static func of(_ id: [UInt8]?) -> String {
     id.map { Hexadecimal.text($0) } ?? "unknown"
   }

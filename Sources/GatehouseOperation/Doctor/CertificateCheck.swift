@@ -1,21 +1,23 @@
 package import Foundation
 package import GatehouseFederation
 
-/// Whether the server's own TLS certificate is good for some time yet.
+/// Checks that the server's own TLS certificate is valid for some time yet.
 package enum CertificateCheck {
-  /// Renewed a month before its end, as is usual, a certificate never comes so near to it.
+  /// Certificates are usually renewed a month before they expire, so one that expires sooner than
+  /// this needs attention.
   private static let strangeDays = 14
   private static let remedy =
-    "Renew it (certbot renew); a running server takes the new files over within a minute."
+    "Renew it (certbot renew); a running server loads the new files within a minute."
 
-  /// - Parameter expiresAt: Of the certificate in the files: a server that runs may hold another.
+  /// - Parameter expiresAt: When the certificate in the files expires. A running server may use
+  ///   another one.
   package static func finding(expiresAt: Date, now: Date) -> Finding {
     let date = expiresAt.formatted(.iso8601)
     let days = Int((expiresAt.timeIntervalSince(now) / 86_400).rounded(.down))
     if expiresAt <= now {
       return Finding("TLS certificate", .failed(remedy: remedy), "expired at \(date)")
     }
-    let detail = "good until \(date), \(days) days"
+    let detail = "valid until \(date), \(days) days"
     return days < strangeDays
       ? Finding("TLS certificate", .warning(remedy: remedy), detail)
       : Finding("TLS certificate", .ok, detail)

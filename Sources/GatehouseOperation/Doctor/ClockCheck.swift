@@ -1,17 +1,17 @@
 package import Foundation
 package import GatehouseFederation
 
-/// Whether this machine's clock is right, by what other machines' answers say (`Date`, RFC 9110
+/// Checks this machine's clock against the `Date` headers of other servers' responses (RFC 9110
 /// §6.6.1).
 package enum ClockCheck {
-  /// Providers' tokens are taken up to a minute off.
+  /// Providers' tokens are accepted with a clock difference of up to a minute.
   private static let failingSeconds: TimeInterval = 60
   private static let strangeSeconds: TimeInterval = 5
   private static let remedy =
     "Switch time synchronisation on: timedatectl set-ntp true (systemd-timesyncd), or chrony."
 
   /// - Parameters:
-  ///   - answers: `Date` headers, each with this machine's time when it came.
+  ///   - answers: `Date` headers, each with this machine's time when the response arrived.
   package static func findings(_ answers: [(date: String, receivedAt: Date)]) -> [Finding] {
     let offsets = answers.compactMap { answer in
       parse(answer.date).map { answer.receivedAt.timeIntervalSince($0) }
@@ -19,21 +19,21 @@ package enum ClockCheck {
     guard !offsets.isEmpty else {
       return [
         Finding(
-          "clock", .warning(remedy: "Compare it with another's: date -u"),
-          "nobody answered to compare it with")
+          "clock", .warning(remedy: "Compare it with another clock: date -u"),
+          "no other server responded, so it was not compared")
       ]
     }
-    // One wrong clock among those asked doesn't count.
+    // The median: one wrong clock among the others doesn't matter.
     let offset = offsets[offsets.count / 2]
     let seconds = Int(abs(offset).rounded())
     let detail = "\(seconds) seconds \(offset > 0 ? "ahead" : "behind")"
     if abs(offset) >= failingSeconds {
-      return [Finding("clock", .failed(remedy: remedy), detail + ": tokens are refused")]
+      return [Finding("clock", .failed(remedy: remedy), detail + ": valid tokens are rejected")]
     }
     if abs(offset) >= strangeSeconds {
       return [Finding("clock", .warning(remedy: remedy), detail)]
     }
-    return [Finding("clock", .ok, "within \(Int(strangeSeconds)) seconds of others'")]
+    return [Finding("clock", .ok, "within \(Int(strangeSeconds)) seconds of other servers' clocks")]
   }
 
   /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7); nil for other forms, which are obsolete.

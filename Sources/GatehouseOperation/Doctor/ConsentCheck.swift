@@ -2,9 +2,10 @@ package import GatehouseAccounts
 package import GatehouseFederation
 package import GatehouseModel
 
-/// Whether users of Sign in with Apple are asked before what they hide is joined to what names them.
+/// Checks that users of Sign in with Apple are asked for consent before identifying data is joined
+/// to an anonymized Apple identity.
 package enum ConsentCheck {
-  /// - Returns: Nil where apple.com is off.
+  /// - Returns: Nil if `apple.com` isn't enabled.
   package static func finding(
     for project: Project, providers: [ProviderConfiguration]
   ) -> Finding? {

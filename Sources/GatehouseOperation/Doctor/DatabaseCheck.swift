@@ -3,12 +3,12 @@ package import GatehouseAccounts
 package import GatehouseFederation
 import GatehouseSQLite
 
-/// Whether the database is one of ours, whole, for this mode, and under the master key given.
-/// Changes nothing; a server may run.
+/// Checks that the file is a Gatehouse database, that it is intact, that it has this mode, and that
+/// its master key is given. Changes nothing; a server may run.
 package enum DatabaseCheck {
   /// - Parameters:
-  ///   - mode: The stamp that the server asks for, `production` or `dev`.
-  ///   - keys: The master keys given; nil where they couldn't be read, which was told.
+  ///   - mode: The mode that the server requires, `production` or `dev`.
+  ///   - keys: The given master keys; nil if they couldn't be read, which another finding reports.
   package static func findings(
     in folder: String, mode: String, keys: MasterKeyRing?
   ) -> [Finding] {
@@ -28,14 +28,14 @@ package enum DatabaseCheck {
           .failed(remedy: "Stop the server and restore a backup: gatehouse restore FILE"), $0)
       }
         ?? Finding(
-          "database", .ok, "whole; \(facts.projects) projects, \(facts.accounts) accounts")
+          "database", .ok, "intact; \(facts.projects) projects, \(facts.accounts) accounts")
     ]
     if facts.missingSteps > 0 {
       findings.append(
         Finding(
           "tables",
-          .warning(remedy: "Make a backup; the server brings it up to date when it starts."),
-          "\(facts.missingSteps) steps behind this version"))
+          .warning(remedy: "Make a backup; the server migrates the database when it starts."),
+          "\(facts.missingSteps) migrations behind this version"))
     }
     findings.append(stamp(facts, mode))
     if let keys { findings.append(key(facts, keys)) }
@@ -47,16 +47,16 @@ package enum DatabaseCheck {
     return stamp.utf8.elementsEqual(mode.utf8)
       ? Finding("mode", .ok, stamp)
       : Finding(
-        "mode", .failed(remedy: "Name another folder with --data, or the other mode (--dev)."),
-        "the database was made for “\(stamp)”, and this is “\(mode)”")
+        "mode", .failed(remedy: "Name another folder with --data, or use the other mode (--dev)."),
+        "the database has mode “\(stamp)”, but this is mode “\(mode)”")
   }
 
   private static func key(_ facts: DatabaseFile.Facts, _ keys: MasterKeyRing) -> Finding {
     let id = MasterKeyName.of(facts.masterKeyID)
     guard let check = facts.masterKeyCheck, keys.select(checkValue: check) else {
       return Finding(
-        "master key", .failed(remedy: "Give the key that the database was made with."),
-        "the database's has the id \(id), the one given \(keys.current.name)")
+        "master key", .failed(remedy: "Give the master key of the database."),
+        "the database's key has id \(id), but the given key has id \(keys.current.name)")
     }
     let others = keys.keys.filter { $0.id != keys.current.id }
     let former = MasterKeyRotation.checkValues(facts.formerMasterKeys)
@@ -64,16 +64,16 @@ package enum DatabaseCheck {
     if isUnfinished {
       return Finding(
         "master key", .warning(remedy: "Finish it: gatehouse keys rotate-master"),
-        "\(keys.current.name), the database's; a rotation is not finished")
+        "\(keys.current.name), as in the database; a rotation is not finished")
     }
     if !others.isEmpty {
       return Finding(
         "master key",
         .warning(
-          remedy: "When those who use your apps have been there since the rotation: gatehouse keys "
+          remedy: "When your users' sessions have been refreshed since then: gatehouse keys "
             + "retire-master"),
-        "\(keys.current.name), the database's, and \(others.count) former")
+        "\(keys.current.name), as in the database, and \(others.count) former")
     }
-    return Finding("master key", .ok, "\(keys.current.name), the database's")
+    return Finding("master key", .ok, "\(keys.current.name), as in the database")
   }
 }

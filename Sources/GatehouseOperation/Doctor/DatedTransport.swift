@@ -2,14 +2,14 @@ package import Foundation
 package import GatehouseFederation
 import Synchronization
 
-/// Notes what time others have, while something else is asked of them.
+/// Records the times in other servers' responses to the requests that it sends.
 package final class DatedTransport: OutboundTransport {
   private let transport: any OutboundTransport
   private let noted = Mutex<[(date: String, receivedAt: Date)]>([])
 
   package init(_ transport: any OutboundTransport) { self.transport = transport }
 
-  /// `Date` headers with this machine's time when they came.
+  /// `Date` headers, each with this machine's time when the response arrived.
   package var answers: [(date: String, receivedAt: Date)] { noted.withLock { $0 } }
 
   package func send(

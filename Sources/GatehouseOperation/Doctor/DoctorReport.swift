@@ -1,20 +1,20 @@
 package import GatehouseFederation
 import GatehouseJSON
 
-/// Findings, for a person or a program to read.
+/// Findings, for people or programs to read.
 package struct DoctorReport: Sendable {
   package var findings: [Finding]
 
   package init(_ findings: [Finding] = []) { self.findings = findings }
 
-  /// Whether nothing failed. Warnings are no faults.
+  /// Whether nothing failed. Warnings don't count as failures.
   package var isHealthy: Bool {
     findings.allSatisfy { finding in
       if case .failed = finding.verdict { false } else { true }
     }
   }
 
-  /// `ok`, `note` or `FAIL`, what was looked at and seen; below it what to do.
+  /// `ok`, `note` or `FAIL`, the check and its result; in the next line what to do.
   package var lines: [String] {
     findings.flatMap { finding -> [String] in
       let text = "\(finding.check): \(finding.detail)"

@@ -1,14 +1,14 @@
 import Foundation
 package import GatehouseFederation
 
-/// Whether files are their owner's alone, and the owner is who runs the server.
+/// Checks that only its owner can access a file or folder, and that the server runs as the owner.
 package enum FileCheck {
   /// - Parameters:
   ///   - what: What the file is, such as `master key file`.
-  ///   - owner: The user id that the server runs under.
+  ///   - owner: The user id as which the server runs.
   package static func findings(_ what: String, _ path: String, owner: UInt32) -> [Finding] {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-      return [Finding(what, .failed(remedy: "Make it, or name another."), "there is no \(path)")]
+      return [Finding(what, .failed(remedy: "Create it, or name another."), "there is no \(path)")]
     }
     var findings: [Finding] = []
     let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
@@ -18,7 +18,7 @@ package enum FileCheck {
       findings.append(
         Finding(
           what, .failed(remedy: "Run: chmod \(wanted) \(path)"),
-          "\(path) is open to others (mode \(String(mode & 0o777, radix: 8)))"))
+          "other users may access \(path) (mode \(String(mode & 0o777, radix: 8)))"))
     }
     let fileOwner = (attributes[.ownerAccountID] as? NSNumber)?.uint32Value ?? owner
     if fileOwner != owner {
@@ -28,7 +28,7 @@ package enum FileCheck {
           .failed(
             remedy: "Run this as the server's user (sudo -u gatehouse …); if that is what you did, "
               + "run: chown \(owner) \(path)"),
-          "\(path) belongs to the user id \(fileOwner), and this runs as \(owner)"))
+          "\(path) belongs to user id \(fileOwner), but this runs as user id \(owner)"))
     }
     return findings.isEmpty ? [Finding(what, .ok, path)] : findings
   }

@@ -1,11 +1,11 @@
 package import GatehouseAccounts
 package import GatehouseFederation
 
-/// Whether a project whose people sign in by text message can send any, and at what risk.
+/// Checks that a project with sign-in by phone number can send messages, and reports the risks.
 package enum PhoneNumberCheck {
   /// Sends nothing: `gatehouse phone-numbers test` does.
   ///
-  /// - Parameter isDevelopment: Codes are shown there where there is no webhook.
+  /// - Parameter isDevelopment: With `--dev` codes are shown if there is no webhook.
   package static func findings(
     of project: Project, webhook: CodeWebhook?, isDevelopment: Bool
   ) -> [Finding] {
@@ -17,24 +17,24 @@ package enum PhoneNumberCheck {
       findings.append(Finding("\(project.id) phone numbers", verdict, detail))
     }
     if policy.allowedPrefixes.isEmpty {
-      let remedy = "Name how they begin: \(set) --prefix +49"
+      let remedy = "Allow prefixes of numbers: \(set) --prefix +49"
       add(
         policy.testNumbers.isEmpty ? .failed(remedy: remedy) : .warning(remedy: remedy),
-        "codes are sent to no numbers but test numbers")
+        "no prefix is allowed, so codes are sent to no number")
     } else if webhook == nil, !isDevelopment {
       add(
-        .failed(remedy: "Name what sends the messages: \(set) --webhook https://…"),
-        "there is no webhook to send codes by")
+        .failed(remedy: "Set the webhook that sends the messages: \(set) --webhook https://…"),
+        "there is no webhook that sends codes")
     }
     if policy.allowedPrefixes.contains("+"), !isDevelopment {
       add(
         .warning(remedy: "Name the countries of your users: \(set) --prefix +49 --prefix +43"),
-        "codes are sent to every country, also to those of toll fraud")
+        "codes are sent to every country, even those known for toll fraud")
     }
     if !policy.testNumbers.isEmpty, !isDevelopment {
       add(
         .warning(
-          remedy: "Anyone who knows a code signs in with its number; when you need them no more: "
+          remedy: "Anyone who knows a code can sign in with its number. To remove them: "
             + "\(set) --no-test-numbers"),
         "\(policy.testNumbers.count) test numbers have fixed codes")
     }

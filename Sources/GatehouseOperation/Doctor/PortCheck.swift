@@ -1,27 +1,27 @@
 import Foundation
 package import GatehouseFederation
 
-/// Whether a port is free, or who has it.
+/// Checks whether a port is free, or which process uses it.
 package enum PortCheck {
   /// - Parameters:
-  ///   - flag: What names another port, such as `--port`.
-  ///   - servers: Process ids of servers that run on the data folder: one of them may have it.
+  ///   - flag: The flag that sets another port, such as `--port`.
+  ///   - servers: Process ids of servers that run on the data folder. One of them may use the port.
   package static func finding(port: Int, flag: String, servers: [Int32]) -> Finding {
     let check = "port \(port)"
-    if port == 0 { return Finding(check, .ok, "a free one is taken") }
+    if port == 0 { return Finding(check, .ok, "any free port is used") }
     guard let owner = PortOwner.of(port) else { return Finding(check, .ok, "free") }
     if let process = owner.process, servers.contains(process) {
-      return Finding(check, .ok, "the server's that runs (process \(process))")
+      return Finding(check, .ok, "used by the running server (process \(process))")
     }
     return Finding(
       check, .failed(remedy: "Stop it, or name another port with \(flag)."),
-      "taken by \(owner.description)")
+      "used by \(owner.description)")
   }
 }
 
-/// Who listens on a TCP port, by what Linux tells under `/proc` (proc(5)).
+/// The process that listens on a TCP port, as Linux shows it under `/proc` (proc(5)).
 struct PortOwner {
-  /// Nil where another user's process has it and this one may not look.
+  /// Nil if another user's process has the port and this one may not read its files.
   let process: Int32?
   let name: String?
 
@@ -29,7 +29,7 @@ struct PortOwner {
     process.map { "\(name ?? "?") (process \($0))" } ?? "another user's process"
   }
 
-  /// Nil if nobody listens there, or the system doesn't tell.
+  /// Nil if no process listens there, or if the system doesn't show it.
   static func of(_ port: Int) -> PortOwner? {
     let sockets = ["/proc/net/tcp", "/proc/net/tcp6"].compactMap(read).flatMap { text in
       inodes(listeningOn: port, in: text)
@@ -51,7 +51,8 @@ struct PortOwner {
     return PortOwner(process: nil, name: nil)
   }
 
-  /// Columns: `sl local_address rem_address st … inode`, numbers in hexadecimal, state 0A listens.
+  /// Columns: `sl local_address rem_address st … inode`, numbers in hexadecimal. State 0A means
+  /// listening.
   static func inodes(listeningOn port: Int, in table: String) -> [String] {
     table.split(separator: "\n").dropFirst().compactMap { line in
       let columns = line.split(separator: " ")
@@ -62,7 +63,7 @@ struct PortOwner {
     }
   }
 
-  /// Files there say that they are empty, and are read to their end all the same.
+  /// Files under `/proc` have a size of 0 but can be read.
   private static func read(_ path: String) -> String? {
     guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.readToEnd() else {
       return nil

@@ -3,7 +3,7 @@ package import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
 
-/// Whether the public URL leads to this server: verifiers everywhere look there for our keys.
+/// Checks that the public URL leads to this server: verifiers everywhere fetch its keys there.
 package struct PublicURLCheck: Sendable {
   private let transport: any OutboundTransport
   private let publicURL: String
@@ -15,7 +15,7 @@ package struct PublicURLCheck: Sendable {
 
   /// Fetches a project's discovery document and key set through the public URL.
   ///
-  /// - Parameter keyID: Of the key that signs ID tokens, by which we know ourselves.
+  /// - Parameter keyID: The id of the key that signs ID tokens. It identifies this server.
   package func findings(for project: Project, keyID: String?) async -> [Finding] {
     let check = "public URL of \(project.id)"
     guard project.issuer.hasSameBytes(as: "\(publicURL)/\(project.id)") else {
@@ -23,7 +23,7 @@ package struct PublicURLCheck: Sendable {
         Finding(
           check,
           .failed(
-            remedy: "Serve with the public URL that the project was made with: its tokens' issuer "
+            remedy: "Use the public URL that the project was created with: its tokens' issuer "
               + "can't change."),
           "the issuer is \(project.issuer), which doesn't begin with \(publicURL)")
       ]
@@ -34,7 +34,7 @@ package struct PublicURLCheck: Sendable {
         document["issuer"]?.string?.hasSameBytes(as: project.issuer) == true,
         let keySet = document["jwks_uri"]?.string
       else {
-        return [stranger(check, "discovery answered \(discovery.status) and not as this server")]
+        return [stranger(check, "discovery (status \(discovery.status)) is not this server's")]
       }
       let keys = try await get(keySet)
       let known = (try? JSONObject(parsing: keys.body))?["keys"]?.array ?? []
@@ -43,16 +43,16 @@ package struct PublicURLCheck: Sendable {
         return id.hasSameBytes(as: keyID)
       }
       guard isOurs else {
-        return [stranger(check, "the keys there are not this database's")]
+        return [stranger(check, "the key set there lacks this database's signing key")]
       }
-      return [Finding(check, .ok, "answers as this server")]
+      return [Finding(check, .ok, "leads to this server")]
     } catch {
       return [
         Finding(
           check,
           .failed(
             remedy:
-              "Is the server running, and does the proxy's name, port and certificate lead to "
+              "Does the server run, and do the proxy's host name, port and certificate lead to "
               + "it? Try: curl -v \(publicURL)/livez"),
           error.description)
       ]
@@ -63,7 +63,7 @@ package struct PublicURLCheck: Sendable {
     Finding(
       check,
       .failed(
-        remedy: "Another server answers at \(publicURL): let the proxy pass every path on to this "
+        remedy: "Another server is at \(publicURL): let the proxy forward every path to this "
           + "one, unchanged."), detail)
   }
 

@@ -1,20 +1,21 @@
 package import GatehouseFederation
 
-/// Whether there is room: on the disk, in the log, and for connections.
+/// Checks the free space on the disk, the size of the log, and the limit on open files.
 package enum RoomCheck {
   private static let mebibyte: Int64 = 1 << 20
 
   /// - Parameters:
-  ///   - freeBytes: On the disk of the data folder; nil if the system doesn't tell.
-  ///   - databaseBytes: How big the database is: a backup on the same disk takes as much.
+  ///   - freeBytes: The free space on the disk of the data folder; nil if the system doesn't report
+  ///     it.
+  ///   - databaseBytes: The size of the database. A backup on the same disk needs as much.
   package static func disk(freeBytes: Int64?, databaseBytes: Int64) -> Finding {
     guard let freeBytes else {
-      return Finding("disk", .warning(remedy: "Look with: df -h"), "the free space isn't known")
+      return Finding("disk", .warning(remedy: "Look with: df -h"), "the free space is unknown")
     }
-    let detail = "\(freeBytes / mebibyte) MiB free, the database has \(databaseBytes / mebibyte)"
+    let detail = "\(freeBytes / mebibyte) MiB free; database: \(databaseBytes / mebibyte) MiB"
     if freeBytes < 100 * mebibyte {
       return Finding(
-        "disk", .failed(remedy: "Make room: on a full disk every change is refused."), detail)
+        "disk", .failed(remedy: "Make room: on a full disk every change fails."), detail)
     }
     if freeBytes < max(1024 * mebibyte, 2 * databaseBytes) {
       return Finding(
@@ -23,7 +24,7 @@ package enum RoomCheck {
     return Finding("disk", .ok, detail)
   }
 
-  /// The write-ahead log is copied into the database every 8 MiB or so.
+  /// The write-ahead log is copied into the database about every 8 MiB.
   package static func log(bytes: Int64) -> Finding {
     let detail = "\(bytes / mebibyte) MiB"
     return bytes < 256 * mebibyte
@@ -32,13 +33,13 @@ package enum RoomCheck {
         "write-ahead log",
         .warning(
           remedy:
-            "Something reads for very long (a backup, sqlite3?): end it. It shrinks by itself "
-            + "then."), detail)
+            "Some program has read for very long (a backup, sqlite3?): end it. The log shrinks "
+            + "then by itself."), detail)
   }
 
-  /// Each connection of a client takes a descriptor.
+  /// Each connection of a client needs a file descriptor.
   package static func descriptors(limit: UInt64) -> Finding {
-    let detail = "\(limit) at once"
+    let detail = "at most \(limit) at once"
     let remedy = "Raise it: LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536."
     if limit < 256 { return Finding("open files", .failed(remedy: remedy), detail) }
     return limit < 4096

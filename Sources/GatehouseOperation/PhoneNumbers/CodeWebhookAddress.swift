@@ -1,12 +1,12 @@
 import GatehouseFederation
 import GatehouseModel
 
-/// Where a webhook may be: the operator names it, on the command line alone.
+/// The rules for a webhook's address, which only an operator sets, on the command line.
 package enum CodeWebhookAddress {
-  /// The address in the form that is sent to.
+  /// Checks and normalizes the address.
   ///
-  /// - Throws: ``Fault`` for what is no URL, and for plain http to another machine: a code that anybody
-  ///   on the way can read signs anybody in.
+  /// - Throws: ``Fault`` for a text that isn't a URL, and for plain http to another machine: anyone
+  ///   who can read the connection could sign in with the code.
   package static func checked(_ text: String) throws(Fault) -> String {
     guard let url = OutboundURL(text) else { throw .form }
     guard url.isSecure || url.namesLoopback else { throw .insecure }

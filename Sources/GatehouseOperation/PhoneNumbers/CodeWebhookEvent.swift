@@ -3,11 +3,11 @@ package import GatehouseAccounts
 import GatehouseJSON
 package import GatehouseModel
 
-/// What a webhook is told: `{type, timestamp, data}`, as Standard Webhooks recommends.
+/// The body of a webhook's request: `{type, timestamp, data}`, as Standard Webhooks recommends.
 package enum CodeWebhookEvent: Sendable {
-  /// Send this code to this number.
+  /// The receiver is to send this code to this number.
   case verificationCode(PhoneCodeMessage)
-  /// Nothing is to be sent: an operator asks whether the webhook is there.
+  /// The receiver is to send nothing: an operator tests whether the webhook works.
   case test(project: ProjectID)
 
   package var type: String {
@@ -50,7 +50,7 @@ package enum CodeWebhookEvent: Sendable {
   }
 }
 
-/// The message as it can be sent on, in the person's language where there is one of ours.
+/// The text for the message, in the user's language if the server has it.
 enum CodeText {
   static func text(of message: PhoneCodeMessage) -> String {
     let code = message.code.reveal()

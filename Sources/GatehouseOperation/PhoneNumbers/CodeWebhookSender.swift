@@ -5,11 +5,12 @@ package import GatehouseFederation
 import GatehouseModel
 package import Logging
 
-/// Hands codes to a project's webhook, signed by Standard Webhooks.
+/// Sends codes to a project's webhook, signed as Standard Webhooks describes.
 ///
-/// An attempt takes as long as the transport allows; there are at most ``maximumAttempts``, and only
-/// where another may help: no answer, 429, 5xx. All have the same `webhook-id`, by which a receiver
-/// tells that it has sent the message already. What the receiver answers beyond its status isn't read.
+/// The transport limits the time of an attempt. There are at most ``maximumAttempts``. Another one
+/// is made only if it may succeed: after no response, 429 or 5xx. All attempts have the same
+/// `webhook-id`, by which a receiver recognises a message that it has already sent. Only the status
+/// of the receiver's response is used.
 package struct CodeWebhookSender: Sendable {
   private let transport: any OutboundTransport
   private let clock: @Sendable () -> Date
@@ -19,8 +20,8 @@ package struct CodeWebhookSender: Sendable {
   private static let pauses: [Duration] = [.milliseconds(250), .seconds(1)]
 
   /// - Parameters:
-  ///   - transport: Bounded in time, size and calls at once, and under the outbound rule.
-  ///   - sleep: Between attempts.
+  ///   - transport: Must limit time, size and concurrent calls, and apply the outbound rule.
+  ///   - sleep: Waits between attempts.
   package init(
     transport: any OutboundTransport, clock: @escaping @Sendable () -> Date,
     sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -30,7 +31,7 @@ package struct CodeWebhookSender: Sendable {
     self.sleep = sleep
   }
 
-  /// - Throws: ``CodeWebhookFault``, the last attempt's.
+  /// - Throws: ``CodeWebhookFault`` of the last attempt.
   package func send(
     _ event: CodeWebhookEvent, to webhook: CodeWebhook
   ) async throws(CodeWebhookFault) {
@@ -76,7 +77,7 @@ package struct CodeWebhookSender: Sendable {
   }
 }
 
-/// Why a webhook didn't take an event over.
+/// Why a webhook didn't accept an event.
 package enum CodeWebhookFault: Error, Hashable, Sendable, CustomStringConvertible {
   case notSent(OutboundError)
   case refused(status: Int)
@@ -84,11 +85,11 @@ package enum CodeWebhookFault: Error, Hashable, Sendable, CustomStringConvertibl
   package var description: String {
     switch self {
     case .notSent(let error): error.description
-    case .refused(let status): "the webhook answered with status \(status)"
+    case .refused(let status): "the webhook responded with status \(status)"
     }
   }
 
-  /// Whether another attempt may end differently.
+  /// Whether another attempt may succeed.
   var mayPass: Bool {
     switch self {
     case .refused(let status): status == 429 || status >= 500
@@ -100,13 +101,14 @@ package enum CodeWebhookFault: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// What brings codes to telephones: the project's webhook, and in `--dev` the terminal.
+/// Delivers codes: by the project's webhook, or with `--dev` on the terminal.
 package struct WebhookCodeDelivery: PhoneCodeDelivery {
   private let sender: CodeWebhookSender
   private let logger: Logger
-  /// What is done where the project has no webhook: in `--dev` alone.
+  /// Used if the project has no webhook: only with `--dev`.
   private let show: (@Sendable (PhoneCodeMessage) -> Void)?
-  /// Of the 32 calls that the whole server makes at once: a webhook that hangs leaves the others theirs.
+  /// A limit per project, of the 32 calls that the whole server makes at once: a webhook that hangs
+  /// must not block those of other projects.
   private let shares = Shares<ProjectID>(limit: 12)
 
   package init(
@@ -139,7 +141,7 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
     } catch {
       logger.error(
         """
-        a verification code was not sent: the project's webhook did not take it; try it with \
+        a verification code was not sent: the project's webhook did not accept it; try it with \
         `gatehouse phone-numbers test`
         """,
         metadata: [
@@ -150,7 +152,7 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
     }
   }
 
-  /// The path may hold what its receiver takes for a secret.
+  /// Only the host: the path may contain the receiver's secret.
   private static func host(of webhook: CodeWebhook) -> String {
     OutboundURL(webhook.url)?.host ?? "malformed"
   }

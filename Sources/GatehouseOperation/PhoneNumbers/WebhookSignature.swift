@@ -4,7 +4,8 @@ import GatehouseAccounts
 import GatehouseModel
 
 /// The signature of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com): HMAC-SHA256 of the
-/// message's id, the time in seconds and the body, with dots between, in base64 after `v1,`.
+/// message's id, the time in seconds and the body, joined by dots. It is written in base64 after
+/// `v1,`.
 enum WebhookSignature {
   /// `webhook-id`, `webhook-timestamp` and `webhook-signature`.
   static func headers(

@@ -10,9 +10,9 @@ import Foundation
 
 /// Finds out why nothing can be written to the data folder, and what to do about it.
 ///
-/// For after a failure: the database's own error says less than the system's.
+/// Use it after a failure: the database's own error says less than the system's.
 package enum FolderTrial {
-  /// More than what a full disk may still hold in its last block.
+  /// More than the last block of a full disk may still hold.
   private static let byteCount = 64 * 1024
 
   /// Tries to write a file to the folder, or to the nearest one above it that exists.
@@ -29,8 +29,8 @@ package enum FolderTrial {
   }
 
   /// - Parameters:
-  ///   - code: What the system said (errno(3)).
-  ///   - user: The user id that was refused.
+  ///   - code: The system's error number (errno(3)).
+  ///   - user: The user id that could not write.
   package static func remedy(_ code: Int32, in folder: String, user: UInt32 = geteuid()) -> String {
     switch code {
     case ENOSPC:
@@ -59,7 +59,7 @@ package enum FolderTrial {
     POSIXErrorCode(rawValue: code).map { POSIXError($0).localizedDescription } ?? "error \(code)"
   }
 
-  /// - Returns: 0, or what the system said.
+  /// - Returns: 0, or the system's error number.
   private static func write(to folder: String) -> Int32 {
     var generator = SystemRandomNumberGenerator()
     let name = "/.gatehouse-" + String(generator.next() as UInt64, radix: 16)
@@ -75,7 +75,8 @@ package enum FolderTrial {
       unsafe pwrite(descriptor, buffer.baseAddress, buffer.count, 0)
     }
     if written < 0 { return errno }
-    // A part: the rest found no room, and the system says why with the next byte.
+    // A partial write: there was no room for the rest. Another byte makes the system report the
+    // reason.
     if written < byteCount {
       let next = unsafe bytes.withUnsafeBytes { buffer in
         unsafe pwrite(descriptor, buffer.baseAddress, 1, off_t(written))

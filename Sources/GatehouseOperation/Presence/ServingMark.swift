@@ -8,20 +8,20 @@ import Foundation
   import Darwin
 #endif
 
-/// A file in the data folder by which a running server tells commands that it is there, and which
-/// master keys it holds.
+/// A file in the data folder. It shows commands that a server runs, and which master keys it holds.
 ///
-/// The server has it locked (`flock(2)`), and the system lets go of the lock when the server ends,
-/// however it ends: a file that nobody has locked is left over, and is removed by who finds it.
-/// Holds nothing secret. Within one machine: a shared disk's locks may not tell.
+/// The server locks it (`flock(2)`), and the system releases the lock when the server ends, however
+/// it ends. A file without a lock is left over, and the command that finds it removes it. It
+/// contains no secrets. It works only within one machine: locks on a shared disk may not be
+/// visible.
 package final class ServingMark: Sendable {
   private let descriptor: Int32
   private let path: String
 
-  /// What a server says of itself.
+  /// What a server writes into its file.
   package struct Contents: Hashable, Sendable, Codable {
     package var process: Int32
-    /// Of the master keys that it holds, in hexadecimal.
+    /// The ids of the master keys that it holds, in hexadecimal.
     package var masterKeys: [String]
 
     package init(process: Int32, masterKeys: [String]) {
@@ -32,10 +32,10 @@ package final class ServingMark: Sendable {
 
   private static let prefix = "serving-"
   private static let suffix = ".lock"
-  /// Always written whole, so that nobody reads a half.
+  /// The file is always written whole, so that no command reads a part of it.
   private static let byteCount = 4096
 
-  /// Makes the file and locks it.
+  /// Creates the file and locks it.
   ///
   /// - Throws: `CocoaError` or `POSIXError` if the folder can't be written to.
   package static func make(in folder: String, _ contents: Contents) throws -> ServingMark {
@@ -68,10 +68,10 @@ package final class ServingMark: Sendable {
     guard written == Self.byteCount else { throw POSIXError(.EIO) }
   }
 
-  /// The server is gone. The lock itself goes with the process or this object.
+  /// Removes the file when the server ends. The lock is released with the process or this object.
   package func remove() { _ = unsafe unlink(path) }
 
-  /// The servers that run on the data folder now.
+  /// The servers that now run on the data folder.
   package static func running(in folder: String) -> [Contents] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.sorted().filter { $0.hasPrefix(prefix) && $0.hasSuffix(suffix) }

@@ -2,17 +2,17 @@ package import Foundation
 package import GatehouseAccounts
 import Synchronization
 
-/// Whether the store reads and writes, for `/readyz`.
+/// Checks that the store can read and write, for `/readyz`.
 ///
-/// A store on a full disk answers reads, and refuses every sign-in. So this writes, but no more than
-/// once a second, however often it is asked.
+/// On a full disk a store can read, but every sign-in fails. So this check writes, but at most once
+/// a second, however often it is called.
 package final class StoreReadiness: Sendable {
   private let store: any Store
-  /// When something could last be written.
+  /// When a write last succeeded.
   private let lastWrite = Mutex<Date?>(nil)
 
   private static let secondsBetweenWrites: TimeInterval = 1
-  /// About what a sign-in writes: less might still find room where a sign-in doesn't.
+  /// About as much as a sign-in writes: less might fit where a sign-in doesn't.
   private static let byteCount = 8 * 1024
   private static let name = "readiness"
 
@@ -22,7 +22,7 @@ package final class StoreReadiness: Sendable {
   package func check(now: Date) async throws {
     _ = try await store.changeCounter()
     guard isDue(now) else { return }
-    // Other bytes each time: SQLite writes nothing where a value is what it was.
+    // Different bytes each time: SQLite writes nothing if a value is unchanged.
     let value = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max) }
     try await store.write { try $0.setServerValue(Self.name, to: value) }
     lastWrite.withLock { $0 = now }

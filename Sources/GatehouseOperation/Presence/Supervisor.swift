@@ -8,15 +8,15 @@ import Foundation
   import Darwin
 #endif
 
-/// Tells a supervisor how the server is (sd_notify(3)): a datagram to the socket that systemd names
-/// in `NOTIFY_SOCKET`. Without that variable nothing happens, and a failure is nobody's concern.
+/// Tells a supervisor that the server is ready (sd_notify(3)): a datagram to the socket that
+/// systemd names in `NOTIFY_SOCKET`. Without that variable nothing happens. A failure is ignored.
 package struct Supervisor: Sendable {
   private let socketPath: String?
 
-  /// - Parameter environment: Where `NOTIFY_SOCKET` may be: a path, or `@` and an abstract name.
+  /// - Parameter environment: May contain `NOTIFY_SOCKET`: a path, or `@` and an abstract name.
   package init(environment: [String: String]) { socketPath = environment["NOTIFY_SOCKET"] }
 
-  /// Requests are answered from now on.
+  /// Call this when the server handles requests.
   @discardableResult
   package func ready() -> Bool { send("READY=1") }
 

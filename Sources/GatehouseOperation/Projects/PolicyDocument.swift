@@ -2,8 +2,8 @@ import Foundation
 import GatehouseJSON
 package import GatehouseAccounts
 
-/// A project's policies by name, for the command line: what `ProjectPolicies` stores is what can be
-/// named, so a policy that is added there is settable here.
+/// A project's policies by name, for the command line. The names are those that `ProjectPolicies`
+/// stores, so a policy that is added there can be set here.
 package struct PolicyDocument: Sendable {
   private let object: JSONObject
 
@@ -13,13 +13,14 @@ package struct PolicyDocument: Sendable {
     object = try JSONObject(parsing: Array(try encoder.encode(policies)))
   }
 
-  /// Each policy with its value as ``assign(_:)`` takes it; a policy within another has both names,
-  /// with a dot between.
+  /// Each policy with its value in the form that ``assign(_:)`` accepts. A policy within another
+  /// has both names, separated by a dot.
   package var values: [(name: String, value: String)] { Self.flatten(object, prefix: "") }
 
-  /// The policies after one `name=value`.
+  /// Returns the policies changed by one `name=value`.
   ///
-  /// `true`, `false` and whole numbers are written as such, a list with commas.
+  /// `true`, `false` and whole numbers are written as such; the values of a list are separated by
+  /// commas.
   package func assign(_ assignment: String) throws(PolicyFault) -> ProjectPolicies {
     let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { throw PolicyFault("“\(assignment)”: write it as name=value") }
@@ -27,7 +28,7 @@ package struct PolicyDocument: Sendable {
     let known = values
     guard let old = known.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       throw PolicyFault(
-        "there is no policy “\(name)”; there are \(known.map(\.name).joined(separator: ", "))")
+        "there is no policy “\(name)”; choose from \(known.map(\.name).joined(separator: ", "))")
     }
     for value in Self.readings(of: text) {
       let changed = Self.replacing(
@@ -37,7 +38,7 @@ package struct PolicyDocument: Sendable {
         return policies
       }
     }
-    throw PolicyFault("\(name): “\(text)” can't be its value; now it is “\(old.value)”")
+    throw PolicyFault("\(name): “\(text)” is not valid; now it is “\(old.value)”")
   }
 
   // MARK: Reading and writing
@@ -62,7 +63,7 @@ package struct PolicyDocument: Sendable {
     }
   }
 
-  /// What the text may stand for; the policy's type takes one of them.
+  /// The possible values of the text. The policy's type accepts one of them.
   private static func readings(of text: String) -> [JSONValue] {
     var readings: [JSONValue] = []
     if text == "true" || text == "false" { readings.append(.bool(text == "true")) }
@@ -92,7 +93,7 @@ package struct PolicyDocument: Sendable {
   }
 }
 
-/// Why a policy can't be set so, with what could be.
+/// Why a policy can't be set, with the allowed names or values.
 package struct PolicyFault: Error, Hashable, CustomStringConvertible {
   package let description: String
 

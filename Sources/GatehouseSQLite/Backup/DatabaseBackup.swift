@@ -4,16 +4,17 @@ package import GatehouseAccounts
 
 /// Copies a database while servers write to it.
 ///
-/// SQLite's `VACUUM INTO` in one reading transaction: the copy is the database as it was at one
-/// moment, holds everything that was acknowledged before, and nothing of what was deleted. Writers
-/// go on; the log grows until the copy is made. The copy is one file, which opens by itself.
+/// Uses SQLite's `VACUUM INTO` in one read transaction. The copy is the database as it was at one
+/// moment: it contains everything that was acknowledged before, and nothing that was deleted.
+/// Writers go on; the log grows until the copy is finished. The copy is one file, which can be
+/// opened without others.
 package enum DatabaseBackup {
-  /// Writes the copy beside `path` under a passing name, reads it through, waits until it is on the
-  /// disk, and only then gives it its name: a file of that name is whole. Mode 0600.
+  /// Writes the copy beside `path` under a temporary name, checks it, syncs it to the disk, and
+  /// only then renames it to `path`. So a file with the final name is complete. Mode 0600.
   ///
-  /// - Returns: What the copy says of itself.
-  /// - Throws: `StoreError.unavailable` if it can't be read or written, `StoreError.damaged` if the
-  ///   database is.
+  /// - Returns: The facts about the copy.
+  /// - Throws: `StoreError.unavailable` if the database can't be read or the copy can't be written,
+  ///   `StoreError.damaged` if either is damaged.
   package static func make(
     of folder: URL, at path: String
   ) throws(StoreError) -> DatabaseFile.Facts {

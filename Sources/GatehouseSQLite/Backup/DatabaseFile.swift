@@ -2,8 +2,8 @@ package import Foundation
 import GRDB
 package import GatehouseAccounts
 
-/// A database file as it lies there. No store is opened on it: nothing is migrated or written. What
-/// a dead server left in the log is folded into the file, as by any who opens it.
+/// A database file, without a store. Nothing is migrated or written, except that SQLite copies the
+/// log of a server that crashed into the file, as any program that opens it does.
 package struct DatabaseFile: Sendable {
   package let path: String
 
@@ -14,25 +14,25 @@ package struct DatabaseFile: Sendable {
     path = folder.appendingPathComponent(SQLiteStore.fileName, isDirectory: false).path
   }
 
-  /// What a database says of itself.
+  /// The facts about a database.
   package struct Facts: Hashable, Sendable {
-    /// Steps of migration that it lacks; the next start takes them.
+    /// The number of migrations that it lacks; the next start applies them.
     package let missingSteps: Int
-    /// What it was made for; nil before its first start.
+    /// The mode for which it was created; nil before its first start.
     package let mode: [UInt8]?
-    /// Of the master key that seals.
+    /// The check value of the master key that encrypts.
     package let masterKeyCheck: [UInt8]?
     package let masterKeyID: [UInt8]?
-    /// Check values of master keys that sealed before, one after the other.
+    /// The check values of former master keys, concatenated.
     package let formerMasterKeys: [UInt8]
-    /// A rotation of the master key was interrupted, or is under way.
+    /// A rotation of the master key was interrupted, or is in progress.
     package let isResealing: Bool
     package let projects: Int
     package let accounts: Int
   }
 
-  /// - Throws: `StoreError.damaged` if it is no database of this server's, of a newer version, or
-  ///   made by other steps; `StoreError.unavailable` if it can't be read.
+  /// - Throws: `StoreError.damaged` if it is not a Gatehouse database, has a newer version, or was
+  ///   created by other migrations; `StoreError.unavailable` if it can't be read.
   package func facts() throws(StoreError) -> Facts {
     try read { database in
       try Migrator.checkOwner(of: database)
@@ -56,9 +56,9 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Looks for damage.
+  /// Checks the file for damage.
   ///
-  /// - Parameter thoroughly: Compares every index with its table too, which takes several times as
+  /// - Parameter thoroughly: Also compares every index with its table, which takes several times as
   ///   long.
   /// - Returns: What is wrong, at most a hundred lines.
   package func damage(thoroughly: Bool) throws(StoreError) -> [String] {
@@ -68,7 +68,7 @@ package struct DatabaseFile: Sendable {
       var damage = lines == ["ok"] ? [] : lines
       if thoroughly {
         let orphans = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100)
-        damage += orphans.map { "a row of \($0[0] as String) belongs to nothing" }
+        damage += orphans.map { "a row of \($0[0] as String) has no parent row" }
       }
       return damage
     }
@@ -79,7 +79,7 @@ package struct DatabaseFile: Sendable {
       guard FileManager.default.fileExists(atPath: path) else {
         throw StoreError.unavailable("there is no file \(path)")
       }
-      // Not read-only: the last connection to close would leave an empty log and its index behind.
+      // Not read-only: the last read-only connection would leave an empty log and its index behind.
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
       let queue = try DatabaseQueue(path: path, configuration: configuration)

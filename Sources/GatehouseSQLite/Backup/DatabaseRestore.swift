@@ -2,16 +2,17 @@ package import Foundation
 import GRDB
 package import GatehouseAccounts
 
-/// Puts a backup in a database's place, in two steps: what is to be checked is what is put there.
+/// Replaces a database by a backup, in two steps: the file that is checked is the file that is put
+/// in place.
 package struct DatabaseRestore: Sendable {
   private let folder: URL
   private let copy: DatabaseFile
   package let facts: DatabaseFile.Facts
 
-  /// Copies the backup into the data folder under a passing name, and reads it through.
+  /// Copies the backup into the data folder under a temporary name, and checks it.
   ///
-  /// - Throws: `StoreError.damaged` if it is no database of this server's, of a newer version, or
-  ///   damaged; `StoreError.unavailable` if it can't be read or copied. The copy is gone then.
+  /// - Throws: `StoreError.damaged` if it is not a Gatehouse database, has a newer version, or is
+  ///   damaged; `StoreError.unavailable` if it can't be read or copied. The copy is then removed.
   package static func stage(
     _ backup: String, in folder: URL
   ) throws(StoreError) -> DatabaseRestore {
@@ -27,7 +28,7 @@ package struct DatabaseRestore: Sendable {
       let copy = DatabaseFile(path)
       let facts = try copy.facts()
       if let damage = try copy.damage(thoroughly: true).first {
-        throw StoreError.damaged("the backup is damaged (\(damage)): take another one")
+        throw StoreError.damaged("the backup is damaged (\(damage)): use another one")
       }
       return DatabaseRestore(folder: folder, copy: copy, facts: facts)
     } catch {
@@ -36,16 +37,16 @@ package struct DatabaseRestore: Sendable {
     }
   }
 
-  /// Gives the copy up.
+  /// Removes the copy.
   package func discard() { Files.remove(copy.path) }
 
-  /// Puts the copy in the database's place. At no moment is there none; what was there keeps the
-  /// name that is answered.
+  /// Replaces the database by the copy. At every moment there is a database. The old file gets the
+  /// name that is returned.
   ///
-  /// - Parameter suffix: What the old file's name gets, such as `.before-20260102T030405Z`.
+  /// - Parameter suffix: Added to the old file's name, such as `.before-20260102T030405Z`.
   /// - Returns: The old file's path; nil if there was none.
-  /// - Throws: `StoreError.unavailable` if another process has the database open: nothing was
-  ///   replaced then.
+  /// - Throws: `StoreError.unavailable` if another process has the database open; then nothing was
+  ///   replaced.
   package func replace(suffix: String) throws(StoreError) -> String? {
     let current = DatabaseFile(in: folder).path
     do {
@@ -58,7 +59,7 @@ package struct DatabaseRestore: Sendable {
       let lock = try ExclusiveLock(on: current)
       defer { lock.release() }
       try Files.link(current, as: old)
-      // The log of the old file would be taken for the new one's.
+      // SQLite would use the log of the old file for the new one.
       for companion in ["-wal", "-shm"]
       where FileManager.default.fileExists(atPath: current + companion) {
         try Files.rename(current + companion, to: old + companion)
@@ -82,10 +83,10 @@ package struct DatabaseRestore: Sendable {
   }
 }
 
-/// Keeps every other process out of a database while its file is replaced, and has the log folded
-/// into the file.
+/// Locks a database against all other processes while its file is replaced, and copies the log into
+/// the file.
 private struct ExclusiveLock {
-  /// Nil if the file is so damaged that no lock can be had: nobody can use it either.
+  /// Nil if the file is so damaged that it can't be locked; then nothing else can use it either.
   private let queue: DatabaseQueue?
 
   init(on path: String) throws {
@@ -96,7 +97,8 @@ private struct ExclusiveLock {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       try queue.writeWithoutTransaction { database in
         try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
-        // Leaving the write-ahead log takes being the only one that has the database open.
+        // Switching off the write-ahead log is possible only if no other process has the database
+        // open.
         let mode = try String.fetchOne(database, sql: "PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw Self.isOpen }
         try database.execute(sql: "BEGIN EXCLUSIVE")
@@ -118,5 +120,5 @@ private struct ExclusiveLock {
   }
 
   private static let isOpen = StoreError.unavailable(
-    "a server or a command has the database open: stop it, and restore then. Nothing was replaced")
+    "a server or a command has the database open: stop it and restore again. Nothing was replaced")
 }

@@ -8,18 +8,18 @@ import GatehouseAccounts
   import Darwin
 #endif
 
-/// Calls of POSIX that a backup needs, with errors that name the file.
+/// The POSIX calls that a backup needs, with errors that name the file.
 enum Files {
-  /// Makes an empty file for its owner alone.
+  /// Creates an empty file that only its owner can access.
   ///
-  /// - Throws: `StoreError.unavailable`, also if there is one.
+  /// - Throws: `StoreError.unavailable`, also if the file exists.
   static func make(_ path: String) throws(StoreError) {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw failure("made", path) }
+    guard descriptor >= 0 else { throw failure("created", path) }
     close(descriptor)
   }
 
-  /// Waits until the file, or a folder's list of names, is on the disk.
+  /// Waits until the file, or a folder's directory entries, are on the disk.
   static func sync(_ path: String) throws(StoreError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure("read", path) }
@@ -27,14 +27,14 @@ enum Files {
     guard fsync(descriptor) == 0 else { throw failure("written to the disk", path) }
   }
 
-  /// Gives the file another name, in place of whatever has it.
+  /// Renames the file, and replaces a file that has the new name.
   static func rename(_ old: String, to new: String) throws(StoreError) {
-    guard Self.renamed(old, new) == 0 else { throw failure("named", new) }
+    guard Self.renamed(old, new) == 0 else { throw failure("put in place", new) }
   }
 
   /// Gives the file a second name.
   static func link(_ path: String, as other: String) throws(StoreError) {
-    guard Self.linked(path, other) == 0 else { throw failure("made", other) }
+    guard Self.linked(path, other) == 0 else { throw failure("created", other) }
   }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }

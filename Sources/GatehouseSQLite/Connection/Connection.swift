@@ -2,10 +2,11 @@ import GRDB
 import GRDBSQLite
 import GatehouseAccounts
 
-/// Runs statements on one connection, through SQLite's own interface.
+/// Runs statements on one connection with SQLite's own interface.
 ///
-/// GRDB opens the connection, guards its use and keeps its prepared statements. What it adds around
-/// each step (observers, rows by name, conversions) is left out: every sign-in would pay for it.
+/// GRDB opens the connection, serializes its use and caches its prepared statements. What it adds
+/// to each step (observers, rows by name, conversions) isn't used: it would slow every sign-in
+/// down.
 @safe struct Connection {
   private let database: Database
   private let handle: OpaquePointer
@@ -16,10 +17,10 @@ import GatehouseAccounts
     unsafe self.handle = unsafe handle
   }
 
-  /// False once SQLite has undone the transaction by itself, e.g. on a full disk.
+  /// False after SQLite has undone the transaction by itself, e.g. on a full disk.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-  /// Runs a statement that gives no rows.
+  /// Runs a statement that returns no rows.
   func run(_ sql: some SQLStatement, _ values: SQLValue...) throws {
     try step(sql, values) { _ in }
   }
@@ -28,13 +29,13 @@ import GatehouseAccounts
     try step(sql, values) { _ in }
   }
 
-  /// Runs an `INSERT`, `UPDATE` or `DELETE` and answers how many rows it touched.
+  /// Runs an `INSERT`, `UPDATE` or `DELETE` and returns how many rows it changed.
   func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
     try step(sql, values) { _ in }
     return unsafe Int(sqlite3_changes(handle))
   }
 
-  /// Reads the only row there may be.
+  /// Reads the row of a statement that returns at most one.
   func first<Value>(
     _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
   ) throws -> Value? {
@@ -64,7 +65,7 @@ import GatehouseAccounts
     try String.fetchOne(database, sql: "PRAGMA \(text)")
   }
 
-  /// Pages that commits wrote since the last call.
+  /// The number of pages that commits wrote since the last call.
   func takePagesWritten() -> Int {
     var count: Int32 = 0
     var highest: Int32 = 0
@@ -72,8 +73,8 @@ import GatehouseAccounts
     return Int(count)
   }
 
-  /// Copies the write-ahead log into the database as far as no reader needs it. A failure is left to
-  /// the next commit, which meets it again: nothing is lost, the log is only longer.
+  /// Copies the write-ahead log into the database, as far as no reader needs it. A failure is
+  /// ignored: the next checkpoint repeats it. Nothing is lost; the log is only longer.
   func checkpoint() {
     unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
@@ -110,7 +111,7 @@ import GatehouseAccounts
   }
 }
 
-/// Tells SQLite to copy what it is given.
+/// Makes SQLite copy a bound value.
 private let copied = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 private func bind(
@@ -123,7 +124,7 @@ private func bind(
     return unsafe sqlite3_bind_null(statement, position)
   case .text(var text):
     return text.withUTF8 { buffer in
-      // An empty buffer may have no address, and that would bind a null.
+      // An empty buffer may have no address, which would bind a null.
       guard let start = buffer.baseAddress else {
         return unsafe sqlite3_bind_text(statement, position, "", 0, copied)
       }

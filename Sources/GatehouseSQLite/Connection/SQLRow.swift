@@ -50,9 +50,9 @@ import struct Foundation.Date
 
   func optionalFlag(_ column: some SQLPosition) -> Bool? { isNull(column) ? nil : flag(column) }
 
-  /// Reads a text through an initializer that checks it.
+  /// Reads a text with an initializer that checks it.
   ///
-  /// - Throws: `StoreError.damaged` naming `what` if the initializer refuses.
+  /// - Throws: `StoreError.damaged`, which names `what`, if the initializer returns nil.
   func value<Value>(_ column: some SQLPosition, _ what: String, _ make: (String) -> Value?) throws
     -> Value
   {

@@ -1,4 +1,4 @@
-/// The texts of one table's statements: an enumeration, so that a test can ask for all of them.
+/// The statements of one table: an enumeration, so that a test can list them all.
 protocol SQLStatement: CaseIterable {
   var text: String { get }
 }
@@ -7,10 +7,10 @@ extension SQLStatement where Self: RawRepresentable<String> {
   var text: String { rawValue }
 }
 
-/// Transactions, and the savepoints by which many operations share one.
+/// The statements for transactions, and for the savepoints with which many operations share one.
 enum TransactionSQL: String, SQLStatement {
-  /// Takes the write lock at once: a transaction that reads first and writes later could otherwise
-  /// be refused in its middle.
+  /// Takes the write lock at once. A transaction that reads first and writes later could otherwise
+  /// fail in the middle.
   case begin = "BEGIN IMMEDIATE"
   case beginReading = "BEGIN DEFERRED"
   case commit = "COMMIT"

@@ -1,6 +1,6 @@
 import struct Foundation.Date
 
-/// What a statement takes in place of a `?`.
+/// A value for a `?` in a statement.
 enum SQLValue {
   case integer(Int64)
   case text(String)
@@ -23,10 +23,10 @@ enum SQLValue {
 }
 
 extension Date {
-  /// Milliseconds since 1970, rounded down: what the database keeps of a time. A time that no
-  /// calendar reaches becomes the nearest one that fits.
+  /// Milliseconds since 1970, rounded down, as the database stores a time. A time out of range
+  /// becomes the nearest one that fits.
   var milliseconds: Int64 {
-    // A whole number of them comes out of the division below a few ten-thousandths short.
+    // After the division below, a whole number of milliseconds can be a few ten-thousandths short.
     let value = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
     return Int64(exactly: value) ?? (value > 0 ? .max : .min)
   }

@@ -3,11 +3,11 @@ import GRDBSQLite
 import GatehouseAccounts
 
 extension StoreError {
-  /// What a result code of SQLite's means to a caller.
+  /// The error for one of SQLite's result codes.
   ///
   /// - Parameters:
   ///   - code: An extended result code.
-  ///   - message: SQLite's own words. They name tables and columns, never a value.
+  ///   - message: SQLite's own message. It names tables and columns, but no values.
   init(sqlite code: Int32, message: String) {
     switch code & 0xFF {
     case SQLITE_CONSTRAINT:
@@ -20,7 +20,7 @@ extension StoreError {
     case SQLITE_FULL:
       self = .unavailable("the disk is full: make room; nothing was written")
     case SQLITE_BUSY, SQLITE_LOCKED:
-      self = .unavailable("another process holds the database: try again")
+      self = .unavailable("another process has locked the database: try again")
     default:
       self = .unavailable("SQLite: \(message) (\(code))")
     }
@@ -30,7 +30,7 @@ extension StoreError {
     self.init(sqlite: error.extendedResultCode.rawValue, message: error.message ?? "")
   }
 
-  /// Any error of the database layer, as the port names them.
+  /// Converts any error of the database layer to an error of the port.
   static func of(_ error: any Error) -> StoreError {
     switch error {
     case let error as StoreError: error
@@ -39,7 +39,7 @@ extension StoreError {
     }
   }
 
-  /// SQLite says `UNIQUE constraint failed: accounts.project, accounts.email`.
+  /// Parses SQLite's message, such as `UNIQUE constraint failed: accounts.project, accounts.email`.
   private static func rule(broken message: String) -> Unique {
     let rules: [(column: String, rule: Unique)] = [
       ("accounts.uid", .uid), ("accounts.email", .email),

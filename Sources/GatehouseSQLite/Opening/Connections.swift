@@ -9,17 +9,17 @@ struct Connections: Sendable {
 
   static let readerCount = 2
 
-  /// Opens the file, which exists (and may be empty), and brings its tables up to date.
+  /// Opens the file, which must exist (and may be empty), and migrates it.
   static func open(path: String, lockWait: Int) throws -> Connections {
     var configuration = Self.configuration(cacheKibibytes: 8192, lockWait: lockWait)
     configuration.label = "gatehouse.writer"
     configuration.journalMode = .wal
     let writer = try DatabaseQueue(path: path, configuration: configuration)
     try writer.writeWithoutTransaction { database in
-      // GRDB sets NORMAL with the write-ahead log: a commit would then survive `kill -9` but not a
-      // power cut. Ignored inside a transaction, hence here.
+      // With the write-ahead log GRDB sets NORMAL: a commit would then survive `kill -9` but not a
+      // power cut. SQLite ignores this inside a transaction, so it is set here.
       try database.execute(sql: "PRAGMA synchronous = FULL")
-      // The writer copies the log itself, when it has answered.
+      // The writer copies the log itself, after it has returned the results.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
       try Migrator.migrate(database, with: Migration.all)
     }
@@ -32,7 +32,7 @@ struct Connections: Sendable {
     return Connections(writer: writer, readers: readers)
   }
 
-  /// Runs `body` on a database that this program may open, without changing it.
+  /// Runs `body` on a Gatehouse database of a known version, without changing it.
   ///
   /// - Returns: Nil if the file has no tables yet.
   static func inspect<Value>(
@@ -51,8 +51,8 @@ struct Connections: Sendable {
 
   private static func configuration(cacheKibibytes: Int, lockWait: Int) -> Configuration {
     var configuration = Configuration()
-    // Asks every millisecond: SQLite's own waits grow to 100 ms, and under load the
-    // lock is free for less than that between two commits of the other process.
+    // Tries again every millisecond. SQLite's own waits grow to 100 ms, and under load the lock is
+    // free for less time than that between two commits of the other process.
     configuration.busyMode = .callback { attempts in
       Thread.sleep(forTimeInterval: 0.001)
       return attempts < lockWait
@@ -62,7 +62,7 @@ struct Connections: Sendable {
       try database.execute(sql: "PRAGMA temp_store = MEMORY")
       try database.execute(sql: "PRAGMA trusted_schema = OFF")
       if !database.configuration.readonly {
-        // The log's file shrinks to this once a burst is over.
+        // After a burst, the log's file shrinks to this size in bytes.
         try database.execute(sql: "PRAGMA journal_size_limit = 33554432")
       }
     }

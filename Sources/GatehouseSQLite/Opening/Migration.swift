@@ -1,6 +1,6 @@
-/// One step from an empty file to today's tables.
+/// One migration: a step from an empty file to the current tables.
 ///
-/// Once shipped, a step is never changed: the next one is added.
+/// A step is never changed after its release. Changes are added as a new step.
 struct Migration: Sendable {
   let number: Int64
   let name: String
@@ -12,8 +12,8 @@ struct Migration: Sendable {
     sql = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All of them, in order. Each is a file in `Migrations`, embedded in the program; its name there
-  /// becomes a Swift name by replacing what Swift doesn't allow.
+  /// All steps, in order. Each is a file in `Migrations`, embedded in the program. Its Swift name
+  /// is the file's name, with characters replaced that Swift doesn't allow.
   static let all = [
     Migration(number: 1, name: "initial", PackageResources._001_initial_sql),
     Migration(number: 2, name: "service-accounts", PackageResources._002_service_accounts_sql),
@@ -37,7 +37,7 @@ struct Migration: Sendable {
     Migration(number: 19, name: "rate-limits", PackageResources._019_rate_limits_sql),
   ]
 
-  /// Finds a shipped step that somebody changed; nothing hangs on its strength. FNV-1a, 64 bits.
+  /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.
   var checksum: Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,20 +1,20 @@
 import GRDB
 import GatehouseAccounts
 
-/// Brings a database's tables up to date, each step in a transaction of its own.
+/// Migrates a database, each step in its own transaction.
 enum Migrator {
-  /// `GTHS`, in the header of a database file of this server's.
+  /// `GTHS`, in the header of every Gatehouse database.
   static let applicationID: Int64 = 1_196_705_875
 
-  /// Applies what the database lacks. Takes no lock if it lacks nothing.
+  /// Applies the steps that the database lacks. Takes no lock if it lacks none.
   ///
-  /// - Throws: `StoreError.damaged` if the file is another program's, or has been migrated by
-  ///   steps that this program doesn't know or knows otherwise.
+  /// - Throws: `StoreError.damaged` if the file belongs to another program, or was migrated by
+  ///   steps that this program doesn't know or that differ from its own.
   static func migrate(_ database: Database, with migrations: [Migration]) throws {
     try checkOwner(of: database)
     var count = try check(database, against: migrations)
     while count < migrations.count {
-      // The lock comes first, as another process may be migrating too.
+      // The lock is taken first, because another process may be migrating too.
       try database.inTransaction(.immediate) {
         count = try check(database, against: migrations)
         if count < migrations.count {
@@ -26,9 +26,9 @@ enum Migrator {
     }
   }
 
-  /// Whether the database has had any step.
+  /// Whether any step was applied to the database.
   ///
-  /// - Throws: As ``migrate(_:with:)``.
+  /// - Throws: Like ``migrate(_:with:)``.
   static func isMade(_ database: Database, with migrations: [Migration]) throws -> Bool {
     try checkOwner(of: database)
     return try check(database, against: migrations) > 0
@@ -44,9 +44,9 @@ enum Migrator {
     }
   }
 
-  /// How many of the steps the database has had.
+  /// How many of the steps were applied to the database.
   ///
-  /// - Throws: As ``migrate(_:with:)``.
+  /// - Throws: Like ``migrate(_:with:)``.
   static func check(_ database: Database, against migrations: [Migration]) throws -> Int {
     guard try database.tableExists("schema_migrations") else { return 0 }
     let rows = try Row.fetchAll(
@@ -61,8 +61,8 @@ enum Migrator {
       let migration = migrations[position]
       guard number == migration.number, row[1] == migration.checksum else {
         throw StoreError.damaged(
-          "the database was made by another build (step \(number) differs): run the build that "
-            + "made it, or restore a backup")
+          "the database was created by another build (step \(number) differs): run the build that "
+            + "created it, or restore a backup")
       }
     }
     return rows.count

@@ -2,17 +2,17 @@ import Dispatch
 import GatehouseAccounts
 import Synchronization
 
-/// What a thread does next.
+/// The next action of a thread.
 private enum MailboxStep<Item> {
   case take([Item], rings: Bool)
   case sleep
   case leave(rings: Bool)
 }
 
-/// Where operations wait until a thread takes all that wait at once.
+/// A queue of operations, from which a thread takes all that wait at once.
 ///
-/// Bounded: past ``limit`` an operation is refused at once, rather than answered when nobody listens
-/// any more.
+/// Bounded: beyond ``limit`` an operation is refused at once. Otherwise it would be answered only
+/// after its caller had stopped waiting.
 final class Mailbox<Item: Sendable>: Sendable {
   let limit: Int
   private let state = Mutex(State())
@@ -21,11 +21,12 @@ final class Mailbox<Item: Sendable>: Sendable {
   private struct State {
     var items: [Item] = []
     var isClosed = false
-    /// Threads that wait for the bell.
+    /// The number of threads that wait for the bell.
     var sleepers = 0
-    /// One of them was rung for and hasn't come yet: it will see what else has arrived by then.
+    /// A waiting thread was signalled and hasn't taken the lock yet. It will see all items that
+    /// arrive until then.
     var isRinging = false
-    /// Threads that have not left.
+    /// The number of threads that have not ended.
     var threads = 0
     var waitingForEnd: [CheckedContinuation<Void, Never>] = []
 
@@ -40,10 +41,10 @@ final class Mailbox<Item: Sendable>: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// How many wait.
+  /// How many items wait.
   var count: Int { state.withLock { $0.items.count } }
 
-  /// Hands over an item; an error says that it wasn't taken.
+  /// Adds an item; returns an error if it was refused.
   func put(_ item: Item) -> StoreError? {
     let (refusal, rings) = state.withLock { state -> (StoreError?, Bool) in
       guard !state.isClosed else { return (.closed, false) }
@@ -57,7 +58,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     return refusal
   }
 
-  /// Waits for items and takes the oldest of them, at most `count`. Nil once the mailbox is closed
+  /// Waits for items and takes the oldest of them, at most `count`. Nil if the mailbox is closed
   /// and empty. Blocks its thread.
   func take(atMost count: Int) -> [Item]? {
     var wasRung = false
@@ -87,7 +88,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Refuses what comes from now on. What waits is still taken.
+  /// Refuses all further items. Items that wait can still be taken.
   func close() {
     let rings = state.withLock { state in
       state.isClosed = true
@@ -110,7 +111,7 @@ final class Mailbox<Item: Sendable>: Sendable {
     for waiting in waitingForEnd { waiting.resume() }
   }
 
-  /// Waits until every thread has left.
+  /// Waits until every thread has ended.
   func ended() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in

@@ -1,18 +1,18 @@
 import GatehouseAccounts
 
-/// A caller's transaction on its way to a thread of the store's.
+/// A caller's transaction that waits for one of the store's threads.
 struct Operation: Sendable {
-  /// Runs the caller's closure, and keeps what came of it until it may be told.
+  /// Runs the caller's closure, and keeps its outcome until it may be returned.
   let run: @Sendable (any StoreTransaction) -> Outcome
   /// Tells the caller that the operation had no effect.
   let refuse: @Sendable (StoreError) -> Void
 
-  /// What came of one operation.
+  /// The outcome of one operation.
   struct Outcome {
-    /// What the closure threw.
+    /// The error that the closure threw.
     let failure: (any Error)?
-    /// Tells the caller. A refusal waits for the commit like a success: it may rest on what an
-    /// earlier operation of the same transaction wrote.
+    /// Returns the result or error to the caller. An error waits for the commit like a success: it
+    /// may depend on what an earlier operation of the same transaction wrote.
     let answer: () -> Void
   }
 

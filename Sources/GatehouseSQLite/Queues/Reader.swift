@@ -8,10 +8,10 @@ struct Reader: Sendable {
   let mailbox: Mailbox<Operation>
   let sealing: any SecretSealing
 
-  /// Few, so that a long listing delays few others.
+  /// Small, so that a long listing delays few others.
   static let greatestBatch = 16
 
-  /// Works until the mailbox is closed and empty, then closes the connection.
+  /// Runs until the mailbox is closed and empty, then closes the connection.
   func run() {
     while let batch = mailbox.take(atMost: Self.greatestBatch) {
       do {

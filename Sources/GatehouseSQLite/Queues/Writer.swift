@@ -1,23 +1,25 @@
 import GRDB
 import GatehouseAccounts
 
-/// The one thread that writes. It takes every operation that waits, runs all of them in one
-/// transaction with a savepoint for each, commits once, and only then answers them.
+/// The only thread that writes. It takes every operation that waits, runs all of them in one
+/// transaction with a savepoint for each, commits once, and only then returns their results.
 ///
-/// One commit costs a wait for the disk however much it holds. While it waits, the next operations
-/// gather: the more load there is, the more of them share a commit.
+/// A commit waits for the disk, no matter how much it contains. Meanwhile the next operations
+/// collect: the higher the load, the more of them share a commit.
 struct Writer: Sendable {
   let connection: DatabaseQueue
   let mailbox: Mailbox<Operation>
   let sealing: any SecretSealing
   let counts: WriterCounts
 
-  /// At most this many operations share a commit, so that the first needn't wait for a thousand.
+  /// The maximum number of operations that share a commit, so that the first need not wait for a
+  /// thousand.
   static let greatestBatch = 256
-  /// After this many pages in the write-ahead log they are copied into the database (8 MiB).
+  /// The number of pages in the write-ahead log after which they are copied into the database (8
+  /// MiB).
   static let pagesBetweenCheckpoints = 2000
 
-  /// Works until the mailbox is closed and empty, then closes the connection.
+  /// Runs until the mailbox is closed and empty, then closes the connection.
   func run() {
     var pages = 0
     while let batch = mailbox.take(atMost: Self.greatestBatch) {
@@ -31,12 +33,13 @@ struct Writer: Sendable {
         for answer in answers { answer() }
       } catch {
         var refusal = StoreError.of(error)
-        // No caller's rule: whoever broke one was answered by itself.
+        // A conflict of one operation was returned to its own caller, so a conflict of the commit
+        // is no caller's fault.
         if case .conflict = refusal { refusal = .unavailable("the commit was refused") }
         for operation in batch { operation.refuse(refusal) }
       }
       if pages >= Self.pagesBetweenCheckpoints {
-        // Here rather than inside a commit: those who wait for this one have their answers.
+        // Here and not inside a commit: the callers already have their results.
         connection.writeWithoutTransaction { try? Connection($0).checkpoint() }
         pages = 0
       }
@@ -45,8 +48,9 @@ struct Writer: Sendable {
     try? connection.close()
   }
 
-  /// Runs the operations in one transaction and answers how to tell their callers, once that is
-  /// durable. If it throws, none of them had an effect.
+  /// Runs the operations in one transaction. Returns closures that return the results to the
+  /// callers, to be called when the transaction is durable. If it throws, no operation had an
+  /// effect.
   private func commit(
     _ batch: [Operation], on connection: Connection
   ) throws -> [() -> Void] {
@@ -59,7 +63,7 @@ struct Writer: Sendable {
         try connection.run(TransactionSQL.savepoint)
         let outcome = operation.run(transaction)
         guard connection.isInTransaction else {
-          // A failing disk: SQLite has undone everything, also what the others did.
+          // If the disk fails, SQLite undoes everything, also what the other operations wrote.
           throw outcome.failure.map(StoreError.of) ?? .unavailable("SQLite ended the transaction")
         }
         if outcome.failure != nil {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// How much went through the writer: operations over commits is how many shared one.
+/// The work of the writer. Operations divided by commits is the average number that shared a
+/// commit.
 package final class WriterCounts: Sendable {
   private let state = Mutex((commits: 0, operations: 0))
 

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseAccounts
 
-/// Lists and documents that are read and written whole, as JSON text.
+/// Lists and documents that are read and written as a whole, as JSON text.
 enum JSONColumn {
   static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
@@ -9,7 +9,7 @@ enum JSONColumn {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// - Throws: `StoreError.damaged` naming `what`.
+  /// - Throws: `StoreError.damaged`, which names `what`.
   static func value<Value: Decodable>(_ text: String, _ what: String) throws -> Value {
     do {
       return try JSONDecoder().decode(Value.self, from: Data(text.utf8))

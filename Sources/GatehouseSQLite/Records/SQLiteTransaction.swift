@@ -1,8 +1,8 @@
 import GatehouseAccounts
 import GatehouseModel
 
-/// The records as one transaction on one connection sees them. Its parts are beside it, a file for
-/// each port.
+/// One transaction's view of the records, on one connection. Each port is implemented in its own
+/// file.
 final class SQLiteTransaction: StoreTransaction {
   let connection: Connection
   let sealing: any SecretSealing
@@ -13,8 +13,8 @@ final class SQLiteTransaction: StoreTransaction {
     self.sealing = sealing
   }
 
-  /// The project's key in this database, if there is such a project. Remembered for the transaction:
-  /// most operations that share one are about the same project.
+  /// The project's key in this database, if the project exists. Cached for the transaction: most
+  /// operations that share one concern the same project.
   func key(of project: ProjectID) throws -> Int64? {
     if let knownProject, knownProject.id == project { return knownProject.key }
     let key = try connection.first(ProjectSQL.key, .text(project.text)) { $0.integer(0) }
@@ -22,9 +22,9 @@ final class SQLiteTransaction: StoreTransaction {
     return key
   }
 
-  /// The key of a project that is about to get a row.
+  /// The key of a project to which a row is about to be added.
   ///
-  /// - Throws: `StoreError.conflict` with `project` if there is no such project (any more).
+  /// - Throws: `StoreError.conflict` with `project` if the project doesn't exist.
   func existingKey(of project: ProjectID) throws -> Int64 {
     guard let key = try key(of: project) else { throw StoreError.conflict(.project) }
     return key
@@ -37,7 +37,7 @@ final class SQLiteTransaction: StoreTransaction {
       try connection.run(TransactionSQL.releaseWithin)
       return .success(value)
     } catch let error as StoreError {
-      // The operation's own savepoint undoes this one with it.
+      // The rollback to the operation's own savepoint undoes this one too.
       throw error
     } catch {
       forgetProject()
@@ -47,7 +47,7 @@ final class SQLiteTransaction: StoreTransaction {
     }
   }
 
-  /// To be called when the project's row may have gone.
+  /// Call this when the project's row may have been deleted.
   func forgetProject() { knownProject = nil }
 
   func countChange() throws {

@@ -126,7 +126,7 @@ struct PhoneNumberTests {
       #expect(
         try await Deadline.wait(seconds: 10) {
           (server.process.output + server.process.errors).contains(
-            "the webhook answered with status 401")
+            "the webhook responded with status 401")
         })
       let tested = try await production.command("phone-numbers", "test")
       #expect(tested.status == 1)
@@ -151,7 +151,7 @@ struct PhoneNumberTests {
         })
       let doctor = try await production.command(
         "doctor", "--public-url", Production.publicURL)
-      #expect(doctor.output.contains("there is no webhook to send codes by"))
+      #expect(doctor.output.contains("there is no webhook that sends codes"))
     }
   }
 

@@ -4,7 +4,8 @@ import GatehouseModel
 import Testing
 
 @Suite struct ApplyActionCodeTests {
-  /// Changes the address of a signed-in account by the code that the new address gets.
+  /// Requests a change of a signed-in account's address, and returns the code that the new address
+  /// gets.
   private func change(
     _ world: World, _ signedIn: SignedIn, to address: String
   ) async throws -> String {
@@ -12,7 +13,7 @@ import Testing
       .emailChange(of: .idToken(signedIn.tokens.idToken), to: try email(address)), to: address)
   }
 
-  @Test func `a code proves the address and ends no session`() async throws {
+  @Test func `a code verifies the address and ends no session`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let request = ActionCodeRequest.emailVerification(of: .idToken(ann.tokens.idToken))
@@ -27,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a code for the address of before proves nothing of the next`() async throws {
+  @Test func `a code for the former address doesn't verify the new one`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let code = try await world.sent(
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `a changed address is verified, and ends every session`() async throws {
+  @Test func `a changed address is verified, and every session ends`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       let account = try await world.apply(
@@ -54,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `an address that another took meanwhile stays theirs`() async throws {
+  @Test func `an address that another account took meanwhile is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let code = try await change(world, ann, to: "new@example.com")
@@ -65,9 +66,7 @@ import Testing
   }
 
   @Test
-  func `a change that was asked for before the password changed, or tokens were revoked, ends`()
-    async throws
-  {
+  func `a new password or a revocation ends a change requested before`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let first = try await change(world, ann, to: "thief@example.com")
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `who took an account over isn't reached by its maker's change`() async throws {
+  @Test func `a takeover ends a change that the account's creator requested`() async throws {
     try await withWorld { world in
       let squatter = try await world.signUp("victim@example.com")
       let code = try await change(world, squatter, to: "squatter@example.com")

@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// The address of an account was changed, and its holder takes it back.
+/// The recovery of an account's address after it was changed.
 @Suite struct RecoverEmailTests {
   private func change(_ world: World, _ idToken: String, to address: String) async throws {
     try await world.apply(
@@ -16,9 +16,7 @@ import Testing
     return try #require(mails.last).code
   }
 
-  @Test func `the holder of the former address takes it back, and what was added since goes`()
-    async throws
-  {
+  @Test func `a recovery restores the address, and removes what was added since`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
@@ -44,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `what was there before the change stays`() async throws {
+  @Test func `a recovery keeps what was there before the change`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(identity(.google, "ann"), linkingTo: ann.tokens.idToken).signedIn()
@@ -56,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a thief's own recovery doesn't end the owner's`() async throws {
+  @Test func `an attacker's own recovery doesn't end the owner's`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
@@ -70,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `the owner's recovery ends the thief's`() async throws {
+  @Test func `the owner's recovery ends the attacker's`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(1)
@@ -84,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is offered the account of an address that was never verified`() async throws {
+  @Test func `no recovery is sent to an address that was never verified`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("mistyped@example.com")
       _ = try await world.update(ann.tokens.idToken) {
@@ -97,7 +95,7 @@ import Testing
   enum Change: CaseIterable { case update, upgrade, removal, link }
 
   @Test(arguments: Change.allCases)
-  func `every way in which a person changes a verified address tells its holder`(
+  func `every change of a verified address by its user sends a recovery`(
     _ way: Change
   ) async throws {
     try await withWorld { world in
@@ -120,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator's change is final`() async throws {
+  @Test func `an administrator's change sends no recovery`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       let before = world.mailbox.count
@@ -133,7 +131,7 @@ import Testing
 
   enum Proof: CaseIterable { case identity, emailLink, passwordReset }
 
-  /// Proves an address of an account that another, verified address can still come back to.
+  /// Verifies an account's address while a recovery can still restore another, verified one.
   private func prove(
     _ address: String, by proof: Proof, _ world: World
   ) async throws -> SignedIn {
@@ -152,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: Proof.allCases)
-  func `a squatter's account never becomes the victim's, nor the victim's the squatter's`(
+  func `a squatter and a victim never get each other's account`(
     _ proof: Proof
   ) async throws {
     try await withWorld { world in
@@ -173,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: Proof.allCases)
-  func `no proof of a newer, unverified address ends the owner's recovery`(
+  func `verifying a newer, unverified address doesn't end the owner's recovery`(
     _ proof: Proof
   ) async throws {
     try await withWorld { world in
@@ -194,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: Proof.allCases)
-  func `once no recovery is left, the unverified address's holder takes the account over`(
+  func `without a recovery, the user who verifies the address takes the account over`(
     _ proof: Proof
   ) async throws {
     try await withWorld { world in
@@ -208,9 +206,7 @@ import Testing
     }
   }
 
-  @Test func `what was linked and set before the change, and after the address was shown, goes`()
-    async throws
-  {
+  @Test func `a recovery removes what was added after the last verification`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(identity(.apple, "ann"), linkingTo: ann.tokens.idToken).signedIn()
@@ -235,7 +231,7 @@ import Testing
   enum Shown: CaseIterable { case emailLink, passwordReset, identity }
 
   @Test(arguments: Shown.allCases)
-  func `what was linked before the holder last showed the address stays`(
+  func `a recovery keeps what was linked before the last verification`(
     _ shown: Shown
   ) async throws {
     try await withWorld { world in
@@ -269,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `a reset of the password at a verified address leaves recoveries`() async throws {
+  @Test func `a password reset at a verified address keeps recoveries`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "thief@example.com")
@@ -281,7 +277,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator who gives the account an address ends recoveries`() async throws {
+  @Test func `an administrator's change of the address ends recoveries`() async throws {
     try await withWorld { world in
       let thief = try await world.accountVerifiedByCode("thief@example.com")
       try await change(world, thief.tokens.idToken, to: "other@example.com")
@@ -293,7 +289,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator who changes something else leaves them`() async throws {
+  @Test func `an administrator's other changes keep recoveries`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "thief@example.com")
@@ -305,7 +301,7 @@ import Testing
     }
   }
 
-  @Test func `an address that another has by now stays theirs`() async throws {
+  @Test func `an address that another account has by now is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "new@example.com")

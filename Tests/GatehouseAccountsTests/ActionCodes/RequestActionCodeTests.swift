@@ -4,16 +4,14 @@ import GatehouseModel
 import Testing
 
 @Suite struct RequestActionCodeTests {
-  @Test func `a reset for an unknown address is refused where addresses aren't protected`()
-    async throws
-  {
+  @Test func `without protection a reset for an unknown address is refused`() async throws {
     try await withWorld { world in
       let request = ActionCodeRequest.passwordReset(try email("nobody@example.com"))
       await #expect(throws: AccountsError.emailNotFound) { try await world.ask(request) }
     }
   }
 
-  @Test func `a reset for an unknown address looks the same where they are, and goes nowhere`()
+  @Test func `with protection a reset for an unknown address looks the same but sends nothing`()
     async throws
   {
     try await withWorld({ $0.protectsEmails = true }) { world in
@@ -26,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `asking has a limit for each address, whether it has an account or not`(
+  func `requests have a limit for each address, with or without an account`(
     _ hasAccount: Bool
   ) async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
@@ -34,16 +32,14 @@ import Testing
       let request = ActionCodeRequest.passwordReset(try email("ann@example.com"))
       for _ in 0..<ActionCode.maximumLive { try await world.ask(request) }
       await #expect(throws: AccountsError.tooManyActionCodes) { try await world.ask(request) }
-      // Another purpose isn't affected, and the expired don't count.
+      // Another purpose isn't affected, and expired codes don't count.
       try await world.ask(.emailSignIn(try email("ann@example.com")))
       world.advance(ActionCode.Purpose.passwordReset.lifetimeSeconds)
       try await world.ask(request)
     }
   }
 
-  @Test func `a client that asks for addresses by the dozen is refused, administrators aren't`()
-    async throws
-  {
+  @Test func `a client that requests many codes is refused, administrators aren't`() async throws {
     try await withWorld({
       $0.protectsEmails = true
       $0.rateLimits.codesPerAddress = 3
@@ -59,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator isn't kept out by what others asked for`() async throws {
+  @Test func `an administrator isn't limited by the requests of others`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let request = ActionCodeRequest.passwordReset(try email("ann@example.com"))
@@ -69,9 +65,7 @@ import Testing
     }
   }
 
-  @Test func `an account can't send to ever more addresses, nor find out which are taken`()
-    async throws
-  {
+  @Test func `an account can't send to many addresses or find out which are taken`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signUp("taken@example.com")
@@ -87,9 +81,7 @@ import Testing
     }
   }
 
-  @Test func `changing to an address in use is refused where addresses aren't protected`()
-    async throws
-  {
+  @Test func `without protection a change to an address in use is refused`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.signUp("taken@example.com")
@@ -100,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `changing an address wants a recent sign-in`() async throws {
+  @Test func `a change of the address needs a recent sign-in`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let request = ActionCodeRequest.emailChange(
@@ -111,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `an account without an address has nothing to prove`() async throws {
+  @Test func `an account without an address can't verify one`() async throws {
     try await withWorld { world in
       let anonymous = try await world.signUpAnonymously()
       await #expect(throws: AccountsError.missingEmail) {
@@ -120,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a server that can't send says so of every address`() async throws {
+  @Test func `a server without delivery gives the same error for every address`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       _ = try await world.signUp("ann@example.com")
       let mute = try World.service(
@@ -139,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an email link isn't sent where nobody signs in so`() async throws {
+  @Test func `no email link is sent if the project doesn't allow them`() async throws {
     try await withWorld({ $0.allowsEmailLinks = false }) { world in
       await #expect(throws: AccountsError.emailLinksDisabled) {
         try await world.ask(.emailSignIn(try email("ann@example.com")))
@@ -147,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `the database knows no code`() async throws {
+  @Test func `the database contains no code`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await world.sent(

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `of a hundred that use one code at once exactly one does`() async throws {
+  @Test func `if a hundred callers use one code at once, exactly one succeeds`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await reset(world)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a weak password leaves the code good`() async throws {
+  @Test func `the code stays valid after a weak password`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await reset(world)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `an expired code is refused as expired`() async throws {
+  @Test func `an expired code is reported as expired`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await reset(world)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `on an account whose address nobody proved, other ways in end`() async throws {
+  @Test func `with an unverified address, other credentials are removed`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com", name: "Ann")
       _ = try await world.signIn(
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `on an account whose holder proved it, they stay`() async throws {
+  @Test func `with a verified address, other credentials stay`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `another project's code is no code`() async throws {
+  @Test func `another project's code is rejected`() async throws {
     try await withWorld { world in
       let other = try await world.otherProject()
       _ = try await world.signUp("ann@example.com")
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: Ending.allCases)
-  func `a code ends with what it was for`(_ ending: Ending) async throws {
+  func `a code ends when the account's credentials change`(_ ending: Ending) async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let code = try await reset(world)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `an oversized text is no code`() async throws {
+  @Test func `empty, forged and oversized texts are rejected`() async throws {
     try await withWorld { world in
       for text in ["", "made-up", String(repeating: "A", count: 100_000)] {
         await #expect(throws: AccountsError.invalidActionCode) {
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `made-up codes are counted as guesses, whatever is done with them`() async throws {
+  @Test func `forged codes count as attempts for every purpose`() async throws {
     try await withWorld({ $0.rateLimits.failuresPerAddress = 3 }) { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await reset(world)

@@ -8,16 +8,16 @@ import Testing
     "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:C6:20:FE:BA:CD"
 
   @Test(arguments: ["com.example.app", "a.b", "com.example.my_app2", "Com.Example.App"])
-  func `an application id is taken`(_ name: String) {
+  func `an application id is accepted`(_ name: String) {
     #expect(AndroidApp.isPackageName(name))
   }
 
   @Test(arguments: [
     "", "app", "com.", ".com", "com..app", "com.2app", "com._app", "com.example-app", "com.äpp",
     "com.example.app\n", "com." + String(repeating: "a", count: 147),
-  ]) func `what is none is refused`(_ name: String) { #expect(!AndroidApp.isPackageName(name)) }
+  ]) func `any other text is rejected`(_ name: String) { #expect(!AndroidApp.isPackageName(name)) }
 
-  @Test func `a fingerprint is written in one way`() {
+  @Test func `a fingerprint is normalized`() {
     let plain = Self.fingerprint.split(separator: ":").joined()
     for text in [Self.fingerprint, Self.fingerprint.lowercased(), plain, plain.lowercased()] {
       #expect(AndroidApp.fingerprint(text) == Self.fingerprint)
@@ -31,17 +31,17 @@ import Testing
     fingerprint.replacing("14:", with: "+1:"),
     // SHA-1
     "DA:39:A3:EE:5E:6B:4B:0D:32:55:BF:EF:95:60:18:90:AF:D8:07:09",
-  ]) func `what is no SHA-256 is refused`(_ text: String) {
+  ]) func `a text that is no SHA-256 is rejected`(_ text: String) {
     #expect(AndroidApp.fingerprint(text) == nil)
   }
 
   @Test(arguments: ["ABCDE12345", "0123456789"])
-  func `a team's id is taken`(_ text: String) { #expect(App.isTeamID(text)) }
+  func `a team id is accepted`(_ text: String) { #expect(App.isTeamID(text)) }
 
   @Test(arguments: ["", "ABCDE1234", "ABCDE123456", "abcde12345", "ABCDE-2345", "ÄBCDE1234"])
-  func `what is no team's id is refused`(_ text: String) { #expect(!App.isTeamID(text)) }
+  func `a text that is no team id is rejected`(_ text: String) { #expect(!App.isTeamID(text)) }
 
-  @Test func `a project has so many apps and no more, and may change those`() async throws {
+  @Test func `a project has a maximum of apps, and may still change them`() async throws {
     try await withWorld { world in
       let apps = AndroidApps(store: world.store)
       let app = { (number: Int) in

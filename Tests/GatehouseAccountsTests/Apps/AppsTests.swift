@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppsTests {
   private static let bundleID = "com.example.app"
 
-  @Test func `an app comes with an API key that names its project`() async throws {
+  @Test func `an app is created with an API key of its project`() async throws {
     try await withWorld { world in
       let app = try await Apps(store: world.store)
         .add(bundleID: Self.bundleID, displayName: "App", to: world.project.id, now: world.now)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a bundle id is taken once in a project, and names who has it`() async throws {
+  @Test func `a bundle id is unique in a project, and the error names its app`() async throws {
     try await withWorld { world in
       let apps = Apps(store: world.store)
       let other = try await world.otherProject()
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `an app's key ends with the app and not before`() async throws {
+  @Test func `an app's key is deleted only with the app`() async throws {
     try await withWorld { world in
       let apps = Apps(store: world.store)
       let app = try await apps.add(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a key is ended by its own project alone`() async throws {
+  @Test func `a key is deleted only in its own project`() async throws {
     try await withWorld { world in
       let apps = Apps(store: world.store)
       let other = try await world.otherProject()

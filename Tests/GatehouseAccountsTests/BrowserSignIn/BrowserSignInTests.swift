@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// What a sign-in in a browser binds together, and what of it happens once.
+/// What a browser sign-in binds together, and which of its steps are possible only once.
 @Suite struct BrowserSignInTests {
   private static let destination = BrowserSignIn.Destination(
     mode: .signInWithRedirect, url: "com.example.app://firebaseauth/link", eventID: "e")
@@ -24,7 +24,7 @@ import Testing
     await #expect(throws: AccountsError.browserSignIn(fault)) { try await body() }
   }
 
-  @Test func `a state gives back what was sealed into it`() async throws {
+  @Test func `a state contains the whole sign-in`() async throws {
     try await withWorld { world in
       let (signIn, state) = try world.accounts.beginBrowserSignIn(
         try start(), in: world.project, now: world.now)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `no two sign-ins share anything, nor does one use a value twice`() async throws {
+  @Test func `two sign-ins share no value, and none is used twice`() async throws {
     try await withWorld { world in
       let signIns = try (0..<2).map { _ in
         try world.accounts.beginBrowserSignIn(try start(), in: world.project, now: world.now).signIn
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a state is altered by nobody, and good for ten minutes`() async throws {
+  @Test func `a state can't be altered, and is valid for ten minutes`() async throws {
     try await withWorld { world in
       let (_, state) = try world.accounts.beginBrowserSignIn(
         try start(), in: world.project, now: world.now)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `whose answer comes where is settled at the start`() async throws {
+  @Test func `a response is accepted only where the sign-in expects it`() async throws {
     try await withWorld { world in
       let (now, accounts, project) = (world.now, world.accounts, world.project)
       let ours = try accounts.beginBrowserSignIn(try start(), in: project, now: now).state
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `it arrives in its own browser, once`() async throws {
+  @Test func `a response arrives in its own browser, once`() async throws {
     try await withWorld { world in
       let (signIn, _) = try world.accounts.beginBrowserSignIn(
         try start(), in: world.project, now: world.now)
@@ -101,14 +101,14 @@ import Testing
         }
       }
       try await accounts.arrive(signIn, cookie: signIn.cookieValue.reveal(), now: now)
-      // With the cookie, or after it was cleared.
+      // With the cookie, or after it was deleted.
       for cookie in [signIn.cookieValue.reveal(), nil, "another"] {
         await refusal(.used) { try await accounts.arrive(signIn, cookie: cookie, now: now) }
       }
     }
   }
 
-  @Test func `an answer is redeemed by its session, once, within five minutes`() async throws {
+  @Test func `a response is redeemed by its session, once, within five minutes`() async throws {
     try await withWorld { world in
       let (now, accounts, project) = (world.now, world.accounts, world.project)
       let (signIn, _) = try accounts.beginBrowserSignIn(try start(), in: project, now: now)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: BrowserSignIn.Mode.allCases)
-  func `a page's sign-in keeps what it was asked for`(_ mode: BrowserSignIn.Mode) async throws {
+  func `a page's sign-in keeps its destination`(_ mode: BrowserSignIn.Mode) async throws {
     try await withWorld { world in
       let destination = BrowserSignIn.Destination(
         mode: mode, url: "https://app.example.com/in#here", eventID: nil,
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `who keeps no session id gets one of the sign-in's own`() async throws {
+  @Test func `a client without a session id gets one of the server`() async throws {
     try await withWorld { world in
       var start = try start()
       start.sessionDigest = nil
@@ -169,7 +169,7 @@ import Testing
       #expect(sessions[0] != sessions[1])
       #expect(sessions[0].utf8.count == 43)
       #expect(signIns[0].sessionDigest == BrowserSignIn.digest(ofSession: sessions[0]))
-      // Who keeps one of their own can't be answered by it.
+      // For a client with its own session id, the server's is not accepted.
       let kept = try world.accounts.beginBrowserSignIn(
         try self.start(), in: world.project, now: world.now
       ).signIn
@@ -182,7 +182,7 @@ import Testing
       (.signInViaPopup, false), (.linkViaPopup, true), (.reauthViaPopup, false),
       (.signInViaRedirect, false), (.linkViaRedirect, true), (.reauthViaRedirect, false),
     ] as [(BrowserSignIn.Mode, Bool)])
-  func `an answer is good for what was asked`(
+  func `a response is valid only for the purpose of its sign-in`(
     _ mode: BrowserSignIn.Mode, _ isLink: Bool
   ) async throws {
     try await withWorld { world in
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `a posted form waits two minutes for its browser`() async throws {
+  @Test func `a posted form is valid for two minutes`() async throws {
     try await withWorld { world in
       let (now, accounts) = (world.now, world.accounts)
       let posted = try accounts.seal(
@@ -217,8 +217,7 @@ import Testing
     }
   }
 
-  @Test func `a sign-in outlives a change of the master key's holder, not of the key`() async throws
-  {
+  @Test func `a state is valid in any process with the same master key`() async throws {
     try await withWorld { world in
       let (_, state) = try world.accounts.beginBrowserSignIn(
         try start(), in: world.project, now: world.now)

@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// Whose ID token is still good.
+/// Which ID tokens are valid.
 @Suite struct CallerTests {
   @Test func `a fresh token names its account and session`() async throws {
     try await withWorld { world in
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `it is good for an hour and the skew, and no longer`() async throws {
+  @Test func `a token is valid for an hour and the skew, and no longer`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(3659)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `another project refuses it`() async throws {
+  @Test func `another project rejects a token`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let other = try await world.otherProject()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `another project refuses it although it has the same account id`() async throws {
+  @Test func `another project with the same account id rejects a token`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let other = try await world.otherProject()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a tampered one is refused in each of its parts`() async throws {
+  @Test func `a token that was altered in any part is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let parts = ann.tokens.idToken.split(separator: ".").map(String.init)
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `one signed by us with the same claims is accepted`() async throws {
+  @Test func `a token with the same claims and our signature is accepted`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.key())
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `one signed by a stranger's key is refused`() async throws {
+  @Test func `a token signed with another key is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.strangersKey())
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `an expired one by a stranger's key is invalid, not expired`() async throws {
+  @Test func `an expired token signed with another key is invalid, not expired`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.strangersKey())
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `one without a session id is refused`() async throws {
+  @Test func `a token without a session id is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.key(), sid: nil)
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `one of a session that isn't known has expired`() async throws {
+  @Test func `a token of an unknown session is reported as expired`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `one of another account's session has expired`() async throws {
+  @Test func `a token with another account's session is reported as expired`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let bob = try await world.signIn(identity(.google, "bob")).signedIn()
@@ -116,15 +116,15 @@ import Testing
   }
 
   @Test(arguments: ["", ".", "..", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
-  func `another text is refused`(text: String) async throws {
+  func `a text that is no ID token is rejected`(text: String) async throws {
     try await withWorld { world in
       await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(text) }
     }
   }
 
-  @Test func `a revocation in the very second of the sign-in counts`() async throws {
+  @Test func `a revocation in the second of the sign-in ends its session`() async throws {
     try await withWorld { world in
-      // The last tenth of a millisecond of a second: a store that rounds must not move it.
+      // In the last milliseconds of a second: a store that rounds up must not move the time.
       world.advance(0.4998)
       let ann = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(ann.account.uid) {
@@ -139,13 +139,13 @@ import Testing
     }
   }
 
-  @Test func `a session outlives a clock that is set back`() async throws {
+  @Test func `a session stays valid if the clock is set back`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(-3600)
       let refreshed = try await world.refresh(ann.tokens.refreshToken)
       _ = try await world.caller(refreshed.tokens.idToken)
-      // What is revoked stays so, also with a token of the hour that comes again.
+      // A revocation also ends tokens that were issued while the clock was behind.
       world.advance(3601)
       _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
       await #expect(throws: AccountsError.tokenExpired) {
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `a sign-in after a revocation in the same second is good`() async throws {
+  @Test func `a sign-in after a revocation in the same second is valid`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  /// What the issuer writes, with another key or session id.
+  /// A token like the server's, with another key or session id.
   private static func token(
     of signedIn: SignedIn, signedBy key: RSASigningKey, sid: String? = "own"
   ) throws -> String {

@@ -8,7 +8,7 @@ import Testing
     try await world.accounts.deleteAccount(signedIn.account.uid, in: world.project, now: world.now)
   }
 
-  @Test func `one's own account goes, and its tokens with it`() async throws {
+  @Test func `a user's own account is deleted, and its tokens end`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       try await world.accounts.delete(
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(0, true), (361, false)])
-  func `who unlinked everything is no guest whose old session may delete`(
+  func `after unlinking everything, deletion still needs a recent sign-in`(
     _ age: Double, _ isTaken: Bool
   ) async throws {
     try await withWorld { world in
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `an old guest's session may delete`() async throws {
+  @Test func `an anonymous account's old session may delete it`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       world.advance(3000)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0.0001, 3600])
-  func `a re-created id never revives the old tokens`(seconds: Double) async throws {
+  func `old tokens are invalid for a new account with the same id`(seconds: Double) async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       try await delete(ann, world)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `another project's account isn't found`() async throws {
+  @Test func `an account of another project isn't found`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let other = try await world.otherProject()
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `many go by force, unknown ones are passed over`() async throws {
+  @Test func `with force all named accounts are deleted, unknown ids are ignored`() async throws {
     try await withWorld { world in
       let first = try await world.create()
       let second = try await world.create { $0.isDisabled = true }
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `without force only disabled accounts go`() async throws {
+  @Test func `without force only disabled accounts are deleted`() async throws {
     try await withWorld { world in
       let first = try await world.create()
       let second = try await world.create { $0.isDisabled = true }
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `all of a project's accounts go and no other's`() async throws {
+  @Test func `all accounts of a project are deleted, and no others`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let other = try await world.otherProject()

@@ -9,7 +9,7 @@ import Testing
     AssignedIdentity(provider: provider, subject: try subject(name))
   }
 
-  @Test func `an account comes over with everything it had`() async throws {
+  @Test func `an account is imported with every value`() async throws {
     try await withImportWorld { world in
       let created = Date(timeIntervalSince1970: 1_600_000_000.25)
       let account = try imported("ann") {
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `what is taken is refused, row by row, and the others are imported`() async throws {
+  @Test func `each conflicting row is rejected, and the others are imported`() async throws {
     try await withImportWorld { world in
       let owner = try imported("owner") {
         $0.phoneNumber = "+15555550100"
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `more rows than share a transaction keep their places`() async throws {
+  @Test func `rows keep their indices over several transactions`() async throws {
     try await withImportWorld { world in
       _ = try await world.importAccounts([try imported("n250")])
       let outcome = try await world.importAccounts((0..<301).map { try imported("n\($0)") })
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `keeping leaves an account as it is, whatever the row says`() async throws {
+  @Test func `with keep an existing account stays unchanged`() async throws {
     try await withImportWorld { world in
       _ = try await world.importAccounts([try imported("ann") { $0.displayName = "Ann" }])
       let outcome = try await world.importAccounts(
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `replacing ends the account's sessions and leaves nothing of it`() async throws {
+  @Test func `with replace the account's values are removed and its sessions end`() async throws {
     try await withImportWorld { world in
       let signedIn = try await world.world.signUp("ann@example.com", name: "Ann")
       world.world.advance(10)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `nobody takes a replaced account back with an address from before`() async throws {
+  @Test func `a recovery of a former address can't restore a replaced account`() async throws {
     try await withImportWorld { world in
       let thief = try await world.world.accountVerifiedByCode("thief@example.com")
       _ = try await world.world.update(thief.tokens.idToken) {
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a project keeps at most 64 keys, and the same one once`() async throws {
+  @Test func `a project keeps at most 64 keys, and each only once`() async throws {
     try await withImportWorld { world in
       func scheme(_ byte: UInt8) throws -> HashScheme {
         try HashScheme(.hmac(.sha256, .saltFirst), key: Secret([byte]))
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `accounts are counted as they come and go, each project by itself`() async throws {
+  @Test func `accounts are counted by project when they are created and deleted`() async throws {
     try await withImportWorld { world in
       let other = try await world.world.otherProject()
       func counts() async throws -> [Int] {
@@ -149,7 +149,7 @@ import Testing
       #expect(try await counts() == [0, 0])
       _ = try await world.importAccounts([try imported("ann"), try imported("bob")])
       _ = try await world.world.signUp("cid@example.com", in: other)
-      // Saved again: the same account.
+      // Saving again doesn't add an account.
       _ = try await world.world.administer(try uid("ann")) { $0.isDisabled = true }
       #expect(try await counts() == [2, 1])
       try await world.accounts.deleteAccount(

@@ -4,8 +4,7 @@ import GatehouseSystemCrypto
 import GatehouseModel
 import Testing
 
-/// Imports into the world's project, with the service that a server has: one that knows other
-/// systems' hashes.
+/// Imports into the world's project. Its service knows other systems' hashes, as a server's does.
 struct ImportWorld {
   let world: World
   let accounts: AccountsService

@@ -5,7 +5,7 @@ import GatehouseSQLite
 import Testing
 
 @Suite struct AdminKeysTests {
-  @Test func `a key is good for its project and no other`() async throws {
+  @Test func `a key is valid for its project and no other`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let other = try await world.otherProject()
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a key for all is good for every project`() async throws {
+  @Test func `a key for all projects is valid for each`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let other = try await world.otherProject()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a key is good until it expires and not at that instant`() async throws {
+  @Test func `a key is valid until it expires and not at that instant`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let made = try await keys.create(
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a deleted key is good for nothing at once`() async throws {
+  @Test func `a deleted key is invalid at once`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a key of a deleted project is good for nothing`() async throws {
+  @Test func `a key of a deleted project is invalid`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let other = try await world.otherProject()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a changed key is good for nothing`() async throws {
+  @Test func `an altered key is invalid`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let key = try await keys.create(for: nil, expiresAt: nil, now: world.now).key.reveal()
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the store keeps neither the key nor enough to make it`() async throws {
+  @Test func `the store contains neither the key nor enough to derive it`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let made = try await keys.create(for: nil, expiresAt: nil, now: world.now)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a key has the role that it was made with`() async throws {
+  @Test func `a key has the role that it was created with`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let made = try await keys.create(
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `deleting takes the one key with the whole prefix`() async throws {
+  @Test func `only the key with the whole prefix is deleted`() async throws {
     try await withWorld { world in
       let keys = AdminKeys(store: world.store)
       let one = try await keys.create(for: nil, expiresAt: nil, now: world.now)

@@ -54,7 +54,7 @@ import Testing
     try await body(folder)
   }
 
-  /// Opens the database with these keys, as a process does at its start.
+  /// Opens the database with these keys, as a process does when it starts.
   private func with<Result>(
     _ keys: [MasterKey], _ folder: URL,
     _ body: (SQLiteStore, MasterKeyRing) async throws -> Result
@@ -113,7 +113,7 @@ import Testing
     if try await rotation.status().isResealing { _ = try await rotation.reseal() }
   }
 
-  @Test func `afterwards the new key opens everything and the old one nothing`() async throws {
+  @Test func `afterwards the new key decrypts everything and the old one nothing`() async throws {
     try await withSecrets { folder in
       #expect(try await secrets([old], folder) == Self.all)
       try await with([old, new], folder) { try await rotate($0, $1) }
@@ -121,7 +121,7 @@ import Testing
       await #expect(throws: StoreError.damaged("another master key")) {
         try await secrets([old], folder)
       }
-      // Nor is anything under the old key for who looks past the check value.
+      // Nothing is encrypted under the old key, even without the check value.
       _ = try await with([old], folder) { store, _ in
         await #expect(throws: StoreError.self) {
           try await store.read { try $0.signingKeys(of: .idTokens).count }
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `interrupted after any write it loses nothing, and goes on`() async throws {
+  @Test func `an interrupted rotation loses nothing, and can continue`() async throws {
     var isInterrupted = true
     var writes = 0
     while isInterrupted {
@@ -144,18 +144,18 @@ import Testing
             return true
           }
         }
-        // As servers see it that hold both keys, and as the next run leaves it.
+        // Servers with both keys can read everything, and the next run completes the rotation.
         #expect(try await secrets([new, old], folder) == Self.all)
         try await with([old, new], folder) { try await rotate($0, $1) }
         #expect(try await secrets([new], folder) == Self.all)
       }
       writes += 1
     }
-    // The switch, a transaction for each ring and project, and the end.
+    // The change of the key, one transaction for each ring and project, and the end.
     #expect(writes == 6)
   }
 
-  @Test func `where it stands is known at every step`() async throws {
+  @Test func `the status is right at every step`() async throws {
     try await withSecrets { folder in
       try await with([old, new], folder) { store, ring in
         let rotation = MasterKeyRotation(store: store, ring: ring)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a key that isn't held, or seals already, begins nothing`() async throws {
+  @Test func `a key that isn't held, or encrypts already, begins no rotation`() async throws {
     try await withSecrets { folder in
       try await with([old], folder) { store, ring in
         let rotation = MasterKeyRotation(store: store, ring: ring)
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `refresh tokens of the old key stay good while it is held`() throws {
+  @Test func `refresh tokens of the old key are valid while it is held`() throws {
     let ring = try #require(MasterKeyRing([old, new]))
     let codec = RefreshTokenCodec(ring)
     let session = SessionID(high: 1, low: 2)
@@ -209,7 +209,7 @@ import Testing
     #expect(try codec.contents(of: after, project: project).rotation == 1)
   }
 
-  @Test func `a token that names another key than it was made with is refused`() throws {
+  @Test func `a token that names another key than its own is rejected`() throws {
     let codec = RefreshTokenCodec(try #require(MasterKeyRing([old, new])))
     let token = codec.token(session: SessionID(high: 1, low: 2), rotation: 0, project: project)
     let swapped = new.name + token.dropFirst(old.name.count)
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `only sessions that nobody refreshed since count as the former key's`() async throws {
+  @Test func `only sessions not refreshed since count for the former key`() async throws {
     try await withSecrets { folder in
       let project = project
       try await with([old, new], folder) { store, ring in
@@ -248,7 +248,8 @@ import Testing
   }
 }
 
-/// Ends after so many writes, as `kill -9` does: what was committed is there, and no more happens.
+/// Fails after a number of writes, as with `kill -9`: committed writes are there, and nothing else
+/// happens.
 private final class FailingStore: Store {
   struct Failure: Error {}
 

@@ -5,7 +5,8 @@ import GatehouseSQLite
 import GatehouseTokens
 import Testing
 
-/// The ring of signing keys over a store. Making keys is slow: few tests, each a whole story.
+/// The ring of signing keys in a store. Generating keys is slow, so there are few tests, each with
+/// many steps.
 @Suite struct SigningKeysTests {
   private static let start = Date(timeIntervalSince1970: 1_800_000_000)
   private static let hour: TimeInterval = 3600
@@ -15,7 +16,7 @@ import Testing
     try await SigningKeys.open(.idTokens, store: store, forms: PlainForms(), now: time)
   }
 
-  /// Names the key and its time instead of making a certificate.
+  /// Returns the key's id and time instead of a certificate.
   private struct PlainForms: SigningKeyForms {
     func signer(with key: RSASigningKey) -> any TokenSigner { RS256Signer(key: key) }
 
@@ -28,7 +29,7 @@ import Testing
     SigningKeyRotation(ring: .idTokens, store: store)
   }
 
-  @Test func `keys come, are published a day ahead, sign, and stay until their tokens are out`()
+  @Test func `keys are published a day ahead, sign, and stay until their tokens expire`()
     async throws
   {
     try await withStore { store, _ in
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `two processes that start at once have one key`() async throws {
+  @Test func `two processes that start at once create one key`() async throws {
     try await withStore { store, _ in
       let rotation = rotation(store)
       let results = await atOnce(2) { _ in
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `discarding leaves the new key alone, and others take it over`() async throws {
+  @Test func `discarding keeps only the new key, and other processes load it`() async throws {
     try await withStore { store, _ in
       let other = try await open(store)
       let old = try #require(other.published.first).keyID
@@ -117,9 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a rotation that is announced publishes the key two hours before it signs`()
-    async throws
-  {
+  @Test func `an announced rotation publishes the key two hours before it signs`() async throws {
     try await withStore { store, _ in
       let keys = try await open(store)
       let old = try #require(keys.published.first).keyID
@@ -131,15 +130,13 @@ import Testing
         #expect(keys.writer.signer.keyID == signer)
         #expect(keys.published.count == count)
       }
-      // Its own successor comes by the schedule again.
+      // Its successor follows the schedule again.
       try await keys.refresh(now: Self.start + 7201 + 29 * Self.day)
       #expect(keys.writer.signer.keyID == next.keyID)
     }
   }
 
-  @Test func `announced again, the time is the same; a key that was published already takes over`()
-    async throws
-  {
+  @Test func `a second announcement keeps the time; a published key becomes active`() async throws {
     try await withStore { store, _ in
       let keys = try await open(store)
       _ = try await rotation(store).rotateSoon(now: Self.start + 1)

@@ -2,11 +2,11 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// An address that a code proves comes together with a private identity only with consent.
+/// An address that a code verifies is joined with an anonymized identity only with consent.
 @Suite struct ConsentByCodeTests {
   private let joins = [AccountPart.identity(.apple), .email]
 
-  @Test func `a link's address needs it, and the link stays good`() async throws {
+  @Test func `an email link needs consent, and stays valid without it`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.privateAccount()
       let code = try await world.sent(
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a change of the relay address needs it, and the code stays good`() async throws {
+  @Test func `a change of the relay address needs consent; its code stays valid`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.privateAccount()
       let code = try await world.sent(
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a takeover by a link takes an earlier consent away`() async throws {
+  @Test func `a takeover by an email link deletes an earlier consent`() async throws {
     try await withWorld({ $0.linkConsent = .always }) { world in
       let squatter = try await world.signUp("ann@example.com")
       let both = [AccountPart.identity(.facebook), .email]

@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// What comes together in an account only with the person's consent.
+/// What is joined in an account only with the user's consent.
 @Suite struct ConsentTests {
   // MARK: Anonymized
 
@@ -13,7 +13,7 @@ import Testing
         try await world.signIn(
           identity(email: "ann@example.com").once(), linkingTo: ann.tokens.idToken)
       }
-      // Nothing was changed and nothing used up: the same token goes on with the consent.
+      // Nothing was changed or used up: the same token works with the consent.
       #expect(try await world.stored(ann.account.uid).identities.count == 1)
       let linked = try await world.signIn(
         identity(email: "ann@example.com").once(), linkingTo: ann.tokens.idToken,
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `an anonymized identity isn't linked to what identifies without consent`()
+  @Test func `an anonymized identity isn't linked to identifying data without consent`()
     async throws
   {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `each further thing needs a consent of its own`() async throws {
+  @Test func `each further part needs its own consent`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let linked = try await world.signIn(
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a password for the relay address identifies nobody`() async throws {
+  @Test func `a password for the relay address needs no consent`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let upgraded = try await world.upgrade(ann.tokens.idToken, "relay@example.com")
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `what joins by a verified address needs it too`() async throws {
+  @Test func `joining by a verified address needs consent too`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       _ = try await world.administer(ann.account.uid) { changes in
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `identities that both name the person join freely`() async throws {
+  @Test func `two identifying identities join without consent`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(identity(email: "ann@example.com")).signedIn()
       var open = try identity(.apple, "apple-ann", email: "ann@example.com")
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a first identity has nothing to be joined to`() async throws {
+  @Test func `a first identity needs no consent`() async throws {
     try await withWorld({ $0.linkConsent = .always }) { world in
       let guest = try await world.signUpAnonymously()
       let linked = try await world.signIn(relay(), linkingTo: guest.tokens.idToken).signedIn()
@@ -128,14 +128,14 @@ import Testing
 
   // MARK: Always and off
 
-  @Test func `always means everything with everything`() async throws {
+  @Test func `always needs consent for every join`() async throws {
     try await withWorld({ $0.linkConsent = .always }) { world in
       let ann = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.consentRequired(parts("google.com", "email"))) {
         try await world.signIn(
           identity(email: "ann@example.com"), linkingTo: ann.tokens.idToken)
       }
-      // Another address in place of the only thing there is joins nothing.
+      // Replacing the account's only part joins nothing.
       let (account, _) = try await world.update(ann.tokens.idToken) {
         $0.email = .set(try email("new@example.com"))
       }
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `off asks nobody and keeps nothing`() async throws {
+  @Test func `off needs no consent and stores none`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(relay()).signedIn()
       _ = try await world.signIn(
@@ -155,7 +155,7 @@ import Testing
 
   // MARK: The token
 
-  @Test func `a client that takes a pending token gets one, and its token is spent`() async throws {
+  @Test func `a client that accepts a pending token gets one; its token is spent`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let google = try identity().once()
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `a nonce of the server's outlives a missing consent`() async throws {
+  @Test func `a server's nonce stays valid if the consent is missing`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let idToken = ann.tokens.idToken
@@ -192,9 +192,9 @@ import Testing
     }
   }
 
-  // MARK: What is kept
+  // MARK: What is stored
 
-  @Test func `what came together, when, and the text's version are kept`() async throws {
+  @Test func `the joined parts, the time and the text's version are stored`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       world.advance(5)
@@ -202,14 +202,14 @@ import Testing
         identity(), linkingTo: ann.tokens.idToken,
         consent: consent("apple.com", "google.com", "phone")
       )
-      // No more than what came together, whatever else was agreed to.
+      // Only the parts that were joined, even if the user agreed to more.
       let kept = Consent(
         version: "v1", joins: parts("apple.com", "google.com"), givenAt: world.now)
       #expect(try await world.consents(ann.account.uid) == [kept])
     }
   }
 
-  @Test func `it goes with the account, and a takeover takes it away`() async throws {
+  @Test func `a takeover deletes a consent`() async throws {
     try await withWorld({ $0.linkConsent = .always }) { world in
       let ann = try await world.signUp("ann@example.com")
       let linked = try await world.signIn(
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `an administrator joins on the project's own responsibility`() async throws {
+  @Test func `an administrator's changes need no consent`() async throws {
     try await withWorld({ $0.linkConsent = .always }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let account = try await world.administer(ann.account.uid) { changes in

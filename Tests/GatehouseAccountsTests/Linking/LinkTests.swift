@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an anonymous account's first identity is its first proof`() async throws {
+  @Test func `linking an anonymous account's first identity is a recent sign-in`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       world.advance(361)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `an untrusted address is taken as unverified`() async throws {
+  @Test func `an untrusted address becomes the account's, unverified`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       let linked = try await world.signIn(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `where addresses may repeat none is taken`() async throws {
+  @Test func `if a project allows duplicate addresses, none becomes the account's`() async throws {
     try await withWorld({ $0.allowsDuplicateEmails = true }) { world in
       let guest = try await world.signUpAnonymously()
       let linked = try await world.signIn(
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `proving the account's own address verifies it`() async throws {
+  @Test func `an identity with the account's own address verifies it`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let linked = try await world.signIn(
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `two links of one identity at once: one has it`() async throws {
+  @Test func `if two accounts link one identity at once, one gets it`() async throws {
     try await withWorld { world in
       let guests = [try await world.signUpAnonymously(), try await world.signUpAnonymously()]
       let arriving = try identity()
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `an unlinked identity opens another account afterwards`() async throws {
+  @Test func `an unlinked identity signs in to another account afterwards`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let linked = try await world.signIn(identity(), linkingTo: ann.tokens.idToken).signedIn()

@@ -4,10 +4,11 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// A stolen ID token of a session of long ago links the thief's own identity. What that opens, and
-/// what it doesn't.
+/// With a stolen ID token of an old session, an attacker links their own identity. What that
+/// identity can do, and what it can't.
 @Suite struct OldSessionLinkTests {
-  /// An account with Apple's identity, and somebody else's of Google's linked 361 seconds later.
+  /// An account with an identity at Apple, to which an attacker's identity at Google is linked 361
+  /// seconds later.
   private func linkedLate(
     _ world: World, email: String? = "ann@example.com"
   ) async throws -> SignedIn {
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `what an old session linked opens the account and makes no sign-in recent`(
+  func `an identity linked by an old session signs in, but not recently`(
     _ what: Sensitive
   ) async throws {
     try await withWorld { world in
@@ -56,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: Sensitive.allCases)
-  func `a sign-in with an earlier credential confirms it`(_ what: Sensitive) async throws {
+  func `an earlier credential confirms the identity`(_ what: Sensitive) async throws {
     try await withWorld { world in
       _ = try await linkedLate(world)
       _ = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `its own sign-ins confirm nothing, however many`() async throws {
+  @Test func `an unconfirmed identity's own sign-ins don't confirm it`() async throws {
     try await withWorld { world in
       _ = try await linkedLate(world)
       _ = try await thief(world)
@@ -75,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `what it links in turn is confirmed by nothing of its own`() async throws {
+  @Test func `an identity that it links is unconfirmed too`() async throws {
     try await withWorld { world in
       _ = try await linkedLate(world)
       let session = try await thief(world)
@@ -87,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a pending token of the link makes no sign-in recent`() async throws {
+  @Test func `a sign-in with the link's pending token is not recent`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
       world.advance(361)
@@ -99,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a pending token that links in an old session is held to the same`() async throws {
+  @Test func `an identity linked late by a pending token is unconfirmed`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
       world.advance(361)
@@ -112,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `an authorization code of it makes no session recent`() async throws {
+  @Test func `an unconfirmed identity's code makes no session recent`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.facebook)).signedIn()
       world.advance(361)
@@ -127,9 +128,7 @@ import Testing
     }
   }
 
-  @Test func `its address doesn't become the account's, to which a reset could be sent`()
-    async throws
-  {
+  @Test func `an unconfirmed identity's address doesn't become the account's`() async throws {
     try await withWorld { world in
       let ann = try await linkedLate(world, email: nil)
       #expect(try await world.stored(ann.account.uid).email == nil)
@@ -139,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `an old session adds no address by a link in a mail`() async throws {
+  @Test func `an old session can't add an address by email link`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
       world.advance(361)
@@ -152,7 +151,7 @@ import Testing
     }
   }
 
-  @Test func `a recent session adds one`() async throws {
+  @Test func `a recent session can add an address by email link`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
       world.advance(360)
@@ -164,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `what a recent session linked is confirmed at once`() async throws {
+  @Test func `an identity linked by a recent session is confirmed at once`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
       world.advance(360)
@@ -178,7 +177,7 @@ import Testing
   enum Earlier: CaseIterable { case password, emailLink, customToken }
 
   @Test(arguments: Earlier.allCases)
-  func `any earlier credential confirms it`(_ earlier: Earlier) async throws {
+  func `every kind of earlier credential confirms the identity`(_ earlier: Earlier) async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(361)
@@ -203,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `a reset of the password removes what was never confirmed`() async throws {
+  @Test func `a password reset removes unconfirmed identities`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       world.advance(361)
@@ -218,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `a project may refuse such links`() async throws {
+  @Test func `a project may require a recent sign-in for linking`() async throws {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
       world.advance(360)
@@ -230,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `a guest of long ago still links where the project refuses such links`() async throws {
+  @Test func `an old anonymous session may still link where that is required`() async throws {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in
       let guest = try await world.signUpAnonymously()
       world.advance(3000)

@@ -5,9 +5,9 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// What an administrator may do to any account.
+/// What an administrator may do with any account.
 @Suite struct AdministerTests {
-  @Test func `an account is created with what it is given`() async throws {
+  @Test func `an account is created with the given values`() async throws {
     try await withWorld { world in
       let made = try await world.create(uid("ann-1")) {
         $0.profile.email = .set(try email("Ann@example.com"))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `an account may be created of nothing, with a random id`() async throws {
+  @Test func `an account may be created without values, with a random id`() async throws {
     try await withWorld { world in
       let first = try await world.create()
       let second = try await world.create()
@@ -38,13 +38,13 @@ import Testing
     }
   }
 
-  @Test func `a policy against the last credential's leaving doesn't forbid that`() async throws {
+  @Test func `a policy that keeps the last credential doesn't forbid that`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       _ = try await world.create { $0.profile.displayName = .set("Ann") }
     }
   }
 
-  @Test func `an id that is taken is refused`() async throws {
+  @Test func `an id that is taken is rejected`() async throws {
     try await withWorld { world in
       _ = try await world.create(uid("ann-1"))
       await #expect(throws: AccountsError.duplicateLocalID) {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `ids that normalise alike are two accounts`() async throws {
+  @Test func `ids that are equal after normalization are two accounts`() async throws {
     try await withWorld { world in
       _ = try await world.create(uid("caf\u{E9}"))
       _ = try await world.create(uid("cafe\u{301}"))
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `an address that is taken is refused, at creation and at change`() async throws {
+  @Test func `an address that is taken is rejected, at creation and change`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let bob = try await world.signUp("bob@example.com")
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a phone number that is taken is refused, at creation and at change`() async throws {
+  @Test func `a phone number that is taken is rejected, at creation and change`() async throws {
     try await withWorld { world in
       let ann = try await world.create { $0.phoneNumber = .set("+15550100") }
       let bob = try await world.create()
@@ -87,7 +87,7 @@ import Testing
       await #expect(throws: AccountsError.phoneNumberExists) {
         try await world.administer(bob.uid) { $0.phoneNumber = .set("+15550100") }
       }
-      // Its own is no conflict, and a removed one is free.
+      // The account's own number is no conflict, and a removed number is free.
       _ = try await world.administer(ann.uid) { $0.phoneNumber = .set("+15550100") }
       _ = try await world.administer(ann.uid) { $0.phoneNumber = .remove }
       _ = try await world.administer(bob.uid) { $0.phoneNumber = .set("+15550100") }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `another project's account isn't found`() async throws {
+  @Test func `an account of another project isn't found`() async throws {
     try await withWorld { world in
       let ann = try await world.create()
       let other = try await world.otherProject()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `a new address is unverified unless the administrator says so`() async throws {
+  @Test func `a new address is unverified unless the administrator verifies it`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let changed = try await world.administer(ann.account.uid) {
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `validSince refuses the tokens of before and no later ones`() async throws {
+  @Test func `validSince rejects earlier tokens and no later ones`() async throws {
     try await withWorld { world in
       let before = try await world.signIn(identity()).signedIn()
       world.advance(10)
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `a validSince that is taken back revives nothing`() async throws {
+  @Test func `an earlier validSince doesn't make revoked tokens valid`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
@@ -221,7 +221,7 @@ import Testing
   }
 
   @Test(arguments: [-1e300, 1e300, 9.3e15])
-  func `a validSince that no calendar has is no crash`(seconds: Double) async throws {
+  func `a validSince out of range doesn't crash`(seconds: Double) async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(ann.account.uid) {
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func `a linked identity replaces the one of its provider, whose proofs end`() async throws {
+  @Test func `a linked identity replaces its provider's, whose pending tokens end`() async throws {
     try await withWorld { world in
       let old = try await world.signIn(identity(.google, "old")).signedInWithPending()
       world.advance(1)
@@ -273,7 +273,7 @@ import Testing
     }
   }
 
-  @Test func `the last credential stays where the project says so`() async throws {
+  @Test func `the last credential stays if the project requires it`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await world.signIn(identity()).signedIn()
       await #expect(throws: AccountsError.lastCredential) {

@@ -3,7 +3,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct FindAccountsTests {
-  @Test func `pages follow the order of ids and end where there are no more`() async throws {
+  @Test func `pages follow the order of ids until there are no more`() async throws {
     try await withWorld { world in
       for name in ["c", "a", "e", "b", "d"] { _ = try await world.create(uid(name)) }
       var pages: [[String]] = []
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `selectors find by every name, each account once, in their order`() async throws {
+  @Test func `selectors of every kind find each account once, in their order`() async throws {
     try await withWorld { world in
       let ann = try await world.create(uid("ann")) {
         $0.profile.email = .set(try email("ann@example.com"))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `each selector finds alone, and an unknown one finds nothing`() async throws {
+  @Test func `each kind of selector finds an account, an unknown value none`() async throws {
     try await withWorld { world in
       let ann = try await world.create(uid("ann")) {
         $0.profile.email = .set(try email("ann@example.com"))
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the ways to sign in are the password first, then the providers`() async throws {
+  @Test func `the sign-in methods are the password and the providers`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.signIn(identity(.google), linkingTo: ann.tokens.idToken).signedIn()
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `an address without an account has no ways, and one without credentials none`()
+  @Test func `an unknown address has no result, and one without credentials no methods`()
     async throws
   {
     try await withWorld { world in

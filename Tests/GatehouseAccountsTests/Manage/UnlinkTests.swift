@@ -9,7 +9,7 @@ import Testing
     return try await world.signIn(identity(.apple), linkingTo: ann.tokens.idToken).signedIn()
   }
 
-  @Test func `a provider leaves and the others stay`() async throws {
+  @Test func `a provider is unlinked and the others stay`() async throws {
     try await withWorld { world in
       let ann = try await twoIdentities(world)
       let updated = try await world.update(ann.tokens.idToken) {
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a provider that isn't there is no error`() async throws {
+  @Test func `unlinking a provider that isn't linked is no error`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await twoIdentities(world)
       let updated = try await world.update(ann.tokens.idToken) {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `the last credential may leave where the project allows it`() async throws {
+  @Test func `the last credential may be removed if the project allows it`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let updated = try await world.update(ann.tokens.idToken) { $0.unlinkedProviders = [.google] }
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the last credential stays where the project says so`() async throws {
+  @Test func `the last credential stays if the project requires it`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       await #expect(throws: AccountsError.lastCredential) {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `with a password beside it the identity may leave`() async throws {
+  @Test func `an identity may be unlinked if there is a password`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await world.signUp("ann@example.com")
       let linked = try await world.signIn(identity(), linkingTo: ann.tokens.idToken).signedIn()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a password without an address is no way in`() async throws {
+  @Test func `a password without an address is no credential`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.lastCredential) {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `removing the password removes it`() async throws {
+  @Test func `a password is removed`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.update(ann.tokens.idToken) { $0.password = .remove }
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `two unlinks at once leave one credential where one must stay`() async throws {
+  @Test func `two unlinks at once leave one credential if one must stay`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await twoIdentities(world)
       let providers: [ProviderID] = [.google, .apple]
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `two unlinks at once leave none where none must stay`() async throws {
+  @Test func `two unlinks at once leave no credential if none must stay`() async throws {
     try await withWorld { world in
       let ann = try await twoIdentities(world)
       let providers: [ProviderID] = [.google, .apple]

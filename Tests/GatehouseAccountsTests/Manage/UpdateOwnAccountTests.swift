@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `a new password ends every session and answers with a new one`() async throws {
+  @Test func `a new password ends every session and returns a new one`() async throws {
     try await withWorld { world in
       let phone = try await world.signUp("ann@example.com")
       let ann = try await world.signIn("ann@example.com")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `the new session keeps how and when the person signed in`() async throws {
+  @Test func `the new session keeps the provider and time of the sign-in`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       world.advance(200)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `an anonymous account that gets a password signed in by it`() async throws {
+  @Test func `an anonymous account's new password becomes its sign-in provider`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let guest = try await world.signUpAnonymously()
       let updated = try await world.update(guest.tokens.idToken) {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `no password is set where nobody signs in with one`() async throws {
+  @Test func `no password is set if the project doesn't allow passwords`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       var changes = ProfileChanges()
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `a weak or endless password is refused and changes nothing`() async throws {
+  @Test func `a weak or too long password is rejected and changes nothing`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.weakPassword) {
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `another account's address is refused`() async throws {
+  @Test func `another account's address is rejected`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("bob@example.com")
       let ann = try await world.signUp("ann@example.com")
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `that the address is taken is told before that the password is weak`() async throws {
+  @Test func `a taken address is reported before a weak password`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.signUp("bob@example.com")
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `under protection a new address has to be confirmed first`() async throws {
+  @Test func `under protection a new address must be verified first`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.newEmailUnverified) {
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account changes nothing`() async throws {
+  @Test func `a disabled account can't be changed by its user`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }

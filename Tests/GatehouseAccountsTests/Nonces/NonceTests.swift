@@ -2,9 +2,9 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// Nonces that the server issues: kept to a session, to ten minutes and to one use.
+/// Nonces that the server issues: bound to a session, valid for ten minutes and for one use.
 @Suite struct NonceTests {
-  @Test func `one that was issued without a session signs in with its session id`() async throws {
+  @Test func `a nonce issued without a session signs in with its session id`() async throws {
     try await withWorld { world in
       let nonce = try await world.nonce()
       let sessionID = try #require(nonce.sessionID)
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `one of a session links in that session, and after its refresh`() async throws {
+  @Test func `a session's nonce links in that session, also after its refresh`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let nonce = try await world.nonce(ann.tokens.idToken)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `another session of the same person can't use it`() async throws {
+  @Test func `another session of the same user can't use a nonce`() async throws {
     try await withWorld { world in
       let one = try await world.signUp("ann@example.com")
       let two = try await world.signIn("ann@example.com")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `neither a missing nor another session id stands for its own`() async throws {
+  @Test func `a missing session id and another one are rejected`() async throws {
     try await withWorld { world in
       let (mine, others) = (try await world.nonce(), try await world.nonce())
       for sessionID in [nil, "", others.sessionID, mine.text] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a session and a session id are no substitute for each other`() async throws {
+  @Test func `a session and a session id can't replace each other`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let unbound = try await world.nonce()
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `of a hundred uses at once, with as many tokens, one succeeds`() async throws {
+  @Test func `of a hundred concurrent uses, with as many tokens, one succeeds`() async throws {
     try await withWorld { world in
       let nonce = try await world.nonce()
       let results = await atOnce(100) { index in
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `a refused sign-in doesn't use it up`() async throws {
+  @Test func `a refused sign-in doesn't use a nonce up`() async throws {
     try await withWorld { world in
       let nonce = try await world.nonce()
       await #expect(throws: AccountsError.userNotFound) {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `it is good for ten minutes less a millisecond and no longer`() async throws {
+  @Test func `a nonce is valid for less than ten minutes`() async throws {
     try await withWorld { world in
       let (one, two) = (try await world.nonce(), try await world.nonce())
       world.advance(599.999)
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `one that was altered, made up or issued for another project is refused`()
+  @Test func `a nonce that was altered, forged or issued for another project is rejected`()
     async throws
   {
     try await withWorld { world in
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `where only the server's are taken, a client's own and none are refused`()
+  @Test func `if the server's nonces are required, a client's own and none are rejected`()
     async throws
   {
     try await withWorld({ $0.nonce = .server }) { world in
@@ -144,12 +144,12 @@ import Testing
       let first = try await world.signIn(
         identity().once(), nonce: nonce.text, sessionID: nonce.sessionID
       ).signedInWithPending()
-      // What a pending token repeats was bound when it was verified.
+      // A pending token's identity was bound to a nonce when it was verified.
       _ = try await world.repeatSignIn(first.pendingToken).signedIn()
     }
   }
 
-  @Test func `a session that has ended gets none`() async throws {
+  @Test func `a disabled account's session gets no nonce`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }

@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// Published vectors, each imported as an account whose password then signs in.
+/// Published test vectors. Each is imported as an account, whose password then signs in.
 @Suite struct HashSchemeTests {
   struct Vector: Sendable, CustomTestStringConvertible {
     let source: String
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test(arguments: vectors) func `a published password signs in, once and again`(
+  @Test(arguments: vectors) func `a published password signs in, twice`(
     _ vector: Vector
   ) async throws {
     try await withImportWorld { world in
@@ -175,7 +175,7 @@ import Testing
       }
       #expect(try await world.world.stored(account.uid).password == before)
       _ = try await world.signIn("ann@example.com", vector.password)
-      // Made anew with our own scrypt, in the sign-in's transaction.
+      // Hashed again with the server's own scrypt, in the transaction of the sign-in.
       let after = try #require(try await world.world.stored(account.uid).password)
       #expect(after.parameters == "scrypt$ln=10,r=1,p=1")
       _ = try await world.signIn("ann@example.com", vector.password)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `a key stands in the database once, sealed`() async throws {
+  @Test func `the database contains a key once, encrypted`() async throws {
     let key = Array("not to be seen in the file".utf8)
     try await withImportWorld { world in
       let scheme = try HashScheme(.hmac(.sha256, .saltFirst), key: Secret(key))
@@ -244,19 +244,19 @@ import Testing
       .scrypt(cost: 1024, blockSize: 8, parallelism: 1, length: 15), nil,
       .outOfBounds(.length, 16...64)
     ),
-    // 512 MiB; twice too much work; an N that RFC 7914 doesn't have for this r.
+    // 512 MiB; twice the allowed work; an N that RFC 7914 doesn't allow for this r.
     (.scrypt(cost: 1 << 19, blockSize: 8, parallelism: 1, length: 64), nil, .tooCostly),
     (.scrypt(cost: 1 << 17, blockSize: 8, parallelism: 16, length: 64), nil, .tooCostly),
     (.scrypt(cost: 1 << 16, blockSize: 1, parallelism: 1, length: 64), nil, .tooCostly),
   ]
 
-  @Test(arguments: refusals) func `a parameter out of its bounds is refused`(
+  @Test(arguments: refusals) func `a parameter out of its bounds is rejected`(
     algorithm: HashScheme.Algorithm, key: [UInt8]?, error: HashSchemeError
   ) {
     #expect(throws: error) { try HashScheme(algorithm, key: key.map { Secret($0) }) }
   }
 
-  @Test func `the dearest scheme that is taken still signs in`() async throws {
+  @Test func `the most expensive allowed scheme is accepted`() async throws {
     try await withImportWorld { world in
       let scheme = try HashScheme(
         .scrypt(cost: 1 << 18, blockSize: 8, parallelism: 1, length: 16), key: nil)
@@ -279,7 +279,7 @@ import Testing
     (.pbkdf2(.sha256, rounds: 1_000_000), nil, 33), (.bcrypt, nil, 60),
   ]
 
-  @Test(arguments: unfit) func `a hash that the scheme can't have made is refused`(
+  @Test(arguments: unfit) func `a hash that the scheme can't have produced is rejected`(
     algorithm: HashScheme.Algorithm, key: [UInt8]?, count: Int
   ) async throws {
     try await withImportWorld { world in
@@ -299,7 +299,7 @@ import Testing
     "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOe",
     "$6$rounds=9$CCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJK",
   ])
-  func `a text of crypt(3) that isn't bcrypt, or a dear one, is refused`(text: String) async throws
+  func `a crypt(3) hash that isn't bcrypt, or is too costly, is rejected`(text: String) async throws
   {
     try await withImportWorld { world in
       let account = try imported("ann") {
@@ -310,7 +310,7 @@ import Testing
     }
   }
 
-  @Test func `bcrypt takes no password with a NUL for its beginning`() async throws {
+  @Test func `bcrypt doesn't cut a password at a NUL`() async throws {
     try await withImportWorld { world in
       let text = "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
       let account = try imported("ann") {

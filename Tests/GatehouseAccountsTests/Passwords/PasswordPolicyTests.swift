@@ -3,9 +3,9 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// What a project asks of passwords, and where it counts.
+/// What a project requires of passwords, and where the policy applies.
 @Suite struct PasswordPolicyTests {
-  /// All that there is to ask.
+  /// All requirements.
   private static func strict(_ policies: inout ProjectPolicies) {
     policies.passwordPolicy.isEnforced = true
     policies.passwordPolicy.minimumLength = 8
@@ -24,11 +24,11 @@ import Testing
       ("aB1!" + String(repeating: "x", count: 17), [.maximumLength(20)]),
       ("CORRECT-H0RSE!", [.lowercase]), ("correct-h0rse!", [.uppercase]),
       ("Correct-horse!", [.digit]), ("Correct h0rse", [.symbol]),
-      // Letters and digits of other scripts, and a middle dot, count as none.
+      // Letters and digits of other scripts, and a middle dot, don't count.
       ("àéîöü·٣·ÀÉÎÖÜ", [.lowercase, .uppercase, .digit, .symbol]),
       ("", [.minimumLength(8), .lowercase, .uppercase, .digit, .symbol]),
     ] as [(String, [PasswordRequirement])])
-  func `what a password lacks is named, in order`(
+  func `the requirements that a password doesn't meet are listed in order`(
     password: String, missing: [PasswordRequirement]
   ) async throws {
     try await withWorld(Self.strict) { world in
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the bounds of length are in`() async throws {
+  @Test func `the bounds of the length are inclusive`() async throws {
     try await withWorld(Self.strict) { world in
       _ = try await world.signUp("a@example.com", password: "aB1!xyzw")
       _ = try await world.signUp(
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `one that isn't enforced asks for nothing`() async throws {
+  @Test func `a policy that isn't enforced requires nothing`() async throws {
     try await withWorld { policies in
       Self.strict(&policies)
       policies.passwordPolicy.isEnforced = false
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `it counts wherever a password is chosen`() async throws {
+  @Test func `the policy applies wherever a password is set`() async throws {
     try await withWorld(Self.strict) { world in
       let refusal = AccountsError.passwordRequirements([.uppercase])
       let bad = "correct-h0rse!"
@@ -105,14 +105,14 @@ import Testing
       ) {
         try await world.signIn("ann@example.com", password: "simple", in: forced)
       }
-      // Whoever doesn't know the password learns nothing of the policy.
+      // A caller who doesn't know the password learns nothing about the policy.
       await #expect(throws: AccountsError.invalidPassword) {
         try await world.signIn("ann@example.com", password: "simpel", in: forced)
       }
     }
   }
 
-  @Test func `policies that were stored before it read as the standard`() throws {
+  @Test func `policies stored before the password policy existed get its defaults`() throws {
     let stored = Data(#"{"allowsAnonymous": true, "passwordPolicy": {"isEnforced": true}}"#.utf8)
     let policies = try JSONDecoder().decode(ProjectPolicies.self, from: stored)
     var expected = ProjectPolicies()

@@ -3,7 +3,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct ScryptHasherTests {
-  @Test func `a hash says its parameters and checks its password alone`() async throws {
+  @Test func `a hash contains its parameters and matches only its password`() async throws {
     let hasher = try World.hasher()
     let hash = try await hasher.hash(Secret("notasecret"))
     #expect(hash.parameters == "scrypt$ln=10,r=1,p=1")
@@ -22,8 +22,9 @@ import Testing
     #expect(first.digest != second.digest)
   }
 
-  /// RFC 7914 §12, the third vector: its first 32 bytes, for scrypt's blocks are made one by one.
-  @Test func `it is the scrypt of RFC 7914`() async throws {
+  /// RFC 7914 §12, the first 32 bytes of the third vector: scrypt computes its output block by
+  /// block.
+  @Test func `the hasher computes the scrypt of RFC 7914`() async throws {
     let hash = PasswordHash(
       parameters: "scrypt$ln=14,r=8,p=1", salt: Array("SodiumChloride".utf8),
       digest: [
@@ -34,7 +35,7 @@ import Testing
     #expect(try await World.hasher().verify(Secret("pleaseletmein"), against: hash))
   }
 
-  @Test func `no hash is never right`() async throws {
+  @Test func `no password matches a missing hash`() async throws {
     #expect(try await !World.hasher().verify(Secret("notasecret"), against: nil))
   }
 
@@ -44,7 +45,7 @@ import Testing
     "scrypt$ln=99999999999999999999,r=1,p=1", "scrypt$ln=-1,r=1,p=1",
     "scrypt$ln=\u{0661}\u{0660},r=1,p=1",
   ])
-  func `a hash of other parameters is never right`(parameters: String) async throws {
+  func `no password matches a hash with invalid parameters`(parameters: String) async throws {
     let hasher = try World.hasher()
     var hash = try await hasher.hash(Secret("notasecret"))
     hash.parameters = parameters
@@ -63,24 +64,24 @@ import Testing
     #expect(Parameters(logCost: 18, blockSize: 9, parallelism: 1) == nil)
   }
 
-  @Test func `a hash of the hasher's own parameters isn't outdated`() async throws {
+  @Test func `a hash is outdated if its parameters differ from the hasher's`() async throws {
     let hash = try await World.hasher(10).hash(Secret("notasecret"))
     #expect(try !World.hasher(10).isOutdated(hash))
     #expect(try World.hasher(11).isOutdated(hash))
   }
 
-  @Test func `beyond the queue's limit it says that it is overloaded`() async throws {
+  @Test func `beyond the queue's limit the hasher is overloaded`() async throws {
     let hasher = try World.hasher(14, queueLimit: 3)
     let results = await atOnce(50) { _ in try await hasher.hash(Secret("notasecret")) }
     #expect(results.successes().count >= 3)
     let refusals: [AccountsError] = results.refusals()
     #expect(!refusals.isEmpty)
     #expect(refusals.allSatisfy { $0 == .overloaded })
-    // And takes more when the queue is empty.
+    // It accepts more when the queue is empty.
     _ = try await hasher.hash(Secret("notasecret"))
   }
 
-  @Test func `an overloaded server refuses a password sign-in as such`() async throws {
+  @Test func `an overloaded server rejects a password sign-in as overloaded`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let accounts = try World.service(

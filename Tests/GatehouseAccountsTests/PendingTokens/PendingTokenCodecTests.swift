@@ -29,7 +29,7 @@ import Testing
     return full
   }
 
-  @Test func `everything but the single use comes back`() throws {
+  @Test func `a token contains everything but the single use`() throws {
     let sent = try full()
     let token = try codec.token(
       for: PendingSignIn(identity: sent.once(), verifiedAt: World.start), project: project)
@@ -51,7 +51,7 @@ import Testing
     #expect(got.use == .unlimited)
   }
 
-  @Test func `it is base64url without padding, and tells nothing`() throws {
+  @Test func `a token is base64url without padding, and encrypted`() throws {
     let token = try codec.token(
       for: PendingSignIn(identity: full(), verifiedAt: World.start), project: project)
     #expect(token.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil)
@@ -69,7 +69,7 @@ import Testing
     #expect(first != second)
   }
 
-  @Test func `one from the future is refused`() throws {
+  @Test func `a token from the future is rejected`() throws {
     let token = try codec.token(
       for: PendingSignIn(identity: full(), verifiedAt: World.start.addingTimeInterval(2)),
       project: project)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `every cut of a token is refused`() throws {
+  @Test func `every truncated token is rejected`() throws {
     let token = try codec.token(
       for: PendingSignIn(identity: identity(), verifiedAt: World.start), project: project)
     for count in stride(from: 0, to: token.utf8.count, by: 3) {
@@ -89,13 +89,13 @@ import Testing
   }
 
   @Test(arguments: ["", "=", "%%%", "AAAA", "\u{0}", "\u{1F600}"])
-  func `another text is refused`(text: String) {
+  func `a text that is no token is rejected`(text: String) {
     #expect(throws: AccountsError.invalidPendingToken) {
       try codec.pending(from: text, project: project, now: World.start)
     }
   }
 
-  @Test func `a very long text is refused`() {
+  @Test func `a very long text is rejected`() {
     #expect(throws: AccountsError.invalidPendingToken) {
       try codec.pending(
         from: String(repeating: "A", count: 1_000_000), project: project, now: World.start)

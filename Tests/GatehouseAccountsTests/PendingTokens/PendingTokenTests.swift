@@ -5,7 +5,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct PendingTokenTests {
-  @Test func `it repeats the sign-in with the original time, more than once`() async throws {
+  @Test func `a pending token repeats the sign-in with its time, more than once`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity().once()).signedInWithPending()
       for _ in 0..<3 {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `the token of a repetition doesn't live longer than the first`() async throws {
+  @Test func `the pending token of a repeated sign-in expires with the first`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(599)
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a repetition doesn't count as a recent sign-in`() async throws {
+  @Test func `a repeated sign-in isn't a recent sign-in`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(361)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `it is good for ten minutes less a millisecond and no longer`() async throws {
+  @Test func `a pending token is valid for less than ten minutes`() async throws {
     try await withWorld { world in
       let token = try await world.signIn(identity()).signedInWithPending().pendingToken
       world.advance(599.999)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a provider that was turned off since refuses it`() async throws {
+  @Test func `a pending token of a disabled provider is rejected`() async throws {
     try await withWorld { world in
       let token = try await world.signIn(identity()).signedInWithPending().pendingToken
       var google = try #require(try World.providers().first { $0.id == .google })
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `another project refuses it`() async throws {
+  @Test func `another project rejects a pending token`() async throws {
     try await withWorld { world in
       let token = try await world.signIn(identity()).signedInWithPending().pendingToken
       let other = try await world.otherProject()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a tampered one is refused`() async throws {
+  @Test func `an altered pending token is rejected`() async throws {
     try await withWorld { world in
       let token = try await world.signIn(identity()).signedInWithPending().pendingToken
       await #expect(throws: AccountsError.invalidPendingToken) {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `one made under another master key is refused`() async throws {
+  @Test func `a pending token under another master key is rejected`() async throws {
     try await withWorld { world in
       let other = try #require(MasterKey.random()).key
       let pending = PendingSignIn(identity: try identity(), verifiedAt: world.now)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `after the account's tokens were revoked it is refused`() async throws {
+  @Test func `a pending token is rejected after the account's tokens were revoked`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(2)
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `revoking in the very second of the sign-in counts too`() async throws {
+  @Test func `a revocation in the second of the sign-in ends a pending token`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(0.01)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `what would join an account is refused after that one's revocation`() async throws {
+  @Test func `a pending token can't join an account after its revocation`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let guest = try await world.signUpAnonymously()
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `without that revocation it joins the account`() async throws {
+  @Test func `without a revocation a pending token joins the account`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let guest = try await world.signUpAnonymously()
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `after unlinking it is refused`() async throws {
+  @Test func `after unlinking a pending token is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let linked = try await world.signIn(identity(), linkingTo: ann.tokens.idToken)
@@ -165,14 +165,14 @@ import Testing
       await #expect(throws: AccountsError.invalidPendingToken) {
         try await world.repeatSignIn(linked.pendingToken)
       }
-      // A new proof of the same identity is new.
+      // A later sign-in with the same identity gives a valid one.
       world.advance(1)
       let fresh = try await world.signIn(identity()).signedInWithPending()
       _ = try await world.repeatSignIn(fresh.pendingToken).signedIn()
     }
   }
 
-  @Test func `after deletion it makes no new account`() async throws {
+  @Test func `after deletion a pending token creates no new account`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(1)
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `with an ID token it links`() async throws {
+  @Test func `with an ID token a pending token links the identity`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let confirmation = try await world.signIn(
@@ -200,13 +200,13 @@ import Testing
       #expect(linked.account.uid == ann.account.uid)
       #expect(linked.account.identities.map(\.provider) == [.facebook])
       #expect(!linked.account.isEmailVerified)
-      // And from now on it signs in.
+      // From now on the identity signs in.
       let again = try await world.repeatSignIn(confirmation.pendingToken).signedIn()
       #expect(again.account.uid == ann.account.uid)
     }
   }
 
-  @Test func `with an ID token it links no identity that left an account`() async throws {
+  @Test func `a pending token links no identity that left an account`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(1)
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account refuses it`() async throws {
+  @Test func `a pending token of a disabled account is rejected`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       _ = try await world.administer(first.0.account.uid) { $0.isDisabled = true }

@@ -3,13 +3,13 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// What text messages may cost.
+/// The limits on text messages.
 @Suite struct MessageLimitTests {
   private func client(_ text: String) throws -> ClientAddress {
     ClientAddress(try #require(IPAddress(text)))
   }
 
-  /// Numbers that share nothing but the country.
+  /// Numbers that have only the country code in common.
   private func numbers(_ count: Int) -> [String] { (0..<count).map { "+1555\(1000 + $0)0000" } }
 
   @Test func `one number gets five messages an hour`() async throws {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `one client asks for so many messages an hour, whoever they are for`() async throws {
+  @Test func `one client may request a number of messages an hour, to any numbers`() async throws {
     try await withWorld({ $0.phone.messagesPerAddress = 3 }) { world in
       let client = try client("192.0.2.1")
       let numbers = numbers(4)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `numbers of other regions are counted too`() async throws {
+  @Test func `requests for numbers of other regions are counted too`() async throws {
     try await withWorld({
       $0.phone.allowedPrefixes = ["+49"]
       $0.rateLimits.codesPerAddress = 3
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a project has a ceiling for the day`() async throws {
+  @Test func `a project has a limit for a day`() async throws {
     try await withWorld({ $0.phone.messagesPerDay = 4 }) { world in
       let numbers = numbers(6)
       for (index, number) in numbers.prefix(4).enumerated() {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `the ceiling is exact, however many ask at once`() async throws {
+  @Test func `the limit for a day is exact with concurrent requests`() async throws {
     try await withWorld({ $0.phone.messagesPerDay = 5 }) { world in
       let numbers = numbers(20)
       let results = await atOnce(20) { try await world.sent(to: numbers[$0]).sessionInfo }
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `what is refused isn't counted against others`() async throws {
+  @Test func `a refused request doesn't count for other limits`() async throws {
     try await withWorld({
       $0.phone.messagesPerNumber = 1
       $0.phone.messagesPerDay = 2
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  private static let prefix = "is not + and the digits that numbers begin with"
+  private static let prefix = "is not + and the first digits of numbers"
   private static let form = "is not a number in the form +15555550100"
 
   static let faults: [(@Sendable (inout PhonePolicy) -> Void, String)] = [
@@ -125,18 +125,18 @@ import Testing
     (
       { policy in
         for index in 0..<11 { policy.testNumbers["+155555501\(10 + index)"] = "123456" }
-      }, "testNumbers: 11 are more than 10"
+      }, "testNumbers: 11 values, more than 10"
     ),
   ]
 
-  @Test(arguments: faults.indices) func `a policy out of bounds is named`(_ index: Int) {
+  @Test(arguments: faults.indices) func `the policy out of bounds is named`(_ index: Int) {
     var policies = ProjectPolicies()
     #expect(policies.fault == nil)
     Self.faults[index].0(&policies.phone)
     #expect(policies.fault == "phone." + Self.faults[index].1)
   }
 
-  @Test func `nothing is enabled, and nobody is sent to, until an operator says so`() {
+  @Test func `by default phone sign-in is off, and no prefix is allowed`() {
     let policy = ProjectPolicies().phone
     #expect(!policy.isEnabled)
     #expect(policy.allowedPrefixes.isEmpty)

@@ -3,9 +3,9 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// A number comes to an account, leaves it, and belongs to another.
+/// Linking a number, unlinking it, and numbers of other accounts.
 @Suite struct PhoneLinkTests {
-  @Test func `an anonymous account takes a number and is permanent`() async throws {
+  @Test func `an anonymous account becomes permanent by a number`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       world.advance(1000)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `linking is no sign-in: the session's age stays`() async throws {
+  @Test func `linking doesn't change the authentication time`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let began = ann.session.authenticatedAt
@@ -30,9 +30,7 @@ import Testing
     }
   }
 
-  @Test func `what an old session linked opens the account and makes no sign-in recent`()
-    async throws
-  {
+  @Test func `a number linked by an old session signs in, but not recently`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(361)
@@ -48,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a sign-in with an earlier credential confirms it`() async throws {
+  @Test func `a sign-in with an earlier credential confirms the number`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(361)
@@ -69,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a password reset removes a number that was never confirmed`() async throws {
+  @Test func `a password reset removes an unconfirmed number`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       world.advance(361)
@@ -83,9 +81,7 @@ import Testing
     }
   }
 
-  @Test func `where linking needs a recent sign-in, an old session's code stays good`()
-    async throws
-  {
+  @Test func `if linking needs a recent sign-in, an old session's code stays valid`() async throws {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(361)
@@ -114,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a link asked for as such doesn't replace a number`() async throws {
+  @Test func `the link operation doesn't replace a number`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       await #expect(throws: AccountsError.providerAlreadyLinked) {
@@ -124,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `the account's own number proves its person again`() async throws {
+  @Test func `the account's own number re-authenticates its user`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       world.advance(1000)
@@ -134,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `unlinking wants a recent sign-in`() async throws {
+  @Test func `unlinking needs a recent sign-in`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       world.advance(361)
@@ -150,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a project keeps the last way into an account`() async throws {
+  @Test func `the last credential stays if the project requires it`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await world.signInByPhone()
       await #expect(throws: AccountsError.lastCredential) {
@@ -173,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `a proof is its number's, its project's, and ten minutes old at most`() async throws {
+  @Test func `a proof is valid for its number and project, for ten minutes`() async throws {
     try await withWorld { world in
       _ = try await world.signInByPhone()
       let guest = try await world.signUpAnonymously()
@@ -197,9 +193,7 @@ import Testing
     }
   }
 
-  @Test func `a proof ends when the number leaves its account, or its tokens are revoked`()
-    async throws
-  {
+  @Test func `a proof ends when the number is unlinked`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       let guest = try await world.signUpAnonymously()
@@ -212,7 +206,7 @@ import Testing
     }
   }
 
-  @Test func `a proof is no pending token of another provider`() async throws {
+  @Test func `a proof is not accepted as a pending token`() async throws {
     try await withWorld { world in
       _ = try await world.signInByPhone()
       let guest = try await world.signUpAnonymously()
@@ -223,9 +217,7 @@ import Testing
     }
   }
 
-  @Test func `a number and an anonymized identity come together with consent alone`()
-    async throws
-  {
+  @Test func `a number and an anonymized identity come together with consent alone`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let sent = try await world.sent()
@@ -243,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `refusals for want of consent are few, for the code tells that it is right`()
+  @Test func `refusals for a missing consent are limited, because they reveal a right code`()
     async throws
   {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
@@ -260,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `of two accounts that link one number at once one has it`() async throws {
+  @Test func `if two accounts link one number at once, one gets it`() async throws {
     try await withWorld { world in
       let one = try await world.signUpAnonymously()
       let two = try await world.signUpAnonymously()
@@ -276,9 +268,7 @@ import Testing
     }
   }
 
-  @Test func `who proves an address that nobody proved takes no number over with it`()
-    async throws
-  {
+  @Test func `a takeover by a verified address removes the phone number`() async throws {
     try await withWorld { world in
       let squatter = try await world.signUp("ann@example.com")
       _ = try await world.signInByPhone(World.bob, idToken: squatter.tokens.idToken)
@@ -289,7 +279,7 @@ import Testing
     }
   }
 
-  @Test func `nor one that an administrator set or imported`() async throws {
+  @Test func `a takeover also removes a number that an administrator set`() async throws {
     try await withWorld { world in
       let made = try await world.create(uid("made")) {
         $0.profile.email = .set(try email("ann@example.com"))
@@ -302,7 +292,7 @@ import Testing
     }
   }
 
-  @Test func `a proof ends with a revocation, also of an earlier second`() async throws {
+  @Test func `a proof ends with a revocation, also by a clock that is behind`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       let guest = try await world.signUpAnonymously()
@@ -318,10 +308,10 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `taking an address back removes a number that came since`(_ isLater: Bool) async throws {
+  func `a recovery of the address removes a number linked since`(_ isLater: Bool) async throws {
     try await withWorld { world in
       let first = try await world.accountVerifiedByCode("ann@example.com")
-      // The address is verified again after the number came, where it stays.
+      // The address is verified again after the number was linked, so the number stays.
       if !isLater {
         _ = try await world.signInByPhone(idToken: first.tokens.idToken)
         world.advance(90_000)
@@ -346,7 +336,7 @@ import Testing
     }
   }
 
-  @Test func `an account that is deleted gives its number back`() async throws {
+  @Test func `the number of a deleted account is free again`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       try await world.accounts.delete(

@@ -4,7 +4,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct PhoneSignInTests {
-  @Test func `the first code of a number makes an account, the next enters it`() async throws {
+  @Test func `the first code of a number creates an account, the next signs in`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       #expect(ann.isNewUser)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a message names the app and the language, and ends in ten minutes`() async throws {
+  @Test func `a message names the app and the language, and expires in ten minutes`() async throws {
     try await withWorld { world in
       _ = try await world.accounts.sendVerificationCode(
         to: try number(World.ann), language: "vi", from: .unknown, in: world.project,
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `sending says nothing of accounts`() async throws {
+  @Test func `sending reveals nothing about accounts`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       _ = try await world.create { $0.phoneNumber = .set(World.ann) }
       _ = try await world.create {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a project without it neither sends nor takes codes`() async throws {
+  @Test func `a project without phone sign-in neither sends nor accepts codes`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       let off = world.project { $0.phone.isEnabled = false }
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `codes go to numbers that begin as the project says`() async throws {
+  @Test func `codes are sent only to numbers with allowed prefixes`() async throws {
     try await withWorld { world in
       let german = world.project { $0.phone.allowedPrefixes = ["+49", "+4316"] }
       _ = try await world.sent(to: "+4915555550100", in: german)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a message that nobody takes over is an error, and counted`() async throws {
+  @Test func `a message that can't be delivered is an error, and counted`() async throws {
     try await withWorld({ $0.phone.messagesPerNumber = 1 }) { world in
       world.telephones.fail()
       await #expect(throws: AccountsError.messageNotDelivered) { try await world.sent() }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account is refused, and the code is used up`() async throws {
+  @Test func `a disabled account is rejected, and the code is used up`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `where only administrators make accounts, a new number gets none`() async throws {
+  @Test func `if only administrators create accounts, a new number gets none`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       await #expect(throws: AccountsError.adminOnlyOperation) { try await world.signInByPhone() }
       _ = try await world.create { $0.phoneNumber = .set(World.ann) }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a number that an administrator gave opens the account`() async throws {
+  @Test func `a number that an administrator set signs in`() async throws {
     try await withWorld { world in
       let made = try await world.create(try uid("made")) { $0.phoneNumber = .set(World.ann) }
       let signedIn = try await world.signInByPhone()
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `of two first sign-ins at once one makes the account`() async throws {
+  @Test func `of two first sign-ins at once, one creates the account`() async throws {
     try await withWorld { world in
       let (one, two) = (try await world.sent(), try await world.sent())
       let results = await atOnce(2) { index in
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `re-authentication enters the number's account and makes none`() async throws {
+  @Test func `re-authentication signs in to the number's account and creates none`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       await #expect(throws: AccountsError.userNotFound) {
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `re-authentication of an account wants its own number`() async throws {
+  @Test func `re-authentication of an account needs its own number`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
       _ = try await world.signInByPhone(World.bob)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `a test number takes its fixed code, and nothing is sent`() async throws {
+  @Test func `a test number accepts its fixed code, and nothing is sent`() async throws {
     try await withWorld { world in
       let project = world.project {
         $0.phone.testNumbers = [World.ann: "123456"]
@@ -188,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func `a test number's code ends with the number`() async throws {
+  @Test func `a fixed code is invalid when its number is no longer a test number`() async throws {
     try await withWorld { world in
       let project = world.project { $0.phone.testNumbers = [World.ann: "123456"] }
       let sessionInfo = try await world.accounts.sendVerificationCode(

@@ -3,9 +3,9 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// Guessing a code, and using one twice, late or elsewhere.
+/// Guessing a code, and using one twice, too late or in another project.
 @Suite struct VerificationCodeTests {
-  @Test func `a code is good once`() async throws {
+  @Test func `a code can be used once`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       _ = try await world.present(sent.sessionInfo, sent.code).signedIn()
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `of many uses at once one succeeds`() async throws {
+  @Test func `of many concurrent uses one succeeds`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       let results = await atOnce(8) { _ in
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a code lives for ten minutes, and is called expired for a day`() async throws {
+  @Test func `a code is valid for ten minutes, and reported as expired for a day`() async throws {
     try await withWorld { world in
       let (first, second) = (try await world.sent(), try await world.sent())
       world.advance(599)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `five wrong codes end the session, also for the right one`() async throws {
+  @Test func `five wrong codes end the session, also for the right code`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       for _ in 0..<5 {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `after four wrong codes the right one is good`() async throws {
+  @Test func `after four wrong codes the right one is accepted`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       for _ in 0..<4 {
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `many guesses at once are as few as one after the other`() async throws {
+  @Test func `concurrent guesses have the same limit as sequential ones`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       let results = await atOnce(30) { _ in
@@ -102,14 +102,14 @@ import Testing
       await #expect(throws: AccountsError.tooManyAttempts) {
         try await world.present(last.sessionInfo, last.code)
       }
-      // Another number is nobody's concern, and the hour ends.
+      // Another number isn't affected, and the hour ends.
       _ = try await world.signInByPhone(World.bob)
       world.advance(3601)
       _ = try await world.signInByPhone()
     }
   }
 
-  @Test func `a right code makes up for the number's wrong ones`() async throws {
+  @Test func `a right code resets the number's wrong ones`() async throws {
     try await withWorld({ $0.phone.wrongCodesPerNumber = 3 }) { world in
       for _ in 0..<3 {
         let sent = try await world.sent()
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["", "12345", "1234567", "１２３４５６", String(repeating: "1", count: 100_000)])
-  func `what can't be a code is a wrong one`(_ code: String) async throws {
+  func `a text that can't be a code counts as a wrong one`(_ code: String) async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       await #expect(throws: AccountsError.invalidCode) {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `a session is its project's`() async throws {
+  @Test func `a session belongs to its project`() async throws {
     try await withWorld { world in
       let other = try await world.otherProject()
       let sent = try await world.sent()
@@ -167,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a code is its session's`() async throws {
+  @Test func `a code belongs to its session`() async throws {
     try await withWorld { world in
       let ann = try await world.sent()
       var bob = try await world.sent(to: World.bob)
@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `a broken ID token costs no guess and tells nothing of the code`() async throws {
+  @Test func `a malformed ID token costs no guess and reveals nothing of the code`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       for code in [sent.code, sent.wrong] {
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `neither the code nor the session is in what is stored`() async throws {
+  @Test func `the record contains neither the code nor the session's id`() async throws {
     try await withWorld { world in
       let sent = try await world.sent()
       let id = world.project.id

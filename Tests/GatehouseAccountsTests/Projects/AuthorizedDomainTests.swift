@@ -8,7 +8,7 @@ import Testing
     ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("a-b.c", "a-b.c"),
     (String(repeating: "a", count: 63) + ".b", String(repeating: "a", count: 63) + ".b"),
   ])
-  func `a host's name is taken, in lower case`(text: String, domain: String) {
+  func `a host name is accepted, in lower case`(text: String, domain: String) {
     #expect(AuthorizedDomain.normalized(text) == domain)
   }
 
@@ -19,7 +19,7 @@ import Testing
     "[::1]", "a\0b", String(repeating: "a", count: 64) + ".b",
     String(repeating: "abcdefg.", count: 32),
   ])
-  func `anything else is refused`(text: String) {
+  func `any other text is rejected`(text: String) {
     #expect(AuthorizedDomain.normalized(text) == nil)
   }
 }

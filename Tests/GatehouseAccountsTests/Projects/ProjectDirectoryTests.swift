@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `in production an unknown key or project is nothing`() async throws {
+  @Test func `in production an unknown key or project isn't found`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
       let unknown = try #require(ProjectID("unknown-project"))
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a key that Swift takes for equal is another key`() async throws {
+  @Test func `a key that Swift considers equal is another key`() async throws {
     try await withWorld { world in
       try await addKey("AIzaExample-K", world)
       let directory = ProjectDirectory(store: world.store)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what this process changes shows at once`() async throws {
+  @Test func `a change of this process is visible at once`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
       _ = try await directory.project(world.project.id)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `what another process changes shows after a refresh`() async throws {
+  @Test func `a change of another process is visible after a refresh`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
       _ = try await directory.refresh()
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `what another process changed before the first refresh shows too`() async throws {
+  @Test func `a change of another process before the first refresh is visible too`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
       _ = try await directory.project(world.project.id)
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a load that a change overtook isn't remembered`() async throws {
+  @Test func `a value read before a concurrent change isn't cached`() async throws {
     try await withWorld { world in
       let slow = SlowStore(world.store)
       let directory = ProjectDirectory(store: slow)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test func `providers are made, changed and deleted`() async throws {
+  @Test func `providers are created, changed and deleted`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
       let id = try await world.otherProject().id
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `in development projects come into being where they are named`() async throws {
+  @Test func `in development projects are created when they are first named`() async throws {
     try await withWorld { world in
       let demo = try #require(ProjectID("demo"))
       let policies = world.project.policies
@@ -126,7 +126,7 @@ import Testing
       #expect(try await directory.provider(.google, in: demo)?.clientID == "c")
       let named = try #require(ProjectID("named-project"))
       #expect(try await directory.projectForAdministrator(named)?.id == named)
-      // What was changed since isn't made anew.
+      // A changed project isn't created again.
       _ = try await directory.updateProject(demo) { $0.displayName = "Mine" }
       #expect(try await directory.project(apiKey: "another")?.displayName == "Mine")
     }
@@ -137,7 +137,7 @@ import Testing
     try await world.store.write { try $0.insert(APIKey(text: text, project: project)) }
   }
 
-  /// As another process does it: past the directory.
+  /// Changes the project as another process does, without the directory.
   private func change(_ world: World) async throws {
     var changed = world.project
     changed.displayName = "Changed"
@@ -145,7 +145,7 @@ import Testing
     try await world.store.write { try $0.save(project) }
   }
 
-  /// Lets something happen between reading and answering.
+  /// Runs an action between a read and its return.
   private final class SlowStore: Store {
     private let store: SQLiteStore
     private let interruption = Mutex<(@Sendable () async throws -> Void)?>(nil)

@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// An attempt stays counted whatever its answer is, and costs no hash where it may not succeed.
+/// An attempt stays counted for any response, and no password is hashed if it can't succeed.
 @Suite struct CountedRefusalTests {
   private func withLimit(
     _ count: Int, _ policies: (inout ProjectPolicies) -> Void = { _ in },
@@ -17,9 +17,7 @@ import Testing
       }, body: body)
   }
 
-  @Test func `addresses that are asked for one after the other without consent are counted`()
-    async throws
-  {
+  @Test func `repeated changes of the address without consent are counted`() async throws {
     try await withLimit(3, { $0.linkConsent = .always }) { world in
       let ann = try await world.signIn(identity()).signedIn()
       for number in 1...3 {
@@ -35,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `addresses that go with the last credential are counted`() async throws {
+  @Test func `changes that would remove the last credential are counted`() async throws {
     try await withLimit(3, { $0.allowsUnlinkingLast = false }) { world in
       let ann = try await world.signIn(identity()).signedIn()
       for number in 1...3 {
@@ -55,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `upgrades that are refused are counted`() async throws {
+  @Test func `refused upgrades are counted`() async throws {
     try await withLimit(3, { $0.linkConsent = .always }) { world in
       let ann = try await world.signIn(identity()).signedIn()
       for number in 1...3 {
@@ -82,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `what a refused attempt wrote is undone`() async throws {
+  @Test func `a refused attempt changes nothing`() async throws {
     try await withLimit(3, { $0.linkConsent = .always }) { world in
       let ann = try await world.signIn(identity()).signedIn()
       await #expect(throws: AccountsError.consentRequired([.identity(.google), .email])) {
@@ -93,7 +91,7 @@ import Testing
     }
   }
 
-  /// Hashes nothing, and tells that it was asked to.
+  /// Hashes nothing, and throws if it is called.
   private struct NoHashing: PasswordHashing {
     struct Asked: Error {}
     func hash(_ password: Secret<String>) async throws -> PasswordHash { throw Asked() }
@@ -103,7 +101,7 @@ import Testing
     func isOutdated(_ hash: PasswordHash) -> Bool { false }
   }
 
-  @Test func `an upgrade that an old session may not make costs no hash`() async throws {
+  @Test func `an upgrade that an old session may not request costs no hash`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(361)

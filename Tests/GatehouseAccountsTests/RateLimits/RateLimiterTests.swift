@@ -10,7 +10,7 @@ import Testing
     ClientAddress(try #require(IPAddress(text)))
   }
 
-  /// A world with the limits of production.
+  /// Runs `body` in a world with the limits of production.
   private func withRateLimiter(
     _ limits: RateLimits = RateLimits(), body: (World) async throws -> Void
   ) async throws {
@@ -27,8 +27,7 @@ import Testing
     }
   }
 
-  @Test func `after ten failures even the right password is refused, for ten minutes`()
-    async throws
+  @Test func `after ten failures even the right password is refused, for ten minutes`() async throws
   {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
@@ -50,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `an address without an account is counted and refused like one with`() async throws {
+  @Test func `an address without an account is counted and refused like others`() async throws {
     try await withRateLimiter { world in
       try await fail(9, "nobody@example.com", world)
       await #expect(throws: AccountsError.emailNotFound) {
@@ -62,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `refused attempts don't make the wait longer`() async throws {
+  @Test func `refused attempts don't extend the window`() async throws {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(10, "ann@example.com", world)
@@ -73,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `a success makes up for the account's failures`() async throws {
+  @Test func `a success resets the account's failures`() async throws {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(9, "ann@example.com", world)
@@ -83,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a session isn't touched by a stranger's guessing`() async throws {
+  @Test func `an attacker's guesses don't affect a session`() async throws {
     try await withRateLimiter { world in
       let ann = try await world.signUp("ann@example.com")
       try await fail(20, "ann@example.com", world)
@@ -91,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `another account and another project have their own count`() async throws {
+  @Test func `another account and another project have their own counters`() async throws {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       _ = try await world.signUp("bob@example.com")
@@ -103,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `after a hundred failures an address is refused, and a success doesn't help`()
+  @Test func `after a hundred failures a client address is refused; a success resets nothing`()
     async throws
   {
     var limits = RateLimits()
@@ -124,7 +123,7 @@ import Testing
     #expect(RateLimits().failuresPerAddress == 100)
   }
 
-  @Test func `of a hundred guesses at once ten are told`() async throws {
+  @Test func `of a hundred concurrent guesses ten get a result`() async throws {
     var limits = RateLimits()
     limits.failuresPerAddress = 1000
     try await withRateLimiter(limits) { world in
@@ -144,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a right password that others' failures overtook is not told`() async throws {
+  @Test func `a right password beyond the limit isn't revealed`() async throws {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       let hasher = OvertakenHasher(hasher: try World.hasher()) {
@@ -160,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `the count is in the store, for every process to see`() async throws {
+  @Test func `the counters are in the store, visible to every process`() async throws {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       try await fail(10, "ann@example.com", world)
@@ -171,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func `a clock that went ahead locks nobody out once it is right again`() async throws {
+  @Test func `a clock that was ahead locks no user out when it is right again`() async throws {
     try await withRateLimiter { world in
       _ = try await world.signUp("ann@example.com")
       world.advance(86_400)
@@ -181,14 +180,14 @@ import Testing
     }
   }
 
-  @Test func `an address may make so many accounts in an hour`() async throws {
+  @Test func `a client address may create a limited number of accounts in an hour`() async throws {
     var limits = RateLimits()
     limits.signUpsPerAddress = 3
     try await withRateLimiter(limits) { world in
       let (one, another) = (try client("192.0.2.1"), try client("192.0.2.2"))
       _ = try await world.signUpAnonymously(from: one)
       _ = try await world.signUp("ann@example.com", from: one)
-      // What it told about an address counts too.
+      // A response that reveals that an address is taken counts too.
       await #expect(throws: AccountsError.emailExists) {
         try await world.signUp("ann@example.com", from: one)
       }
@@ -205,7 +204,7 @@ import Testing
     #expect(RateLimits().signUpsPerAddress == 100)
   }
 
-  @Test func `giving one's own account an address counts like signing up with it`() async throws {
+  @Test func `setting the own account's address counts like a sign-up`() async throws {
     var limits = RateLimits()
     limits.signUpsPerAddress = 4
     try await withRateLimiter(limits) { world in
@@ -217,12 +216,12 @@ import Testing
       }
       await #expect(throws: AccountsError.emailExists) { try await give("ann@example.com") }
       try await give("bob@example.com")
-      // The same one is no question.
+      // The same address again doesn't count.
       try await give("bob@example.com")
       for address in ["ann@example.com", "carol@example.com"] {
         await #expect(throws: AccountsError.tooManyAttempts) { try await give(address) }
       }
-      // Other changes are none either.
+      // Other changes don't count either.
       _ = try await world.update(idToken) { $0.displayName = .set("Bob") }
       world.advance(3601)
       idToken = try await world.signUpAnonymously().tokens.idToken
@@ -230,7 +229,7 @@ import Testing
     }
   }
 
-  @Test func `what was made up counts against its address, and then nobody is asked`()
+  @Test func `forged tokens count for the client address, until the provider isn't asked`()
     async throws
   {
     struct MadeUp: Error {}
@@ -259,9 +258,7 @@ import Testing
     }
   }
 
-  @Test func `what a provider refuses is counted where the answer is good all the same`()
-    async throws
-  {
+  @Test func `a provider's refusal is counted although the call succeeds`() async throws {
     var limits = RateLimits()
     limits.failuresPerAddress = 2
     try await withRateLimiter(limits) { world in
@@ -279,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `wrong passwords from an address keep nobody there from a provider`() async throws {
+  @Test func `wrong passwords don't limit calls to a provider`() async throws {
     var limits = RateLimits()
     limits.failuresPerAddress = 2
     try await withRateLimiter(limits) { world in
@@ -322,7 +319,7 @@ import Testing
     }
   }
 
-  @Test func `limits that a stored document lacks are the standard ones`() throws {
+  @Test func `limits missing in a stored document get their defaults`() throws {
     let stored = #"{"failuresPerAccount": 5}"#
     let limits = try JSONDecoder().decode(RateLimits.self, from: Data(stored.utf8))
     var expected = RateLimits()
@@ -330,7 +327,7 @@ import Testing
     #expect(limits == expected)
   }
 
-  /// Lets something happen between checking a password and telling what came of it.
+  /// Runs an action between checking a password and returning the result.
   private struct OvertakenHasher: PasswordHashing {
     let hasher: ScryptHasher
     let meanwhile: @Sendable () async throws -> Void
@@ -348,7 +345,7 @@ import Testing
     func isOutdated(_ hash: PasswordHash) -> Bool { hasher.isOutdated(hash) }
   }
 
-  /// Holds whoever comes until it is opened, and tells how many came.
+  /// Blocks callers until it is opened, and counts them.
   private actor Gate {
     private var isOpen = false
     private var count = 0

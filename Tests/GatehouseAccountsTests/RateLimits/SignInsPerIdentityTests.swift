@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// A provider's token without a nonce can be presented any number of times.
+/// The limit for providers' tokens without a nonce, which can be presented any number of times.
 @Suite struct SignInsPerIdentityTests {
   private func withLimit(
     _ count: Int, body: (World) async throws -> Void
@@ -11,8 +11,7 @@ import Testing
     try await withWorld({ $0.rateLimits.signInsPerIdentity = count }, body: body)
   }
 
-  @Test func `more sign-ins with an identity than allowed in ten minutes are refused`()
-    async throws
+  @Test func `more sign-ins with an identity than allowed in ten minutes are refused`() async throws
   {
     try await withLimit(3) { world in
       for _ in 1...3 { _ = try await world.signIn(identity()).signedIn() }
@@ -22,14 +21,14 @@ import Testing
     }
   }
 
-  @Test func `another identity is not refused for it`() async throws {
+  @Test func `another identity isn't affected`() async throws {
     try await withLimit(3) { world in
       for _ in 1...3 { _ = try await world.signIn(identity()).signedIn() }
       _ = try await world.signIn(identity(.google, "bob")).signedIn()
     }
   }
 
-  @Test func `a token that is good once counts for nothing`() async throws {
+  @Test func `sign-ins with single-use tokens aren't limited`() async throws {
     try await withLimit(3) { world in
       for number in 1...5 as ClosedRange<UInt8> {
         _ = try await world.signIn(identity().once(number)).signedIn()
@@ -37,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `sessions beyond an account's limit leave no rows`() async throws {
+  @Test func `sessions beyond an account's maximum leave no rows`() async throws {
     try await withWorld { world in
       let project = world.project.id
       let uid = try await world.signIn(identity()).signedIn().account.uid
@@ -52,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `accounts that one identity gets again and again are counted`() async throws {
+  @Test func `repeated new accounts of one identity are counted`() async throws {
     try await withLimit(3) { world in
       for round in 0...3 {
         let ann = try await world.signIn(identity()).signedIn()

@@ -3,8 +3,8 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// A change of password or address and a deletion want a sign-in of the last five minutes, give or
-/// take a minute of skew.
+/// A change of password or address and a deletion need a sign-in of the last five minutes, plus a
+/// minute of skew.
 @Suite struct RecentSignInTests {
   @Test func `a sign-in 360 seconds ago is recent`() async throws {
     try await withWorld { world in
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `it is too old for an address`() async throws {
+  @Test func `an old sign-in is too old for a change of the address`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(360.001)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `it is too old to unlink`() async throws {
+  @Test func `an old sign-in is too old to unlink`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(360.001)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `it is too old for a deletion`() async throws {
+  @Test func `an old sign-in is too old for a deletion`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(360.001)
@@ -61,9 +61,7 @@ import Testing
     }
   }
 
-  @Test func `an anonymous account is deleted at any age: nobody could prove anything`()
-    async throws
-  {
+  @Test func `an anonymous account may be deleted by a session of any age`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       world.advance(360.001)
@@ -76,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `it is recent enough for a name`() async throws {
+  @Test func `an old sign-in is recent enough to change the name`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(3000)
@@ -86,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `the limit is the project's`() async throws {
+  @Test func `the project sets the limit`() async throws {
     try await withWorld({ $0.recentSignInSeconds = 10 }) { world in
       let ann = try await world.signUp("ann@example.com")
       world.advance(71)

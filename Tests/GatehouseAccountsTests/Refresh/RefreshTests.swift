@@ -5,7 +5,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct RefreshTests {
-  @Test func `each use gives another token of the same session`() async throws {
+  @Test func `each use returns another token of the same session`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedIn()
       world.advance(100)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `auth_time, provider and identities survive, and iat moves`() async throws {
+  @Test func `a refresh keeps auth_time, provider and identities, and changes iat`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       world.advance(100)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `auth_time survives at the end of a second`() async throws {
+  @Test func `a refresh keeps auth_time at the end of a second`() async throws {
     try await withWorld { world in
       world.advance(0.4998)
       let first = try await world.signIn(identity()).signedIn()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `changes of the profile show`() async throws {
+  @Test func `a refresh contains changes of the profile`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedIn()
       _ = try await world.update(first.tokens.idToken) { $0.displayName = .set("Ann") }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a token whose successor was never used gets the live one, a month later too`()
+  @Test func `a token whose successor was never used returns the live one, after any time`()
     async throws
   {
     try await withWorld { world in
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `an anonymous user whose refresh was lost keeps the account`() async throws {
+  @Test func `an anonymous user whose refresh response was lost keeps the account`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       _ = try await world.refresh(guest.tokens.refreshToken)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `each answer of several in a row may be lost`() async throws {
+  @Test func `several responses in a row may be lost`() async throws {
     try await withWorld { world in
       var token = try await world.signIn(identity()).signedIn().tokens.refreshToken
       for _ in 0..<10 {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a token whose successor was first used less than the grace ago gets the live one`()
+  @Test func `a token whose successor was first used within the grace period returns the live one`()
     async throws
   {
     try await withWorld { world in
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a token whose successor was first used the grace ago ends the session`()
+  @Test func `a token whose successor was first used before the grace period ends the session`()
     async throws
   {
     try await withWorld { world in
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `without a grace a token is good until its successor is used`() async throws {
+  @Test func `without a grace period a token is valid until its successor is used`() async throws {
     try await withWorld({ $0.refreshGraceSeconds = 0 }) { world in
       let first = try await world.signIn(identity()).signedIn().tokens.refreshToken
       let second = try await world.refresh(first).tokens.refreshToken
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func `five earlier tokens are remembered and the sixth is reuse`() async throws {
+  @Test func `within the grace period five tokens are accepted, the sixth is reuse`() async throws {
     try await withWorld { world in
       var tokens = [try await world.signIn(identity()).signedIn().tokens.refreshToken]
       for _ in 0..<6 {
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `50 refreshes at once leave one successor and a living session`() async throws {
+  @Test func `50 concurrent refreshes return one successor and keep the session`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedIn().tokens.refreshToken
       let results = await atOnce(50) { _ in try await world.refresh(first).tokens.refreshToken }
@@ -174,7 +174,7 @@ import Testing
     }
   }
 
-  @Test func `a number above the live one is taken for the live one`() async throws {
+  @Test func `a rotation number above the live one counts as the live one`() async throws {
     // The database was restored from a backup that is older than the token.
     try await withWorld { world in
       let signedIn = try await world.signIn(identity()).signedIn()
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `a session may idle for a year less a second and not for a year`() async throws {
+  @Test func `a session that is unused for a year ends`() async throws {
     try await withWorld { world in
       let used = try await world.signIn(identity()).signedIn()
       let idle = try await world.signIn(identity()).signedIn()
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  @Test func `an ID token in its place is invalid`() async throws {
+  @Test func `an ID token in place of a refresh token is invalid`() async throws {
     try await withWorld { world in
       let signedIn = try await world.signIn(identity()).signedIn()
       await #expect(throws: AccountsError.invalidRefreshToken) {
@@ -230,8 +230,7 @@ import Testing
     }
   }
 
-  @Test func `a genuine token of a session that is no longer remembered has expired`() async throws
-  {
+  @Test func `a genuine token of an unknown session is reported as expired`() async throws {
     try await withWorld { world in
       let unknown = RefreshTokenCodec(world.master).token(
         session: SessionID(high: 1, low: 2), rotation: 0, project: world.project.id)
@@ -239,7 +238,7 @@ import Testing
     }
   }
 
-  @Test func `a deleted account's token: the user is not found`() async throws {
+  @Test func `with a deleted account's token the user isn't found`() async throws {
     try await withWorld { world in
       let signedIn = try await world.signIn(identity()).signedIn()
       try await world.accounts.deleteAccount(
@@ -250,7 +249,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account's token: the user is disabled, until enabled`() async throws {
+  @Test func `a disabled account's token is rejected until the account is enabled`() async throws {
     try await withWorld { world in
       let signedIn = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(signedIn.account.uid) { $0.isDisabled = true }
@@ -266,7 +265,7 @@ import Testing
     }
   }
 
-  @Test func `the hundred and first session removes the least recently used`() async throws {
+  @Test func `the 101st session removes the least recently used one`() async throws {
     try await withWorld { world in
       let project = world.project.id
       let oldest = try await world.signIn(identity()).signedIn()

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
-  func `a time that no calendar has is written all the same`(seconds: Double) throws {
+  func `a time out of range is written as the nearest one`(seconds: Double) throws {
     var writer = FieldWriter()
     writer.write(Date(timeIntervalSince1970: seconds))
     var reader = FieldReader(writer.bytes)
@@ -66,7 +66,8 @@ import Testing
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<5000 {
       let count = Int.random(in: 0...64, using: &generator)
-      // Small values, which are lengths and marks, more often than a coin would give them.
+      // Small values, which are lengths and markers, are more frequent than in uniform random
+      // bytes.
       var reader = FieldReader(
         (0..<count).map { _ in
           Bool.random() ? UInt8.random(in: 0...4) : UInt8.random(in: .min ... .max)

@@ -6,7 +6,7 @@ import Testing
     try #require(MasterKey([UInt8](repeating: byte, count: 32)))
   }
 
-  @Test func `what one key sealed opens while the key is held`() throws {
+  @Test func `a ciphertext can be decrypted while its key is held`() throws {
     let ring = try #require(MasterKeyRing([try key(1), try key(2)]))
     let box = SecretBox(ring)
     let place = SealedPlace(table: "t", project: "p", row: "r", column: "c")
@@ -18,7 +18,7 @@ import Testing
     #expect(try [box.open(first, at: place), box.open(second, at: place)] == [[9], [9]])
     ring.adopt([try key(2)])
     #expect(try box.open(second, at: place) == [9])
-    #expect(throws: StoreError.damaged("t.c of “r” doesn't open with this master key")) {
+    #expect(throws: StoreError.damaged("t.c of “r” can't be decrypted with this master key")) {
       try box.open(first, at: place)
     }
   }
@@ -29,7 +29,7 @@ import Testing
     #expect(try ring.current.id == key(1).id)
   }
 
-  @Test func `the key that seals stays, whatever is taken up`() throws {
+  @Test func `the key that encrypts stays when other keys are adopted`() throws {
     let ring = MasterKeyRing(try key(1))
     ring.adopt([])
     #expect(try ring.keys.map(\.id) == [key(1).id])
@@ -38,7 +38,7 @@ import Testing
     #expect(try ring.current.id == key(1).id)
   }
 
-  @Test func `several keys are read with white space or commas between`() throws {
+  @Test func `several keys are read, separated by white space or commas`() throws {
     let keys = [try key(1), try key(2)].map { $0.base64.reveal() }
     for text in [
       keys.joined(separator: "\n") + "\n", keys.joined(separator: ","),
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a list with anything else, nothing or too much in it is refused`() throws {
+  @Test func `a list with other text, no keys or too many is rejected`() throws {
     let one = try key(1).base64.reveal()
     for text in ["", " \n", one + " AAAA", "# a comment\n" + one] {
       #expect(MasterKey.list(text) == nil)

@@ -12,21 +12,21 @@ import Testing
   }
 
   private static let damage = StoreError.damaged(
-    "providers.client_secret of “apple.com” doesn't open with this master key")
+    "providers.client_secret of “apple.com” can't be decrypted with this master key")
 
   @Test(arguments: [0, 1, 16, 1000])
-  func `what was sealed opens`(count: Int) throws {
+  func `a plaintext is encrypted and decrypted`(count: Int) throws {
     let plaintext = [UInt8](repeating: 9, count: count)
     #expect(try box.open(box.seal(plaintext, at: place), at: place) == plaintext)
   }
 
-  @Test func `the same plaintext is sealed differently each time`() throws {
+  @Test func `the same plaintext is encrypted differently each time`() throws {
     let first = try box.seal([1, 2, 3], at: place)
     let second = try box.seal([1, 2, 3], at: place)
     #expect(first != second)
   }
 
-  @Test func `moved to another place it doesn't open`() throws {
+  @Test func `a ciphertext moved to another place can't be decrypted`() throws {
     let sealed = try box.seal([1, 2, 3], at: place)
     let places = [
       SealedPlace(table: "other", project: "demo", row: "apple.com", column: "client_secret"),
@@ -37,18 +37,18 @@ import Testing
     ]
     for other in places {
       let damage = StoreError.damaged(
-        "\(other.table).\(other.column) of “\(other.row)” doesn't open with this master key")
+        "\(other.table).\(other.column) of “\(other.row)” can't be decrypted with this master key")
       #expect(throws: damage) { try box.open(sealed, at: other) }
     }
   }
 
-  @Test func `under another master key it doesn't open`() throws {
+  @Test func `a ciphertext can't be decrypted under another master key`() throws {
     let other = SecretBox(try #require(MasterKey([UInt8](repeating: 8, count: 32))))
     let sealed = try box.seal([1, 2, 3], at: place)
     #expect(throws: Self.damage) { try other.open(sealed, at: place) }
   }
 
-  @Test func `cut anywhere it doesn't open`() throws {
+  @Test func `a truncated ciphertext can't be decrypted`() throws {
     let sealed = try box.seal([1, 2, 3], at: place)
     for count in 0..<sealed.count {
       #expect(throws: Self.damage) { try box.open(Array(sealed.prefix(count)), at: place) }
@@ -56,7 +56,7 @@ import Testing
     #expect(throws: Self.damage) { try box.open(sealed + [0], at: place) }
   }
 
-  @Test func `changed in any byte it doesn't open`() throws {
+  @Test func `a ciphertext changed in any byte can't be decrypted`() throws {
     let sealed = try box.seal([1, 2, 3], at: place)
     for index in sealed.indices {
       var changed = sealed

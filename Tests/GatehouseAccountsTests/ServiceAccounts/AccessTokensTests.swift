@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `an assertion gives an hour's administration of the project`() async throws {
+  @Test func `an assertion is exchanged for a project's token, valid for an hour`() async throws {
     try await with { world in
       let other = try await world.otherProject()
       let issued = try await world.exchange(try assertion(at: world.now))
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test(arguments: [endpoint, "https://oauth2.googleapis.com/token"])
-  func `the audience is our endpoint, or what google-auth calls it`(audience: String) async throws {
+  func `the audience is our endpoint, or google-auth's name for it`(audience: String) async throws {
     try await with { world in
       let text = try assertion(at: world.now) { $0["aud"] = .string(audience) }
       #expect(try await world.role(of: try await world.exchange(text)) == .admin)
     }
   }
 
-  @Test func `a custom token is no assertion`() async throws {
+  @Test func `a custom token is rejected as an assertion`() async throws {
     try await with { world in
       await #expect(throws: AssertionRefusal.token(.audience)) {
         try await world.exchange(try customToken("alice", at: world.now))
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `who may make custom tokens is no administrator`() async throws {
+  @Test func `a service account for custom tokens is no administrator`() async throws {
     try await with(roles: [.customTokens]) { world in
       await #expect(throws: AssertionRefusal.notAdministrator) {
         try await world.exchange(try assertion(at: world.now))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `sub may be absent, and is nobody else`() async throws {
+  @Test func `sub may be absent, and otherwise must be the account`() async throws {
     try await with { world in
       _ = try await world.exchange(try assertion(at: world.now) { $0["sub"] = nil })
       await #expect(throws: AssertionRefusal.token(.subject)) {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `what another key signed, or an unknown account, is refused`() async throws {
+  @Test func `an assertion with another key or of an unknown account is rejected`() async throws {
     try await with { world in
       await #expect(throws: AssertionRefusal.token(.signature)) {
         try await world.exchange(
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `one with a jti is good once, one without again and again`() async throws {
+  @Test func `an assertion with a jti is valid once, one without repeatedly`() async throws {
     try await with { world in
       let once = try assertion(at: world.now) { $0["jti"] = "1" }
       _ = try await world.exchange(once)
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a token ends with its key, for good`() async throws {
+  @Test func `a token ends with its key, even if the key is added again`() async throws {
     try await with { world in
       let accounts = ServiceAccounts(store: world.store)
       let issued = try await world.exchange(try assertion(at: world.now))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a token doesn't outlive the certificate of its key`() async throws {
+  @Test func `a token expires with the certificate of its key`() async throws {
     try await with(keyExpiresAt: World.start.addingTimeInterval(600)) { world in
       let issued = try await world.exchange(try assertion(at: world.now))
       #expect(issued.expiresInSeconds == 600)
@@ -154,7 +154,7 @@ import Testing
     }
   }
 
-  @Test func `tokens that are over are swept`() async throws {
+  @Test func `expired tokens are swept`() async throws {
     try await with { world in
       for _ in 0..<3 { _ = try await world.exchange(try assertion(at: world.now)) }
       world.advance(3601)
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  /// As google-auth writes it.
+  /// An assertion as google-auth writes it.
   private func assertion(
     at now: Date, key: RSASigningKey? = nil, _ change: (inout JSONObject) -> Void = { _ in }
   ) throws -> String {

@@ -5,8 +5,7 @@ import GatehouseTokens
 import Testing
 
 @Suite struct ServiceAccountsTests {
-  @Test func `a key that is uploaded first makes an account for custom tokens alone`() async throws
-  {
+  @Test func `the first uploaded key creates an account only for custom tokens`() async throws {
     try await withWorld { world in
       let accounts = ServiceAccounts(store: world.store)
       let key = try await accounts.upload(
@@ -19,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `the same key twice is one key`() async throws {
+  @Test func `the same key added twice is one key`() async throws {
     try await withWorld { world in
       let accounts = ServiceAccounts(store: world.store)
       let first = try await accounts.upload(
@@ -32,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `another project's email is refused`() async throws {
+  @Test func `another project's email is rejected`() async throws {
     try await withWorld { world in
       let accounts = ServiceAccounts(store: world.store)
       let other = try await world.otherProject()
@@ -47,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a key that is uploaded to an administrator's account is refused`() async throws {
+  @Test func `a key uploaded to an administrator's account is rejected`() async throws {
     try await withWorld { world in
       let accounts = ServiceAccounts(store: world.store)
       _ = try await accounts.create(
@@ -89,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `an account is made once and deleted once`() async throws {
+  @Test func `an account is created once and deleted once`() async throws {
     try await withWorld { world in
       let accounts = ServiceAccounts(store: world.store)
       func create() async throws -> ServiceAccount {

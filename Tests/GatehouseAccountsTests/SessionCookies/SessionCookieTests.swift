@@ -5,11 +5,11 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// What a session cookie says, and how long it is good for.
+/// The claims of a session cookie, and how long it is valid.
 @Suite struct SessionCookieTests {
   private static let hour: Int64 = 3600
 
-  @Test func `it keeps what the ID token says, under its own issuer and times`() async throws {
+  @Test func `a cookie has the ID token's claims, with its own issuer and times`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       world.advance(120)
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [300, 301, 1_209_599, 1_209_600] as [Int64])
-  func `five minutes to fourteen days are allowed`(seconds: Int64) async throws {
+  func `lifetimes of five minutes to fourteen days are allowed`(seconds: Int64) async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try claims(of: try await world.cookie(ann, seconds))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [.min, -300, 0, 299, 1_209_601, .max] as [Int64])
-  func `shorter and longer ones are refused`(seconds: Int64) async throws {
+  func `shorter and longer lifetimes are rejected`(seconds: Int64) async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       await #expect(throws: AccountsError.invalidDuration) {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `it opens its account until it is over, far longer than the ID token`() async throws {
+  @Test func `a cookie is valid until it expires, far longer than the ID token`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try await world.cookie(ann, 1_209_600)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `it is no ID token, and an ID token is no cookie`() async throws {
+  @Test func `a cookie isn't accepted as an ID token, nor the reverse`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try await world.cookie(ann)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `neither key signs for the other's issuer`() async throws {
+  @Test func `neither ring's key may sign for the other's issuer`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try claims(of: try await world.cookie(ann)).serialized()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `another project refuses it`() async throws {
+  @Test func `another project rejects a cookie`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try await world.cookie(ann)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `an ID token that is over makes none`() async throws {
+  @Test func `an expired ID token gets no cookie`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(3661)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// What ends an account's sessions.
+  /// The events that end an account's sessions.
   enum Ending: CaseIterable {
     case revoked, newPassword, disabled, deleted, madeAnew, reuse
 
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: Ending.allCases)
-  func `it ends with its session, and none is made of that session's ID token`(
+  func `a cookie ends with its session, whose ID token gets no other`(
     ending: Ending
   ) async throws {
     try await withWorld { world in
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `it doesn't end with another session of its account`() async throws {
+  @Test func `a cookie doesn't end with another session of its account`() async throws {
     try await withWorld { world in
       let phone = try await world.signIn(identity()).signedIn()
       let browser = try await world.signIn(identity()).signedIn()

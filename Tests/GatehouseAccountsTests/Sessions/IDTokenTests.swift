@@ -7,7 +7,7 @@ import Testing
 
 /// The claims of our ID tokens.
 @Suite struct IDTokenTests {
-  @Test func `it has every claim of Firebase's and no other`() async throws {
+  @Test func `an ID token has Firebase's claims, our session id, and no other`() async throws {
     try await withWorld { world in
       var arriving = try identity(
         .named("oidc.example"), "s-1", email: "ann@example.com", name: "Ann",
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `what an account lacks is left out`() async throws {
+  @Test func `claims without a value are omitted`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let names = try claims(of: ann.tokens.idToken).members.map(\.name)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `custom claims stand at the top level`() async throws {
+  @Test func `custom claims are at the top level`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(ann.account.uid) {
@@ -88,13 +88,13 @@ import Testing
     }
   }
 
-  @Test func `whatever an account holds, its token is one that the server takes`() async throws {
+  @Test func `the server accepts the token of an account with too much content`() async throws {
     try await withWorld { world in
       var arriving = try identity(.named("oidc.example"), "s-1", email: "ann@example.com")
       arriving.signInAttributes =
         #"{"groups":[""# + String(repeating: "g", count: 6000) + #""]}"#
       let ann = try await world.signIn(arriving).signedIn()
-      // As earlier versions took it: six bytes for each in JSON.
+      // As earlier versions accepted it: each character takes six bytes in JSON.
       _ = try await world.administer(ann.account.uid) {
         $0.profile.displayName = .set(String(repeating: "\u{1}", count: 1024))
         $0.profile.photoURL = .set(String(repeating: "\u{2}", count: 2048))
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `the answer says how long it lives`() async throws {
+  @Test func `the response contains the lifetime`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       #expect(ann.tokens.expiresInSeconds == 3600)

@@ -23,13 +23,13 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 9, 10, .max] as [UInt32])
-  func `it reads back`(rotation: UInt32) throws {
+  func `a token is written and read`(rotation: UInt32) throws {
     let contents = try codec.contents(of: token(rotation: rotation), project: project)
     #expect(contents.session == session)
     #expect(contents.rotation == rotation)
   }
 
-  @Test func `it is key id, session, rotation and mac`() throws {
+  @Test func `a token consists of key id, session, rotation and mac`() throws {
     let match = try #require(
       token().wholeMatch(of: /([0-9a-f]{8})\.([0-9a-f]{32})\.(\d+)\.([0-9a-f]{64})/))
     #expect(String(match.2) == session.description)
@@ -46,26 +46,26 @@ import Testing
     }
   }
 
-  @Test func `another spelling of the rotation is refused`() {
+  @Test func `another spelling of the rotation is rejected`() {
     let parts = token().split(separator: ".").map(String.init)
     for spelling in ["03", "+3", " 3", "3 ", "4294967299", "-3", "\u{0663}"] {
       #expect(isRefused([parts[0], parts[1], spelling, parts[3]].joined(separator: ".")))
     }
   }
 
-  @Test func `capital letters, more parts and white space are refused`() {
+  @Test func `upper-case letters, more parts and white space are rejected`() {
     let token = token()
     for text in [token.uppercased(), token + ".", "." + token, token + " ", token + ".x", ""] {
       #expect(isRefused(text))
     }
   }
 
-  @Test func `another master key's is refused`() throws {
+  @Test func `a token of another master key is rejected`() throws {
     let other = RefreshTokenCodec(try #require(MasterKey([UInt8](repeating: 8, count: 32))))
     #expect(isRefused(token(), codec: other))
   }
 
-  @Test func `a very long text is refused`() {
+  @Test func `a very long text is rejected`() {
     #expect(isRefused(String(repeating: "a", count: 1_000_000)))
     #expect(isRefused(String(repeating: ".", count: 1_000_000)))
   }

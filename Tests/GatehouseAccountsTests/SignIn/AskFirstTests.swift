@@ -2,9 +2,9 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// The person is asked before an account is made for an identity that nobody has.
+/// The user is asked before an account is created for an identity that no account has.
 @Suite struct AskFirstTests {
-  @Test func `an unknown identity makes nothing, and its pending token creates`() async throws {
+  @Test func `an unknown identity creates nothing, but its pending token does`() async throws {
     try await withWorld { world in
       let asked = try await world.signIn(
         identity(email: "ann@example.com").once(), ifNew: .ask
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `its pending token links to the account that the person names`() async throws {
+  @Test func `its pending token links to the account that the user chooses`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let asked = try await world.signIn(
@@ -31,8 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a pending token that asks again is told the same, and lives no longer`() async throws
-  {
+  @Test func `a pending token that asks again gets the same result and expiry`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity(), ifNew: .ask).asked()
       world.advance(599)
@@ -54,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a known identity signs in without a question`() async throws {
+  @Test func `a known identity signs in without asking`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedIn()
       let again = try await world.signIn(identity(), ifNew: .ask).signedIn()
@@ -63,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `whose account an address is doesn't change by asking`() async throws {
+  @Test func `asking doesn't change to which account an address leads`() async throws {
     try await withWorld { world in
       let verified = try await world.verifiedAccount("verified@example.com")
       let joined = try await world.signIn(identity(email: "verified@example.com"), ifNew: .ask)
@@ -83,12 +82,12 @@ import Testing
     }
   }
 
-  @Test func `nobody is asked where accounts are an administrator's to make`() async throws {
+  @Test func `nothing is asked if only administrators create accounts`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       await #expect(throws: AccountsError.adminOnlyOperation) {
         try await world.signIn(identity().once(), ifNew: .ask)
       }
-      // The refusal spent nothing: otherwise this one would name the token.
+      // The refusal spent nothing: otherwise this error would be about the token.
       await #expect(throws: AccountsError.adminOnlyOperation) {
         try await world.signIn(identity().once())
       }

@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// What signing in and linking tell of somebody else's account, where the project protects
-/// addresses: a provider may let anybody assert any address.
+/// What signing in and linking reveal about another user's account if the project protects
+/// addresses: a provider may let anyone assert any address.
 @Suite struct DisclosureTests {
   private func asserting(_ address: String, _ name: String = "mallory") throws -> ExternalIdentity {
     try identity(.facebook, name, email: address, .untrusted)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `nor that the account has another identity of the provider`() async throws {
+  @Test func `a confirmation doesn't reveal another identity of the provider`() async throws {
     try await withProtection { world in
       _ = try await world.signIn(asserting("ann@example.com", "ann")).signedIn()
       let confirmation = try await world.signIn(asserting("ann@example.com")).confirmation()
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `without the protection a confirmation names both`() async throws {
+  @Test func `without protection a confirmation names account and providers`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       let confirmation = try await world.signIn(asserting("ann@example.com")).confirmation()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `confirmations are counted by who asks`() async throws {
+  @Test func `confirmations are counted by client address`() async throws {
     try await withProtection(signUpsPerAddress: 4) { world in
       for number in 1...2 { _ = try await world.signUp("user\(number)@example.com") }
       for number in 1...2 {
@@ -55,12 +55,12 @@ import Testing
       await #expect(throws: AccountsError.tooManyAttempts) {
         try await world.signIn(asserting("user1@example.com"))
       }
-      // An address that is nobody's tells nothing.
+      // An address without an account reveals nothing.
       _ = try await world.signIn(asserting("free@example.com")).signedIn()
     }
   }
 
-  @Test func `conflicts of a link are counted by who asks`() async throws {
+  @Test func `conflicts of a link are counted by client address`() async throws {
     try await withProtection(signUpsPerAddress: 4) { world in
       for number in 1...2 { _ = try await world.signUp("user\(number)@example.com") }
       let mallory = try await world.signIn(identity(.google, "mallory")).signedIn()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `an own address is not removed to set another`() async throws {
+  @Test func `the own address can't be removed to set another`() async throws {
     try await withProtection { world in
       let ann = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.newEmailUnverified) {

@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseModel
 import Testing
 
-/// What an identity's email address may and may not decide.
+/// What an identity's email address may decide, and what it may not.
 @Suite struct EmailRuleTests {
   @Test func `an address verified on both sides joins the account`() async throws {
     try await withWorld { world in
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `what a joining provider doesn't say erases nothing`() async throws {
+  @Test func `values that a joining provider lacks erase nothing`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com", name: "Ann", photo: "https://example.com")
       _ = try await world.administer(ann.account.uid) { $0.isEmailVerified = true }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [Word.untrusted, .unverified])
-  func `an address that isn't verified asks for confirmation`(word: Word) async throws {
+  func `an address that isn't verified needs confirmation`(word: Word) async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       _ = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `a password is not told among the providers`() async throws {
+  @Test func `a password isn't listed among the providers`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let confirmation = try await world.signIn(
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [Word.untrusted, .unverified])
-  func `an unverified address stays unverified however often it returns`(word: Word) async throws {
+  func `an unverified address stays unverified at every sign-in`(word: Word) async throws {
     try await withWorld { world in
       let arriving = try identity(.facebook, email: "ann@example.com", word)
       let uid = try await world.signIn(arriving).signedIn().account.uid
@@ -80,12 +80,12 @@ import Testing
     }
   }
 
-  @Test func `an untrusted address never opens a later take-over`() async throws {
+  @Test func `an untrusted address never allows a later takeover`() async throws {
     try await withWorld { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let untrusted = try identity(.facebook, "mallory", email: "ann@example.com", .untrusted)
       _ = try await world.signIn(untrusted).confirmation()
-      // Once more, and with another address in between.
+      // Again, with another address in between.
       _ = try await world.signIn(identity(.facebook, "mallory", email: "m@example.com", .untrusted))
       let again = try await world.signIn(untrusted).signedIn()
       #expect(again.account.uid != ann.account.uid)
@@ -105,15 +105,13 @@ import Testing
       let stored = try await world.stored(old.account.uid)
       #expect(stored.identities.map(\.subject.text) == ["old"])
       _ = try await world.caller(old.tokens.idToken)
-      // Nor does the pending token.
+      // The pending token gives nothing either.
       let again = try await world.repeatSignIn(confirmation.pendingToken).confirmation()
       #expect(again.isRecycled)
     }
   }
 
-  @Test func `whoever squats on an address can't keep its holder out by the same provider`()
-    async throws
-  {
+  @Test func `a squatter can't lock an address's user out by the same provider`() async throws {
     try await withWorld { world in
       let squatter = try await world.signUp("ann@example.com")
       let linked = try await world.signIn(
@@ -130,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a returning identity that proves the account's address verifies it`() async throws {
+  @Test func `a returning identity with the account's address verifies it`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(
         identity(.google, email: "ann@example.com", .unverified)
@@ -140,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `a returning identity that proves another address verifies nothing`() async throws {
+  @Test func `a returning identity with another address verifies nothing`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(
         identity(.google, email: "ann@example.com", .unverified)

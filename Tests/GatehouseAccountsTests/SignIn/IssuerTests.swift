@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `the same subject of another issuer doesn't`() async throws {
+  @Test func `the same subject of another issuer doesn't sign in`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(from("https://a.example.com")).signedIn()
       await #expect(throws: AccountsError.issuerChanged) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `nor is it linked`() async throws {
+  @Test func `the same subject of another issuer isn't linked`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(from("https://a.example.com")).signedIn()
       let bob = try await world.signIn(identity(.google, "bob")).signedIn()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an identity from before issuers were kept takes the first that comes`() async throws {
+  @Test func `an identity stored without an issuer gets the first that signs in`() async throws {
     try await withWorld { world in
       let before = try await world.signIn(from(nil)).signedIn()
       let after = try await world.signIn(from("https://a.example.com")).signedIn()

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [nil, .unsupported, .unknown, .likelyReal] as [RealUserStatus?])
-  func `the first word stays, whatever comes later or doesn't`(
+  func `the first status stays, whatever later tokens contain`(
     _ later: RealUserStatus?
   ) async throws {
     try await withWorld { world in
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a first word that comes late is kept`() async throws {
+  @Test func `a first status in a later token is stored`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(apple(nil)).signedIn()
       #expect(try await world.stored(first.account.uid).identities.first?.realUserStatus == nil)
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a pending token keeps it for the account that is linked later`() async throws {
+  @Test func `a pending token keeps the status for an account linked later`() async throws {
     try await withWorld { world in
       let owner = try await world.signUp("ann@example.com")
       var arriving = try identity(.apple, email: "ann@example.com", .untrusted)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `whether an address is private is of each identity, and absence unsays nothing`()
+  @Test func `each identity stores if its address is private; no claim changes nothing`()
     async throws
   {
     try await withWorld { world in

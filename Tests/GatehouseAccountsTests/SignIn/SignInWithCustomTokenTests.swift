@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `the first sign-in makes the account, the next one finds it`() async throws {
+  @Test func `the first sign-in creates the account, the next one finds it`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now)
       let first = try await world.signIn(customToken: token)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `it signs in to an account that was there before`() async throws {
+  @Test func `a custom token signs in to an existing account`() async throws {
     try await with { world in
       let ann = try await world.signUp("ann@example.com")
       let signedIn = try await world.signIn(
@@ -44,9 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a back end decides who has an account, also where sign-ups are refused`()
-    async throws
-  {
+  @Test func `a back end may create accounts even if sign-ups are refused`() async throws {
     try await with { world in
       let closed = world.project { $0.refusesSignUp = true }
       let token = try customToken("alice", at: world.now)
@@ -78,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a new address goes on with the same claims`() async throws {
+  @Test func `a session after a new address keeps the claims`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now) { $0["claims"] = ["role": "dev"] }
       let signedIn = try await world.signIn(customToken: token)
@@ -91,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account stays shut`() async throws {
+  @Test func `a disabled account is rejected`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now)
       _ = try await world.signIn(customToken: token)
@@ -102,12 +100,12 @@ import Testing
     }
   }
 
-  @Test func `another project's service account signs nobody in`() async throws {
+  @Test func `another project's service account can't sign users in`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now)
       let forged = try customToken("alice", at: world.now, key: try SharedKey.strangersKey())
       let other = try await world.otherProject()
-      // Nor does it tell, by another answer, that the account exists elsewhere.
+      // The same error for both: it doesn't reveal that the account exists elsewhere.
       for text in [token, forged] {
         await #expect(throws: AssertionRefusal.unknownIssuer) {
           try await world.signIn(customToken: text, in: other)
@@ -117,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `without the role, or the account, there is no sign-in`() async throws {
+  @Test func `without the role, or the account, the sign-in is rejected`() async throws {
     try await with(roles: [.admin]) { world in
       await #expect(throws: AssertionRefusal.unknownIssuer) {
         try await world.signIn(customToken: try customToken("alice", at: world.now))
@@ -130,13 +128,13 @@ import Testing
     }
   }
 
-  /// `iss` is compared as bytes: neither Unicode's folding nor ASCII's makes a name another's.
+  /// `iss` is compared as bytes, without case folding of Unicode or ASCII.
   @Test(
     arguments: [
       ("ROBOT@example.com", .token(.issuer)), ("robot@EXAMPLE.com", .token(.issuer)),
       ("robo\u{FF54}@example.com", .unknownIssuer), ("robot@example.com\u{212A}", .unknownIssuer),
     ] as [(String, AssertionRefusal)])
-  func `a name that folds to an account's is no account's`(
+  func `a name that equals an account's only after case folding is rejected`(
     issuer: String, refusal: AssertionRefusal
   ) async throws {
     try await with { world in
@@ -148,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `a key is good until its certificate ends`() async throws {
+  @Test func `a key is valid until its certificate expires`() async throws {
     try await with(keyExpiresAt: World.start.addingTimeInterval(60)) { world in
       let token = try customToken("alice", at: world.now)
       world.advance(59)
@@ -160,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `what another key signed is refused`() async throws {
+  @Test func `a token signed with another key is rejected`() async throws {
     try await with { world in
       let forged = try customToken("alice", at: world.now, key: try SharedKey.strangersKey())
       await #expect(throws: AssertionRefusal.token(.signature)) {
@@ -169,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `a token for something else is refused`() async throws {
+  @Test func `a token for another audience is rejected`() async throws {
     try await with { world in
       let assertion = try customToken("alice", at: world.now) {
         $0["aud"] = "https://oauth2.googleapis.com/token"
@@ -185,7 +183,7 @@ import Testing
       (nil, .uidMissing), (1, .uidMissing), ("", .uidLength),
       (.string(String(repeating: "é", count: 65)), .uidLength), ("a\u{0}b", .uidCharacters),
     ] as [(JSONValue?, CustomTokenError)])
-  func `a user id that can't be is refused`(
+  func `an invalid user id is rejected`(
     _ value: JSONValue?, _ error: CustomTokenError
   ) async throws {
     try await with { world in
@@ -194,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `128 bytes are a user id`() async throws {
+  @Test func `a user id may have 128 bytes`() async throws {
     try await with { world in
       let long = String(repeating: "é", count: 64)
       let signedIn = try await world.signIn(customToken: try customToken(long, at: world.now))
@@ -208,7 +206,7 @@ import Testing
       (["sub": "bob"], .forbidden("sub")),
       (["x": .string(String(repeating: "y", count: 1000))], .tooLarge),
     ] as [(JSONValue, CustomClaimsError)])
-  func `claims that can't be are refused`(
+  func `invalid claims are rejected`(
     _ value: JSONValue, _ error: CustomClaimsError
   ) async throws {
     try await with { world in
@@ -218,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `a tenant's token is nobody's here`() async throws {
+  @Test func `a tenant's token is rejected`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now) { $0["tenant_id"] = "t" }
       await #expect(throws: CustomTokenError.tenant) {
@@ -227,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func `an emulator's token is none but where anybody is believed`() async throws {
+  @Test func `an emulator's unsigned token is accepted only by its own method`() async throws {
     try await with { world in
       let text = #"{"uid":"alice","claims":{"role":"dev"}}"#
       await #expect(throws: AssertionRefusal.token(.segments)) {
@@ -241,7 +239,7 @@ import Testing
   }
 }
 
-/// What the tests' service account signs, as an Admin SDK writes it.
+/// A token of the tests' service account, as an Admin SDK writes it.
 func customToken(
   _ uid: String, at now: Date, issuer: String = "robot@example.com", key: RSASigningKey? = nil,
   _ change: (inout JSONObject) -> Void = { _ in }

@@ -8,7 +8,7 @@ import Testing
     try await world.sent(.emailSignIn(try email(address)), to: address)
   }
 
-  @Test func `a code makes an account, and the next one signs in to it`() async throws {
+  @Test func `a code creates an account, and the next one signs in to it`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(code: try await code(world), "ann@example.com")
       #expect(first.isNewUser)
@@ -35,8 +35,7 @@ import Testing
     }
   }
 
-  @Test func `another address than the one it was sent to is refused, and the code stays`()
-    async throws
+  @Test func `another address than the code's is rejected, and the code stays valid`() async throws
   {
     try await withWorld { world in
       let code = try await code(world)
@@ -47,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `who has a link can't go through addresses until one fits`() async throws {
+  @Test func `an attacker with a link can't try many addresses`() async throws {
     try await withWorld({ $0.rateLimits.failuresPerAddress = 3 }) { world in
       let code = try await code(world)
       for number in 0..<3 {
@@ -63,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `an account that nobody proved is taken over`() async throws {
+  @Test func `an account with an unverified address is taken over`() async throws {
     try await withWorld { world in
       let squatter = try await world.signUp("ann@example.com", name: "Call 555-0100")
       _ = try await world.signIn(
@@ -82,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `an account that was verified keeps what it has`() async throws {
+  @Test func `an account with a verified address keeps its credentials`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       _ = try await world.signIn(code: try await code(world), "ann@example.com")
@@ -91,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account stays closed, and the code is used up`() async throws {
+  @Test func `a disabled account is rejected, and the code is used up`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       let code = try await code(world)
@@ -106,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func `a code of another purpose signs nobody in`() async throws {
+  @Test func `a code of another purpose can't sign in`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let code = try await world.sent(
@@ -117,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `nobody is let in where sign-up is refused`() async throws {
+  @Test func `a new address is rejected if the project refuses sign-up`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       let code = try await code(world)
       await #expect(throws: AccountsError.adminOnlyOperation) {
@@ -137,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `an address is joined to a hidden one only with the person's consent`() async throws {
+  @Test func `an address is joined to a hidden one only with the user's consent`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       var hidden = try identity(.apple, "ann")
       hidden.isPrivateEmail = true
@@ -156,7 +155,7 @@ import Testing
     }
   }
 
-  @Test func `linking another's address is refused`() async throws {
+  @Test func `linking another account's address is rejected`() async throws {
     try await withWorld { world in
       let anonymous = try await world.signUpAnonymously()
       _ = try await world.signUp("ann@example.com")
@@ -168,7 +167,7 @@ import Testing
     }
   }
 
-  @Test func `replacing an address wants a recent sign-in, and ends the other sessions`()
+  @Test func `replacing an address needs a recent sign-in, and ends the other sessions`()
     async throws
   {
     try await withWorld { world in
@@ -188,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `linking an address wants a recent sign-in, and is none itself`() async throws {
+  @Test func `linking an address needs a recent sign-in, and is none itself`() async throws {
     try await withWorld { world in
       let person = try await world.signIn(identity(.apple, "ann")).signedIn()
       world.advance(360)

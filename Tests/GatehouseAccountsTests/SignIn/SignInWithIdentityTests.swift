@@ -3,7 +3,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct SignInWithIdentityTests {
-  @Test func `an unknown identity makes an account`() async throws {
+  @Test func `an unknown identity creates an account`() async throws {
     try await withWorld { world in
       let arriving = try identity(
         .google, email: "ann@example.com", name: "Ann", photo: "https://example.com/ann")
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `the same provider and subject are the same account`() async throws {
+  @Test func `the same provider and subject sign in to the same account`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedIn()
       world.advance(1)
@@ -29,14 +29,14 @@ import Testing
     }
   }
 
-  @Test func `signing in again at the same instant isn't a new user`() async throws {
+  @Test func `a second sign-in at the same instant isn't a new user`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity())
       #expect(try await !world.signIn(identity()).signedIn().isNewUser)
     }
   }
 
-  @Test func `the same subject at another provider is another account`() async throws {
+  @Test func `the same subject at another provider has another account`() async throws {
     try await withWorld { world in
       let google = try await world.signIn(identity(.google, "1")).signedIn()
       let apple = try await world.signIn(identity(.apple, "1")).signedIn()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a provider whose name differs by case is another`() async throws {
+  @Test func `a provider whose id differs in case is another provider`() async throws {
     try await withWorld { world in
       let lower = try await world.signIn(identity(.named("oidc.example"))).signedIn()
       let upper = try await world.signIn(identity(.named("oidc.EXAMPLE"))).signedIn()
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `subjects that normalise alike are two accounts`() async throws {
+  @Test func `subjects that are equal after normalization are two accounts`() async throws {
     try await withWorld { world in
       let composed = try await world.signIn(identity(.google, "caf\u{E9}")).signedIn()
       let decomposed = try await world.signIn(identity(.google, "cafe\u{301}")).signedIn()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `subjects that fold alike are two accounts`() async throws {
+  @Test func `subjects that are equal after case folding are two accounts`() async throws {
     try await withWorld { world in
       let kelvin = try await world.signIn(identity(.google, "\u{212A}")).signedIn()
       let letter = try await world.signIn(identity(.google, "K")).signedIn()
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `the same identity in another project is another account`() async throws {
+  @Test func `the same identity in another project has another account`() async throws {
     try await withWorld { world in
       let other = try await world.otherProject()
       _ = try await world.signIn(identity()).signedIn()
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `50 first sign-ins at once make one account`() async throws {
+  @Test func `50 concurrent first sign-ins create one account`() async throws {
     try await withWorld { world in
       let arriving = try identity()
       let results = await atOnce(50) { _ in try await world.signIn(arriving).signedIn() }
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `re-authentication as another user answers for that user alone`() async throws {
+  @Test func `re-authentication as another user affects only that user`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, "ann")).signedIn()
       let bob = try await world.signIn(identity(.google, "bob")).signedIn()
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account is refused`() async throws {
+  @Test func `a disabled account is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a project that refuses sign-up takes no new identity`() async throws {
+  @Test func `a project that refuses sign-up rejects a new identity`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       await #expect(throws: AccountsError.adminOnlyOperation) {
         try await world.signIn(identity())
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `a project that refuses sign-up takes a known identity`() async throws {
+  @Test func `a project that refuses sign-up accepts a known identity`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       let ann = try await world.create {
         $0.link = AssignedIdentity(provider: .google, subject: try subject("ann"))
@@ -144,8 +144,7 @@ import Testing
     }
   }
 
-  @Test func `a name that arrives later fills an empty profile and never a full one`() async throws
-  {
+  @Test func `a later name is set only if the account has none`() async throws {
     try await withWorld { world in
       let uid = try await world.signIn(identity(.apple)).signedIn().account.uid
       _ = try await world.signIn(identity(.apple, name: "Ann"))
@@ -157,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `signing in moves both times, with or without news`() async throws {
+  @Test func `a sign-in sets both times, with or without other changes`() async throws {
     try await withWorld { world in
       let uid = try await world.signIn(identity()).signedIn().account.uid
       for name in [nil, "Ann"] {
@@ -170,7 +169,7 @@ import Testing
     }
   }
 
-  @Test func `where addresses may repeat the new account has none of its own`() async throws {
+  @Test func `if addresses may repeat, the new account has none of its own`() async throws {
     try await withWorld({ $0.allowsDuplicateEmails = true }) { world in
       let ann = try await world.verifiedAccount("ann@example.com")
       let other = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()

@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test func `signing in at the instant of signing up isn't a new user`() async throws {
+  @Test func `a sign-in at the instant of the sign-up isn't a new user`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       #expect(try await !world.signIn("ann@example.com").isNewUser)
     }
   }
 
-  @Test func `unprotected, a wrong password and an unknown address are told apart`() async throws {
+  @Test func `without protection a wrong password and an unknown address differ`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.invalidPassword) {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `protected, they are told alike`() async throws {
+  @Test func `with protection a wrong password and an unknown address are alike`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       _ = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.invalidLoginCredentials) {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `protected, an account without a password is told alike`() async throws {
+  @Test func `with protection an account without a password has the same error`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       _ = try await world.signIn(identity(.google, email: "ann@example.com"))
       await #expect(throws: AccountsError.invalidLoginCredentials) {
@@ -54,11 +54,11 @@ import Testing
     }
   }
 
-  @Test func `an address whose letters fold into another's isn't that one`() {
+  @Test func `an address equal to another only after case folding is rejected`() {
     #expect(EmailAddress("\u{212A}ate@example.com") == nil)
   }
 
-  @Test func `a disabled account is told only to who knows the password`() async throws {
+  @Test func `a disabled account is revealed only with the right password`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a project without passwords refuses the right one`() async throws {
+  @Test func `a project without passwords rejects the right one`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.passwordLoginDisabled) {
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `another project's account isn't found`() async throws {
+  @Test func `an account of another project isn't found`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let other = try await world.otherProject()
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `an old hash is made anew at the next sign-in`() async throws {
+  @Test func `an old hash is replaced at the next sign-in`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let before = try await world.stored(ann.account.uid)
@@ -109,12 +109,12 @@ import Testing
       #expect(after.password?.salt != before.password?.salt)
       #expect(after.passwordUpdatedAt == before.passwordUpdatedAt)
       _ = try await stronger.signIn("ann@example.com")
-      // Nobody is signed out by it.
+      // No user is signed out by it.
       _ = try await world.refresh(ann.tokens.refreshToken)
     }
   }
 
-  @Test func `sign-ins at once that all renew the hash all succeed`() async throws {
+  @Test func `concurrent sign-ins that renew the hash all succeed`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let stronger = try World(
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `an account whose password changed meanwhile is refused`() async throws {
+  @Test func `a sign-in is rejected if the password changed meanwhile`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let hasher = InterruptedHasher(hasher: try World.hasher()) {
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  /// Lets something happen between checking a password and signing in with it.
+  /// Runs an action between checking a password and signing in with it.
   private struct InterruptedHasher: PasswordHashing {
     let hasher: ScryptHasher
     let interrupt: @Sendable () async throws -> Void

@@ -2,9 +2,9 @@ import GatehouseAccounts
 import GatehouseModel
 import Testing
 
-/// A provider's token that carries a nonce is good for one answer.
+/// A provider's token with a nonce can be used for one request.
 @Suite struct SingleUseTests {
-  @Test func `of a hundred presentations at once exactly one succeeds`() async throws {
+  @Test func `of a hundred concurrent uses exactly one succeeds`() async throws {
     try await withWorld { world in
       let identity = try identity().once()
       let results = await atOnce(100) { _ in try await world.signIn(identity).signedIn() }
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a second sign-in with it is refused`() async throws {
+  @Test func `a second sign-in with a token is rejected`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity().once())
       await #expect(throws: AccountsError.duplicateCredential) {
@@ -31,13 +31,13 @@ import Testing
     }
   }
 
-  @Test func `a fresh token with a nonce that was used is refused`() async throws {
+  @Test func `a new token with a used nonce is rejected`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity().once(1, nonce: 9))
       await #expect(throws: AccountsError.duplicateCredential) {
         try await world.signIn(identity().once(2, nonce: 9))
       }
-      // The refusal spends nothing of it.
+      // The refusal doesn't spend the token.
       _ = try await world.signIn(identity().once(2, nonce: 8)).signedIn()
     }
   }
@@ -46,12 +46,12 @@ import Testing
     try await withWorld { world in
       _ = try await world.signIn(identity().repeatable())
       #expect(try await !world.signIn(identity().repeatable()).signedIn().isNewUser)
-      // And then bound to a request, once.
+      // Then bound to a request, once.
       _ = try await world.signIn(identity().once()).signedIn()
     }
   }
 
-  @Test func `a token that answered a request isn't good without its nonce`() async throws {
+  @Test func `a token that was used with its nonce is rejected without it`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity().once())
       await #expect(throws: AccountsError.duplicateCredential) {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `another project doesn't know that it was used`() async throws {
+  @Test func `in another project a token counts as unused`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity().once())
       let other = try await world.otherProject()
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal doesn't spend it`() async throws {
+  @Test func `a refusal doesn't spend a token`() async throws {
     try await withWorld { world in
       await #expect(throws: AccountsError.userNotFound) {
         try await world.signIn(identity().once(), ifNew: .refuse)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal because the account is disabled doesn't spend it`() async throws {
+  @Test func `a refusal because the account is disabled doesn't spend a token`() async throws {
     try await withWorld { world in
       let uid = try await world.signIn(identity()).signedIn().account.uid
       _ = try await world.administer(uid) { $0.isDisabled = true }
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `a link to an account that has the provider spends it`() async throws {
+  @Test func `a link to an account that has the provider spends a token`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, "ann")).signedIn()
       let arriving = try identity(.google, "other").once()
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `asking for confirmation spends it`() async throws {
+  @Test func `a needed confirmation spends a token`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let arriving = try identity(.facebook, email: "ann@example.com", .untrusted).once()
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a link conflict spends it`() async throws {
+  @Test func `a link conflict spends a token`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity())
       let guest = try await world.signUpAnonymously()
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `linking spends it`() async throws {
+  @Test func `linking spends a token`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       _ = try await world.signIn(identity().once(), linkingTo: guest.tokens.idToken).signedIn()
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func `re-authenticating spends it`() async throws {
+  @Test func `re-authentication spends a token`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity())
       _ = try await world.signIn(identity().once(), ifNew: .refuse).signedIn()
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `its pending token works although it is spent`() async throws {
+  @Test func `the pending token of a spent token can be used`() async throws {
     try await withWorld { world in
       let first = try await world.signIn(identity().once()).signedInWithPending()
       let again = try await world.repeatSignIn(first.pendingToken).signedIn()

@@ -4,9 +4,9 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// Pre-hijacking: an attacker makes the account of a victim's address before the victim comes.
+/// Pre-hijacking: an attacker creates an account with a victim's address before the victim does.
 @Suite struct TakeOverTests {
-  @Test func `the attacker's password is dead`() async throws {
+  @Test func `the attacker's password is removed`() async throws {
     try await withWorld { world in
       let attacker = try await world.signUp("victim@example.com")
       world.advance(60)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `the attacker's other identity is dead`() async throws {
+  @Test func `the attacker's other identity is removed`() async throws {
     try await withWorld { world in
       let attacker = try await world.signUp("victim@example.com")
       _ = try await world.signIn(
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the attacker's tokens are dead, in the very second too`() async throws {
+  @Test func `the attacker's tokens end, even within the same second`() async throws {
     try await withWorld { world in
       let attacker = try await world.signUp("victim@example.com")
       _ = try await world.signIn(identity(.apple, email: "victim@example.com")).signedIn()
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `the attacker's pending token doesn't lead back`() async throws {
+  @Test func `the attacker's pending token is rejected`() async throws {
     try await withWorld { world in
       let attacker = try await world.signUp("victim@example.com")
       let linked = try await world.signIn(
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `nothing that the attacker wrote is left`() async throws {
+  @Test func `the attacker's profile values are removed`() async throws {
     try await withWorld { world in
       let attacker = try await world.signUp(
         "victim@example.com", name: "Call 555-0100", photo: "https://evil.example/pixel")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: Arrival.allCases)
-  func `an invited user gets the account as the administrator made it`(
+  func `an invited user gets the account with the administrator's values`(
     _ arrival: Arrival
   ) async throws {
     try await withWorld { world in
@@ -114,7 +114,7 @@ import Testing
       #expect(account.customClaims == claims)
       #expect(account.displayName == "Ann Editor")
       #expect(account.photoURL == "https://example.com/ann.png")
-      // It signs in, and may be that of whoever had the account made.
+      // The number signs in, and may belong to another user than the invited one.
       #expect(account.phoneNumber == nil)
       await #expect(throws: AccountsError.invalidPassword) {
         try await world.signIn("ann@example.com", password: "initial-one")
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `what a stranger changed of an invitation goes, and the rest stays`() async throws {
+  @Test func `an attacker's changes to an invited account end, the rest stays`() async throws {
     try await withWorld { world in
       let claims = try CustomClaims(jsonText: #"{"role":"editor"}"#)
       let invited = try await world.create {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `an attacker who came by an untrusted provider is out`() async throws {
+  @Test func `an attacker with an untrusted provider loses access`() async throws {
     try await withWorld { world in
       let attacker = try await world.signIn(
         identity(.facebook, "attacker", email: "victim@example.com", .untrusted)

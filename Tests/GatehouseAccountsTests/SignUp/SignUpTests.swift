@@ -4,7 +4,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct SignUpTests {
-  @Test func `an anonymous account has no address and a token that says so`() async throws {
+  @Test func `an anonymous account has no address, and its token says anonymous`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       #expect(guest.isNewUser)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a project without anonymous accounts makes none`() async throws {
+  @Test func `a project without anonymous accounts creates none`() async throws {
     try await withWorld({ $0.allowsAnonymous = false }) { world in
       await #expect(throws: AccountsError.adminOnlyOperation) {
         try await world.signUpAnonymously()
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `an address and a password make an account`() async throws {
+  @Test func `an address and a password create an account`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("Ann@Example.com", name: "Ann")
       #expect(ann.isNewUser)
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `an address that is taken is refused`(protectsEmails: Bool) async throws {
+  func `an address that is taken is rejected`(protectsEmails: Bool) async throws {
     try await withWorld({ $0.protectsEmails = protectsEmails }) { world in
       _ = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.emailExists) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `ten sign-ups of one address at once make one account`() async throws {
+  @Test func `ten concurrent sign-ups with one address create one account`() async throws {
     try await withWorld { world in
       let results = await atOnce(10) { _ in try await world.signUp("ann@example.com").isNewUser }
       #expect(results.successes() == [true])
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `six emoji halves are six characters, as clients count them`() async throws {
+  @Test func `a password's length is counted in UTF-16 units, as clients do`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com", password: "😀😀😀")
       await #expect(throws: AccountsError.weakPassword) {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a password may have 4096 bytes and no more`() async throws {
+  @Test func `a password may have 4096 characters and no more`() async throws {
     try await withWorld { world in
       let longest = String(repeating: "p", count: 4096)
       _ = try await world.signUp("ann@example.com", password: longest)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a project without passwords refuses one`() async throws {
+  @Test func `a project without passwords rejects one`() async throws {
     try await withWorld({ $0.allowsPasswords = false }) { world in
       await #expect(throws: AccountsError.passwordsDisabled) {
         try await world.signUp("ann@example.com")
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `a project that refuses sign-up makes no account`() async throws {
+  @Test func `a project that refuses sign-up creates no account`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       await #expect(throws: AccountsError.adminOnlyOperation) {
         try await world.signUp("ann@example.com")

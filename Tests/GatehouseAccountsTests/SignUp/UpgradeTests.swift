@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `an address that is taken is refused and changes nothing`() async throws {
+  @Test func `an address that is taken is rejected and changes nothing`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
       let guest = try await world.signUpAnonymously()
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `a weak password is refused`() async throws {
+  @Test func `a weak password is rejected`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       await #expect(throws: AccountsError.weakPassword) {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `a disabled account is refused`() async throws {
+  @Test func `a disabled account is rejected`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       _ = try await world.administer(guest.account.uid) { $0.isDisabled = true }
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [(0, true), (361, false)])
-  func `who unlinked everything is no guest whose old session may upgrade`(
+  func `after unlinking everything, an upgrade still needs a recent sign-in`(
     _ age: Double, _ isTaken: Bool
   ) async throws {
     try await withWorld { world in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `under protection it changes no address, as an update doesn't`() async throws {
+  @Test func `under protection an upgrade can't change the address, like an update`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
       await #expect(throws: AccountsError.newEmailUnverified) {

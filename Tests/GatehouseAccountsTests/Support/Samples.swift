@@ -15,7 +15,7 @@ func uid(_ text: String) throws -> UID { try #require(UID(text)) }
 
 func subject(_ text: String) throws -> Subject { try #require(Subject(text)) }
 
-/// Whose word about an address this is.
+/// What a provider's statement about an address is worth.
 enum Word {
   case verified
   case untrusted

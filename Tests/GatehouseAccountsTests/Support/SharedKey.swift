@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseTokens
 
-/// One RSA key of each ring for all tests: making one takes long.
+/// One RSA key for each ring, shared by all tests: generating one takes long.
 enum SharedKey {
   private static let signing = Result { try RSASigningKey.generate() }
   private static let cookies = Result { try RSASigningKey.generate() }
@@ -15,7 +15,7 @@ enum SharedKey {
 
   static func key() throws -> RSASigningKey { try signing.get() }
 
-  /// Signs as we do, with a key that isn't ours.
+  /// A key that isn't the server's.
   static func strangersKey() throws -> RSASigningKey { try stranger.get() }
 
   static func writer() throws -> TokenWriter {

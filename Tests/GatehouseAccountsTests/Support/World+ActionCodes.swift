@@ -4,13 +4,13 @@ import GatehouseModel
 import Synchronization
 import Testing
 
-/// Keeps what was sent, as the persons' mailboxes would.
+/// Keeps the sent mails, as the users' mailboxes would.
 final class Mailbox: CodeDelivery {
   private let messages = Mutex<[CodeMessage]>([])
 
   func deliver(_ message: CodeMessage) async { messages.withLock { $0.append(message) } }
 
-  /// What went to the address, oldest first.
+  /// The mails to the address, oldest first.
   func mails(to address: String) -> [CodeMessage] {
     messages.withLock { $0.filter { $0.recipient.text == address } }
   }
@@ -27,7 +27,7 @@ extension World {
   static let link: CodeLink = { purpose, code in "https://auth.example.com/\(purpose)?code=\(code)"
   }
 
-  /// Asks for a code as a client does, and reads it in the mail.
+  /// Requests a code as a client does, and reads it in the mail.
   func sent(
     _ request: ActionCodeRequest, to address: String, in project: Project? = nil
   ) async throws -> String {
@@ -68,7 +68,7 @@ extension World {
       from: .unknown, link: Self.link, in: project ?? self.project, now: now)
   }
 
-  /// An account whose holder proved the address.
+  /// An account whose user verified the address.
   func accountVerifiedByCode(_ address: String) async throws -> SignedIn {
     let signedIn = try await signUp(address)
     try await apply(

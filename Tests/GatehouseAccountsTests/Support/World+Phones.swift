@@ -4,7 +4,7 @@ import GatehouseModel
 import Synchronization
 import Testing
 
-/// Keeps what was sent, as the persons' telephones would.
+/// Keeps the sent messages, as the users' phones would.
 final class Telephones: PhoneCodeDelivery {
   private let messages = Mutex<[PhoneCodeMessage]>([])
   /// Whether a project needs a webhook, as in production.
@@ -23,7 +23,7 @@ final class Telephones: PhoneCodeDelivery {
     messages.withLock { $0.append(message) }
   }
 
-  /// What went to the number, oldest first.
+  /// The messages to the number, oldest first.
   func messages(to number: String) -> [PhoneCodeMessage] {
     messages.withLock { $0.filter { $0.phoneNumber.text == number } }
   }
@@ -31,7 +31,7 @@ final class Telephones: PhoneCodeDelivery {
   var count: Int { messages.withLock { $0.count } }
 }
 
-/// A code that was sent, with the session that it is of.
+/// A code that was sent, with its session.
 struct SentCode {
   let sessionInfo: String
   let code: String
@@ -46,7 +46,7 @@ extension World {
   static let ann = "+15555550100"
   static let bob = "+15555550101"
 
-  /// Asks for a code as a client does, and reads it on the telephone.
+  /// Requests a code as a client does, and reads it on the phone.
   func sent(
     to text: String = World.ann, from client: ClientAddress = .unknown, in project: Project? = nil
   ) async throws -> SentCode {
@@ -88,7 +88,7 @@ extension World {
     ).signedIn()
   }
 
-  /// The proof of a number that another account has.
+  /// The temporary proof of a number that another account has.
   func temporaryProof(_ text: String = World.ann, idToken: String) async throws -> String {
     let sent = try await sent(to: text)
     let answer = try await present(sent.sessionInfo, sent.code, idToken: idToken)

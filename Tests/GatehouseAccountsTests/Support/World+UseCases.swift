@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseSQLite
 import Testing
 
-/// The use cases at the world's time, in its project unless another is named.
+/// The use cases at the world's time, in its project unless another is given.
 extension World {
   func signIn(
     _ identity: ExternalIdentity, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
@@ -23,8 +23,8 @@ extension World {
     ).0
   }
 
-  /// Somebody who signed in `age` seconds ago and unlinked all that they signed in with: an account
-  /// that is anonymous, and whose session isn't a guest's.
+  /// A user who signed in `age` seconds ago and unlinked every credential: the account is
+  /// anonymous, but its session didn't begin anonymously.
   func signInAndUnlinkEverything(age: Double) async throws -> SignedIn {
     let ann = try await signIn(identity()).signedIn()
     defer { advance(age) }
@@ -140,7 +140,7 @@ extension World {
     try await accounts.accounts(after: nil, pageSize: 1000, in: project).accounts.count
   }
 
-  /// An account whose address was verified, as an administrator does it.
+  /// An account whose address an administrator marked as verified.
   func verifiedAccount(_ address: String) async throws -> SignedIn {
     let signedIn = try await signUp(address)
     _ = try await administer(signedIn.account.uid) { $0.isEmailVerified = true }
@@ -158,7 +158,7 @@ extension IdentitySignIn {
     return (signedIn, pendingToken)
   }
 
-  /// The pending token of an answer that asks first.
+  /// The pending token of a response that requires asking the user first.
   func asked() throws -> String {
     guard case .isNew(let pendingToken) = self else { throw Unexpected(outcome: "\(self)") }
     return pendingToken
@@ -188,7 +188,7 @@ extension IdentitySignIn {
   struct Unexpected: Error { let outcome: String }
 }
 
-/// Runs `work` so many times at once and gathers what came of each.
+/// Runs `work` `count` times concurrently and returns all results.
 func atOnce<Success: Sendable>(
   _ count: Int, _ work: @escaping @Sendable (Int) async throws -> Success
 ) async -> [Result<Success, any Error>] {
@@ -207,7 +207,7 @@ extension Array {
     compactMap { try? $0.get() }
   }
 
-  /// The domain's refusals.
+  /// The domain's errors among the results.
   func refusals<Success>() -> [AccountsError] where Element == Result<Success, any Error> {
     compactMap { if case .failure(let error) = $0 { error as? AccountsError } else { nil } }
   }

@@ -6,18 +6,18 @@ import GatehouseTokens
 import Synchronization
 import Testing
 
-/// A server's domain over a real store, with a clock that moves when it is told to.
+/// A server's domain with a real store, and a clock that only tests move.
 final class World: Sendable {
   let store: SQLiteStore
   let accounts: AccountsService
   let project: Project
   let master: MasterKey
-  /// What was sent.
+  /// The sent mails.
   let mailbox: Mailbox
   let telephones: Telephones
   private let clock = Mutex(World.start)
 
-  /// Half past a second, so that whole seconds and milliseconds are told apart.
+  /// Half a second past a whole second, so that whole seconds and milliseconds differ.
   static let start = Date(timeIntervalSince1970: 1_800_000_000.5)
 
   init(store: SQLiteStore, project: Project, master: MasterKey, logCost: Int = 10) throws {
@@ -73,7 +73,7 @@ final class World: Sendable {
     return changed
   }
 
-  /// Every provider that the tests' identities come from, switched on.
+  /// Every provider of the tests' identities, enabled.
   static func providers() throws -> [ProviderConfiguration] {
     try ["apple.com", "facebook.com", "google.com", "oidc.example", "oidc.other"].map { name in
       let id = try #require(ProviderID(name))
@@ -91,9 +91,9 @@ final class World: Sendable {
   }
 }
 
-/// Runs `body` against a new database with one project, and removes it afterwards.
+/// Runs `body` with a new database with one project, and removes the database afterwards.
 ///
-/// Anonymous accounts are allowed and addresses aren't protected, unless `policies` says otherwise.
+/// Anonymous accounts are allowed and addresses aren't protected, unless `policies` changes it.
 func withWorld(
   _ policies: (inout ProjectPolicies) -> Void = { _ in },
   body: (World) async throws -> Void
@@ -110,7 +110,7 @@ func withWorld(
   }
 }
 
-/// Runs `body` against a new and empty database, and removes it afterwards.
+/// Runs `body` with a new and empty database, and removes the database afterwards.
 func withStore(body: (SQLiteStore, MasterKey) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("gatehouse-accounts-\(UUID().uuidString)", isDirectory: true)

@@ -8,7 +8,7 @@ import Logging
 import Synchronization
 import Testing
 
-/// A receiver in memory: answers with these, the last for good, and keeps what came.
+/// A receiver in memory: returns these responses, then repeats the last, and keeps the requests.
 private final class Receiver: OutboundTransport {
   private let answers: Mutex<[Result<Int, OutboundError>]>
   private let received = Mutex<[OutboundRequest]>([])
@@ -24,7 +24,7 @@ private final class Receiver: OutboundTransport {
   }
 }
 
-/// A receiver that doesn't answer until it is told to.
+/// A receiver that doesn't respond until `answer()` is called.
 private final class SlowReceiver: OutboundTransport {
   private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
 
@@ -94,7 +94,7 @@ private final class SlowReceiver: OutboundTransport {
     request.content?.headers.first { $0.name == name }?.value.reveal()
   }
 
-  @Test func `an event says whom to send what`() async throws {
+  @Test func `an event contains the number, the code and the message`() async throws {
     let receiver = Receiver(.success(204))
     #expect(try await send(receiver, language: "de-AT") == 0)
     let request = try #require(receiver.requests.first)
@@ -118,7 +118,7 @@ private final class SlowReceiver: OutboundTransport {
     ("vi", "012345 là mã xác minh Notes & “Co” của bạn."),
     ("DE", "012345 ist dein Bestätigungscode für Notes & “Co”."),
   ])
-  func `the message is in the person's language where there is one`(
+  func `the message is in the user's language if it is supported`(
     _ language: String?, _ text: String
   ) async throws {
     let receiver = Receiver(.success(200))
@@ -126,7 +126,7 @@ private final class SlowReceiver: OutboundTransport {
     #expect(try body(try #require(receiver.requests.first))["data"]?["message"]?.string == text)
   }
 
-  @Test func `what fails may pass is tried three times, under one id`() async throws {
+  @Test func `a temporary failure is retried up to three attempts, with one id`() async throws {
     let receiver = Receiver(
       .failure(.timedOut(host: "sms.example.com")), .success(503), .success(200))
     #expect(try await send(receiver) == 2)
@@ -136,7 +136,7 @@ private final class SlowReceiver: OutboundTransport {
     #expect(ids[0]?.hasPrefix("msg_") == true)
   }
 
-  @Test func `after three attempts it is over`() async throws {
+  @Test func `a failure is final after three attempts`() async throws {
     let receiver = Receiver(.success(500))
     await #expect(throws: CodeWebhookFault.refused(status: 500)) { try await send(receiver) }
     #expect(receiver.requests.count == 3)
@@ -153,7 +153,7 @@ private final class SlowReceiver: OutboundTransport {
       ),
       (.failure(.insecure(host: "h")), .notSent(.insecure(host: "h"))),
     ] as [(Result<Int, OutboundError>, CodeWebhookFault)])
-  func `what will not pass is tried once`(
+  func `a permanent failure is not retried`(
     _ answer: Result<Int, OutboundError>, _ fault: CodeWebhookFault
   ) async throws {
     let receiver = Receiver(answer)
@@ -183,7 +183,7 @@ private final class SlowReceiver: OutboundTransport {
     #expect(receiver.requests.count == 1)
   }
 
-  @Test func `a project whose webhook hangs leaves calls to the others`() async throws {
+  @Test func `a project whose webhook hangs doesn't block other projects`() async throws {
     let receiver = SlowReceiver()
     let sender = CodeWebhookSender(transport: receiver, clock: { Self.now }) { _ in }
     var logger = Logger(label: "test")
@@ -204,7 +204,7 @@ private final class SlowReceiver: OutboundTransport {
       #expect(await receiver.hasCalls(13))
       receiver.answer()
       try await group.waitForAll()
-      // What has ended makes room.
+      // Calls that have ended make room.
       group.addTask { try await delivery.deliver(message, by: webhook) }
       #expect(await receiver.hasCalls(1))
       receiver.answer()
@@ -237,11 +237,11 @@ private final class SlowReceiver: OutboundTransport {
     // 23 bytes, and 65.
     "whsec_" + Data(repeating: 1, count: 23).base64EncodedString(),
     "whsec_" + Data(repeating: 1, count: 65).base64EncodedString(),
-  ]) func `what is no secret of Standard Webhooks is none`(_ text: String) {
+  ]) func `a text that is no secret of Standard Webhooks is rejected`(_ text: String) {
     #expect(WebhookSecret(Secret(text)) == nil)
   }
 
-  @Test func `a random one has 32 bytes, and reads as it is written`() throws {
+  @Test func `a random secret has 32 bytes, and parses as written`() throws {
     let secret = WebhookSecret.random()
     #expect(secret.bytes.reveal().count == 32)
     let read = try #require(WebhookSecret(secret.text))
@@ -256,7 +256,7 @@ private final class SlowReceiver: OutboundTransport {
     ("HTTPS://SMS.Example.com", "https://sms.example.com/"),
     ("http://127.0.0.1:9000/", "http://127.0.0.1:9000/"),
     ("http://localhost:9000/", "http://localhost:9000/"), ("http://[::1]/", "http://[::1]/"),
-  ]) func `https is taken, and http to this machine`(_ text: String, _ checked: String) throws {
+  ]) func `https is accepted, and http to this machine`(_ text: String, _ checked: String) throws {
     #expect(try CodeWebhookAddress.checked(text) == checked)
   }
 
@@ -267,7 +267,7 @@ private final class SlowReceiver: OutboundTransport {
       ("sms.example.com", .form), ("https://user:pass@sms.example.com/", .form),
       ("https://sms.example.com/#f", .form),
     ] as [(String, CodeWebhookAddress.Fault)])
-  func `nothing else is`(_ text: String, _ fault: CodeWebhookAddress.Fault) {
+  func `any other address is rejected`(_ text: String, _ fault: CodeWebhookAddress.Fault) {
     #expect(throws: fault) { try CodeWebhookAddress.checked(text) }
   }
 }
@@ -296,7 +296,7 @@ private final class SlowReceiver: OutboundTransport {
     }
   }
 
-  @Test func `what keeps messages from being sent fails, and what is risky is noted`() throws {
+  @Test func `settings that prevent messages fail, and risky ones give a warning`() throws {
     #expect(try verdicts { $0.isEnabled = false } == [])
     #expect(try verdicts { _ in } == ["ok"])
     #expect(try verdicts(webhook: false) { _ in } == ["failed"])

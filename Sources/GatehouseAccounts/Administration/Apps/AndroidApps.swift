@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-/// A project's apps on Android, as an operator names and forgets them.
+/// Manages a project's apps on Android for an operator.
 package struct AndroidApps: Sendable {
   private let store: any Store
 
@@ -9,11 +9,11 @@ package struct AndroidApps: Sendable {
   /// Why an app can't be saved.
   package enum Refusal: Error, Hashable, Sendable {
     case unknownProject
-    /// The project has ``AndroidApp/maximumPerProject`` already.
+    /// The project already has ``AndroidApp/maximumPerProject`` apps.
     case tooMany
   }
 
-  /// Makes the app, or replaces its fingerprints and name.
+  /// Creates the app, or replaces its fingerprints and name.
   ///
   /// - Throws: ``Refusal``.
   package func set(_ app: AndroidApp) async throws {

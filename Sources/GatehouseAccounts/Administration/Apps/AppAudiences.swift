@@ -1,8 +1,8 @@
 package import GatehouseModel
 
 extension StoreTransaction {
-  /// The project's providers as sign-ins use them: Apple's with the bundle ids of the registered apps,
-  /// which are audiences of a native app's ID tokens.
+  /// The project's providers as sign-ins use them. Apple's contains the bundle ids of the
+  /// registered apps, which are audiences of a native app's ID tokens.
   ///
   /// - Returns: In the order of their ids, byte by byte.
   package func providersWithApps(in project: ProjectID) throws -> [ProviderConfiguration] {

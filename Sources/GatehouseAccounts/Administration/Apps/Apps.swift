@@ -1,25 +1,25 @@
 package import Foundation
 package import GatehouseModel
 
-/// A project's apps and API keys, as an operator makes and ends them.
+/// Manages a project's apps and API keys for an operator.
 ///
-/// An API key is no secret: it names the project in a client's request. To end one is to turn away
-/// the builds of an app that carry it.
+/// An API key is no secret: it identifies the project in a client's request. Deleting a key locks
+/// out the builds of an app that contain it.
 package struct Apps: Sendable {
   private let store: any Store
 
   package init(store: any Store) { self.store = store }
 
-  /// Why an app or a key can't be made or ended.
+  /// Why an app or a key can't be created or deleted.
   package enum Refusal: Error, Hashable, Sendable {
     case unknownProject
-    /// The project has an app with this bundle id already.
+    /// The project already has an app with this bundle id.
     case taken(appID: String)
-    /// The key is an app's: it ends with it.
+    /// The key belongs to an app. It is deleted with the app.
     case keyOfApp(appID: String)
   }
 
-  /// Makes the app and its API key in one transaction.
+  /// Creates the app and its API key in one transaction.
   ///
   /// - Throws: ``Refusal/unknownProject`` or ``Refusal/taken(appID:)``.
   package func add(
@@ -46,7 +46,7 @@ package struct Apps: Sendable {
 
   /// False if there is no such app.
   ///
-  /// - Parameter teamID: Nil for none of its own: see ``LinkedApps/appleAppIDs``.
+  /// - Parameter teamID: Nil: the app has no team of its own; see ``LinkedApps/appleAppIDs``.
   package func setTeam(_ teamID: String?, ofApp id: String) async throws -> Bool {
     try await store.write { transaction in
       guard try transaction.app(id) != nil else { return false }
@@ -55,7 +55,7 @@ package struct Apps: Sendable {
     }
   }
 
-  /// Ends the app and its API key. False if there is no such app.
+  /// Deletes the app and its API key. False if there is no such app.
   package func delete(_ id: String) async throws -> Bool {
     try await store.write { transaction in
       guard let app = try transaction.app(id) else { return false }
@@ -75,7 +75,7 @@ package struct Apps: Sendable {
     return key
   }
 
-  /// Ends an API key that no app has. False if the project has no such key.
+  /// Deletes an API key that no app has. False if the project has no such key.
   ///
   /// - Throws: ``Refusal/keyOfApp(appID:)``.
   package func deleteKey(_ text: String, of project: ProjectID) async throws -> Bool {
@@ -91,7 +91,7 @@ package struct Apps: Sendable {
 }
 
 extension APIKey {
-  /// `gk_` and 160 random bits: not secret, but nobody's by accident.
+  /// `gk_` and 160 random bits. Not secret; random only so that no two projects get the same key.
   package static func random(for project: ProjectID, displayName: String? = nil) -> APIKey {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
     var generator = SystemRandomNumberGenerator()

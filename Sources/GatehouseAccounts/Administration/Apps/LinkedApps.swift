@@ -1,13 +1,13 @@
 import GatehouseModel
 
-/// The apps of all the server's projects that its links may open: what Apple and Google read at
-/// addresses of the host, which know no project.
+/// The apps of all projects on the server that may open its links. Apple and Google read the list
+/// at addresses of the host, which name no project.
 package struct LinkedApps: Hashable, Sendable {
-  /// `TEAM123456.com.example.app`, each once, ordered byte by byte. An app without a team is of its
-  /// project's apple.com's where the server has one project, and else left out: Apple can't be told of
-  /// it.
+  /// `TEAM123456.com.example.app`, each once, ordered byte by byte. For an app without a team, the
+  /// team of its project's `apple.com` is used if the server has only one project. Otherwise the
+  /// app is omitted, because Apple needs the team.
   package let appleAppIDs: [String]
-  /// One for each package name, with the fingerprints of every project that has it.
+  /// One for each package name, with the fingerprints from every project that has it.
   package let androidApps: [Android]
 
   package struct Android: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct LinkedApps: Hashable, Sendable {
     package let fingerprints: [String]
   }
 
-  /// Longer documents than these make are refused by those who read them: Apple takes 128 KiB.
+  /// Longer documents would be rejected by their readers: Apple accepts 128 KiB.
   private static let maximumApps = 500
 
   init(reading transaction: any StoreTransaction) throws {
@@ -24,8 +24,9 @@ package struct LinkedApps: Hashable, Sendable {
     let projects = try transaction.projects()
     for project in projects {
       let apple = try transaction.provider(.apple, in: project.id)?.apple
-      // An administrator of one project sets it over REST, and the host's links are those of all: where
-      // there are several, the operator's word on an app's team counts (`gatehouse apps`).
+      // An administrator of one project can set this team over REST, but the links of the host
+      // belong to all projects. With several projects, only the team that the operator sets for an
+      // app (`gatehouse apps`) is used.
       let team = projects.count == 1 ? apple?.teamID : nil
       let apps = try transaction.apps(of: project.id)
       appleAppIDs += apps.compactMap { Self.appID($0.bundleID, team: $0.teamID ?? team) }
@@ -41,7 +42,7 @@ package struct LinkedApps: Hashable, Sendable {
       .map { Android(packageName: $0.key, fingerprints: Array(Set($0.value).sorted())) }
   }
 
-  /// ASCII alone, so that Swift's comparison of strings is that of bytes.
+  /// ASCII only, so that Swift compares the strings byte by byte.
   private static func appID(_ bundleID: String, team: String?) -> String? {
     guard let team, App.isTeamID(team), App.isBundleID(bundleID) else { return nil }
     return "\(team).\(bundleID)"

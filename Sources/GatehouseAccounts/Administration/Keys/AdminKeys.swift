@@ -9,12 +9,12 @@ package struct AdminKeys: Sendable {
 
   package init(store: any Store) { self.store = store }
 
-  /// Makes a key. Its text is told this once; the store keeps a hash.
+  /// Creates a key. Its text is returned only here; the store keeps a hash.
   ///
   /// - Parameters:
-  ///   - project: The one project that it is good for; nil for all.
+  ///   - project: The one project for which the key is valid; nil for all.
   ///   - role: What its bearer may do there.
-  ///   - expiresAt: Nil for a key that lasts until it is deleted.
+  ///   - expiresAt: Nil for a key that is valid until it is deleted.
   package func create(
     for project: ProjectID?, role: AdministratorRole = .admin, expiresAt: Date?, now: Date
   ) async throws -> (key: Secret<String>, record: AdminKeyRecord) {
@@ -38,7 +38,7 @@ package struct AdminKeys: Sendable {
     return record.role
   }
 
-  /// Whether the key is good for any project at all.
+  /// Whether the key is valid for any project.
   package func isGood(_ bearer: Secret<String>, now: Date) async throws -> Bool {
     guard let digest = RandomSecret.digest(of: bearer, mark: .adminKey),
       let record = try await store.read({ try $0.adminKey(digest: digest) })
@@ -50,7 +50,7 @@ package struct AdminKeys: Sendable {
     try await store.read { try $0.adminKeys() }
   }
 
-  /// Deletes the one key that `list` shows under this prefix: never several, however many begin
+  /// Deletes the one key that `list` shows with this prefix, and no other key whose text begins
   /// with it.
   ///
   /// - Returns: False if there is no key with exactly this prefix.

@@ -1,25 +1,25 @@
 import Crypto
 package import Foundation
 
-/// Moves a database from one master key to another while servers go on serving.
+/// Moves a database from one master key to another while servers keep running.
 ///
-/// The database says which key seals (``begin(_:now:)`` changes that in one transaction), and
-/// everything sealed before is sealed again (``reseal()``). Until then, and for refresh tokens
-/// longer, the ring holds both keys, so each moment at which this is interrupted leaves a database
-/// that opens, and the next run goes on. What servers hold is the caller's to see to: they must
-/// hold the new key before ``begin(_:now:)``.
+/// The database names the key that encrypts. ``begin(_:now:)`` changes it in one transaction, and
+/// ``reseal()`` encrypts again everything that was encrypted before. Until then, and longer for
+/// refresh tokens, the ring holds both keys. So an interruption at any moment leaves a database
+/// that can be opened, and the next run continues. The caller must make sure that all servers hold
+/// the new key before ``begin(_:now:)``.
 package struct MasterKeyRotation: Sendable {
   private let store: any Store
   private let ring: MasterKeyRing
 
-  /// The names of the server values that tell where a rotation stands.
+  /// The names of the server values that store the state of a rotation.
   package enum Value {
     package static let check = "masterKeyCheck"
     package static let id = "masterKeyID"
-    /// Check values of keys that sealed before, one after the other.
+    /// The check values of former keys, concatenated.
     package static let former = "masterKeyFormer"
     package static let rotatedAt = "masterKeyRotatedAt"
-    /// There while what was sealed before may be under a former key.
+    /// Set while stored values may still be encrypted under a former key.
     package static let resealing = "masterKeyResealing"
   }
 
@@ -28,27 +28,27 @@ package struct MasterKeyRotation: Sendable {
     self.ring = ring
   }
 
-  /// Where a rotation stands.
+  /// The state of a rotation.
   package struct Status: Hashable, Sendable {
-    /// A key is held to which the database hasn't moved: the id.
+    /// The id of a held key that the database doesn't use yet.
     package let next: [UInt8]?
-    /// Ids of held keys that sealed before.
+    /// The ids of held keys that are former keys.
     package let former: [[UInt8]]
-    /// Values may be sealed under a former key.
+    /// Stored values may be encrypted under a former key.
     package let isResealing: Bool
-    /// When the current key began to seal; nil if it always did.
+    /// When the current key began to encrypt; nil if it always did.
     package let rotatedAt: Date?
   }
 
-  /// Stamps a new database with the key that seals.
+  /// Records in a new database the key that encrypts.
   package static func stamp(_ transaction: any StoreTransaction, with key: MasterKey) throws {
     try transaction.setServerValue(Value.check, to: key.checkValue)
     try transaction.setServerValue(Value.id, to: key.id)
   }
 
-  /// Lets the ring seal with the key that the database names.
+  /// Makes the ring encrypt with the key that the database names.
   ///
-  /// - Returns: False if the ring doesn't hold it: nothing of the database would open.
+  /// - Returns: False if the ring doesn't hold the key: nothing in the database could be decrypted.
   package static func select(in ring: MasterKeyRing, store: any Store) async throws -> Bool {
     guard let check = try await store.read({ try $0.serverValue(Value.check) }) else {
       return false
@@ -73,9 +73,9 @@ package struct MasterKeyRotation: Sendable {
       isResealing: !resealing.isEmpty, rotatedAt: seconds.map(Date.init(timeIntervalSince1970:)))
   }
 
-  /// Lets the key of this id, which the ring holds, seal from now on.
+  /// Encrypts with the key of this id, which the ring holds, from now on.
   ///
-  /// - Returns: False if the ring doesn't hold it, or it seals already.
+  /// - Returns: False if the ring doesn't hold the key, or the key encrypts already.
   package func begin(_ id: [UInt8], now: Date) async throws -> Bool {
     let old = ring.current
     guard let new = ring.keys.first(where: { $0.id == id }), new.id != old.id else { return false }
@@ -93,10 +93,10 @@ package struct MasterKeyRotation: Sendable {
     return ring.select(checkValue: new.checkValue)
   }
 
-  /// Seals everything again, under the key that seals now. May be interrupted and repeated: what is
-  /// done is done again.
+  /// Encrypts everything again, under the current key. May be interrupted and repeated; a
+  /// repetition encrypts all of it again.
   ///
-  /// - Returns: How many records were sealed.
+  /// - Returns: How many records were encrypted.
   package func reseal() async throws -> Int {
     var count = 0
     for ring in SigningKeyRecord.Ring.allCases {
@@ -121,16 +121,16 @@ package struct MasterKeyRotation: Sendable {
     return count
   }
 
-  /// How many live sessions nobody has refreshed since the current key began to seal: their tokens
-  /// are under a former key, and end with it.
+  /// How many live sessions have not been refreshed since the current key began to encrypt. Their
+  /// refresh tokens are under a former key and become invalid when it is removed.
   package func sessionsOfFormerKeys() async throws -> Int {
     guard let rotatedAt = try await status().rotatedAt else { return 0 }
-    // A server may mint under the former key until it has looked.
+    // A server may create tokens under the former key until it reads the change.
     let limit = rotatedAt.addingTimeInterval(Self.secondsUntilServersLook)
     return try await store.read { try $0.countLiveSessions(lastUsedBefore: limit) }
   }
 
-  /// Forgets the former keys: ``status()`` doesn't know them any more.
+  /// Forgets the former keys: ``status()`` no longer reports them.
   package func forgetFormer() async throws {
     try await store.write { try $0.setServerValue(Value.former, to: []) }
   }

@@ -2,7 +2,7 @@ package import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Carries out what `SigningKeyRing` asks for, in the store.
+/// Carries out the actions of `SigningKeyRing` in the store.
 package struct SigningKeyRotation: Sendable {
   private let ring: SigningKeyRecord.Ring
   private let store: any Store
@@ -12,7 +12,7 @@ package struct SigningKeyRotation: Sendable {
     self.store = store
   }
 
-  /// Does what is due and answers the ring's keys, oldest first. Writes nothing if nothing is due.
+  /// Does what is due and returns the ring's keys, oldest first. Writes nothing if nothing is due.
   package func run(now: Date) async throws -> [SigningKeyRecord] {
     try await apply(now: now) { $0.advance(now: now) }
   }
@@ -23,7 +23,8 @@ package struct SigningKeyRotation: Sendable {
     try await apply(now: now) { $0.rotateNow(now: now, discardingAll: discardingAll) }
   }
 
-  /// Publishes a key that signs once every verifier has it; see `SigningKeyRing.rotateSoon(now:)`.
+  /// Publishes a key that begins to sign when every verifier has it; see
+  /// `SigningKeyRing.rotateSoon(now:)`.
   package func rotateSoon(now: Date) async throws -> [SigningKeyRecord] {
     try await apply(now: now) {
       $0.rotateSoon(now: now)
@@ -41,7 +42,7 @@ package struct SigningKeyRotation: Sendable {
     var preview = SigningKeyRing(schedule: schedule, records: records.map(\.ringRecord))
     let actions = change(&preview)
     if actions.isEmpty, preview.records == records.map(\.ringRecord) { return records }
-    // Making a key takes tenths of a second: before the transaction, not within.
+    // Generating a key takes tenths of a second, so it is done before the transaction.
     let fresh = actions.contains(.generate) ? try RSASigningKey.generate() : nil
     return try await store.write { transaction in
       let stored = try transaction.signingKeys(of: ring)

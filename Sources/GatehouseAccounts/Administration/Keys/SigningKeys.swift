@@ -11,7 +11,7 @@ package final class SigningKeys: TokenKeys {
   private let forms: any SigningKeyForms
   private let current: Mutex<Current>
 
-  /// What requests see: replaced as a whole.
+  /// What requests use. It is replaced as a whole.
   fileprivate struct Current {
     let writer: TokenWriter
     let keySet: KeySet
@@ -19,7 +19,7 @@ package final class SigningKeys: TokenKeys {
     let document: [UInt8]
   }
 
-  /// Loads the ring, and makes its first key if there is none.
+  /// Loads the ring, and creates its first key if there is none.
   ///
   package static func open(
     _ ring: SigningKeyRecord.Ring, store: any Store, forms: any SigningKeyForms, now: Date
@@ -38,7 +38,7 @@ package final class SigningKeys: TokenKeys {
     self.current = Mutex(current)
   }
 
-  /// Does what the schedule asks for, and takes over what another process did.
+  /// Rotates keys if the schedule requires it, and loads the changes of other processes.
   package func refresh(now: Date) async throws {
     let records = try await SigningKeyRotation(ring: ring, store: store).run(now: now)
     let fresh = try Current(records, of: ring, forms: forms)
@@ -48,7 +48,7 @@ package final class SigningKeys: TokenKeys {
   package var writer: TokenWriter { current.withLock { $0.writer } }
   package var keySet: KeySet { current.withLock { $0.keySet } }
 
-  /// The keys that key sets show, the signing one first.
+  /// The published keys, the signing one first.
   package var published: [PublishedSigningKey] { current.withLock { $0.published } }
 
   /// The key set document (RFC 7517 §5).
@@ -58,16 +58,16 @@ package final class SigningKeys: TokenKeys {
 /// A signing key's public half.
 package struct PublishedSigningKey: Sendable {
   package let keyID: String
-  /// A certificate that the key signed itself, PEM. The same at every start.
+  /// A self-signed certificate, PEM. The same at every start.
   package let certificate: String
 }
 
-/// What becomes of a signing key outside the domain.
+/// The forms of a signing key outside the domain.
 package protocol SigningKeyForms: Sendable {
-  /// What signs with the key: libcrypto where it is to be had.
+  /// A signer with the key. It uses libcrypto if that is available.
   func signer(with key: RSASigningKey) throws -> any TokenSigner
 
-  /// A certificate of the key in PEM, self-signed, and the same each time it is asked for.
+  /// A self-signed certificate of the key in PEM. Each call returns the same one.
   func certificate(of key: RSASigningKey, publishedAt: Date) throws -> String
 }
 
@@ -79,7 +79,7 @@ extension SigningKeyRecord.Ring {
     }
   }
 
-  /// `typ` of what the ring signs: Firebase's session cookies have none.
+  /// `typ` of the tokens that the ring signs. Firebase's session cookies have none.
   fileprivate var tokenType: String? {
     switch self {
     case .idTokens: "JWT"

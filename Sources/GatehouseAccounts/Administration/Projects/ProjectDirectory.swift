@@ -1,26 +1,29 @@
 package import GatehouseModel
 import Synchronization
 
-/// Projects, their API keys and their providers, from memory.
+/// A cache of projects, their API keys and their providers.
 ///
-/// Every request asks for them and they hardly ever change. What this process writes shows at once;
-/// what another process writes shows when ``refresh()`` sees the store's change counter move.
+/// Every request needs them, and they rarely change. Changes of this process are visible at once.
+/// Changes of another process are visible when ``refresh()`` sees that the store's change counter
+/// moved.
 package final class ProjectDirectory: Sendable {
   private let store: any Store
   private let development: DevelopmentProjects?
   private let cache = Mutex(Cache())
 
-  /// A longer key is nobody's.
+  /// Longer keys don't exist.
   private static let maximumAPIKeyBytes = 256
-  /// So many keys are remembered; more than this are made up.
+  /// The maximum number of cached keys. More than this can only be forged or, with `--dev`,
+  /// arbitrary ones.
   private static let maximumRememberedKeys = 1000
 
   private struct Cache {
-    /// Rises with every change: what was read before it must not be remembered after it.
+    /// Increases with every change. A value that was read before a change must not be cached after
+    /// it.
     var generation = 0
     var counter: Int64?
     var projects: [ProjectID: Project] = [:]
-    /// By the key's UTF-8 bytes: Swift takes some different strings for equal.
+    /// By the key's UTF-8 bytes: Swift considers some different strings equal.
     var apiKeys: [[UInt8]: ProjectID] = [:]
     var providers: [ProjectID: [ProviderID: ProviderConfiguration]] = [:]
     var linkedApps: LinkedApps?
@@ -34,8 +37,8 @@ package final class ProjectDirectory: Sendable {
     }
   }
 
-  /// - Parameter development: In `--dev` any key is good, and projects come into being when they are
-  ///   named; nil in production.
+  /// - Parameter development: For `--dev`, where any key is valid and projects are created when
+  ///   they are first named; nil in production.
   package init(store: any Store, development: DevelopmentProjects? = nil) {
     self.store = store
     self.development = development
@@ -51,7 +54,7 @@ package final class ProjectDirectory: Sendable {
     return project
   }
 
-  /// The project that a client's key names. In `--dev` an unknown key names the default project.
+  /// The project of a client's key. With `--dev`, an unknown key belongs to the default project.
   package func project(apiKey: String) async throws -> Project? {
     let bytes = Array(apiKey.utf8.prefix(Self.maximumAPIKeyBytes + 1))
     let (known, generation) = cache.withLock { ($0.apiKeys[bytes], $0.generation) }
@@ -67,7 +70,7 @@ package final class ProjectDirectory: Sendable {
     return try await projectForAdministrator(development.defaultProject)
   }
 
-  /// The project's keys, in the order of their texts.
+  /// The project's API keys, ordered by their text.
   package func apiKeys(of project: ProjectID) async throws -> [APIKey] {
     try await store.read { try $0.apiKeys(of: project) }
   }
@@ -77,7 +80,7 @@ package final class ProjectDirectory: Sendable {
     try await store.read { try $0.apps(of: project) }
   }
 
-  /// The project that an administrator's path names: in `--dev` it comes into being.
+  /// The project in the path of an administrator's request. With `--dev` it is created if needed.
   package func projectForAdministrator(_ id: ProjectID) async throws -> Project? {
     if let project = try await project(id) { return project }
     guard let development else { return nil }
@@ -139,8 +142,8 @@ package final class ProjectDirectory: Sendable {
     }
   }
 
-  /// One that `--dev` made up with the project, and nobody has changed, isn't in the way: suites create
-  /// their providers, as they do in an empty project.
+  /// Creates a provider. It may replace one that `--dev` created with the project and that is
+  /// unchanged: test suites create their providers, as they do in an empty project.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `provider` if it exists.
   package func createProvider(
@@ -178,12 +181,12 @@ package final class ProjectDirectory: Sendable {
     return try await store.write { try $0.deleteProvider(id, in: project) }
   }
 
-  // MARK: Staying true
+  // MARK: Refreshing
 
-  /// Forgets everything if something was changed since the last call, by whichever process. The
-  /// first call forgets too: what was read before it may be older than the counter.
+  /// Empties the cache if any process changed something since the last call. The first call empties
+  /// it too: what was read before may be older than the counter.
   ///
-  /// - Returns: Whether it forgot.
+  /// - Returns: Whether the cache was emptied.
   package func refresh() async throws -> Bool {
     let counter = try await store.changeCounter()
     return cache.withLock { cache in
@@ -209,9 +212,9 @@ package final class ProjectDirectory: Sendable {
   }
 }
 
-/// How `--dev` makes projects up.
+/// How `--dev` creates projects.
 package struct DevelopmentProjects: Sendable {
-  /// What an unknown API key names.
+  /// The project of an unknown API key.
   package let defaultProject: ProjectID
   /// A new project and its providers.
   package let make: @Sendable (ProjectID) -> (Project, [ProviderConfiguration])
@@ -226,7 +229,8 @@ package struct DevelopmentProjects: Sendable {
 }
 
 extension ProviderConfiguration {
-  /// Whether nobody has told it who the project is at the provider since it was made up.
+  /// Whether the configuration still has the client, issuer, name and state with which `--dev`
+  /// created it.
   fileprivate func isStill(_ madeUp: ProviderConfiguration) -> Bool {
     let texts = { (provider: ProviderConfiguration) in
       [

@@ -3,19 +3,19 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// Access tokens of service accounts: an hour's administration of their project, for an assertion
-/// that they signed (RFC 7523).
+/// Access tokens of service accounts. A service account exchanges an assertion that it signed (RFC
+/// 7523) for a token, with which it administers its project for an hour.
 ///
-/// A token is `ght_` and 256 random bits, stored as a hash, and ends with the account, the key that
-/// it was asked for with, or the role.
+/// A token is `ght_` and 256 random bits, stored as a hash. It becomes invalid when the account or
+/// the key that signed the assertion is deleted, or the account loses the role.
 package struct AccessTokens: Sendable {
   private let store: any Store
 
   /// Seconds.
   package static let lifetimeSeconds = 3600
-  /// An account's tokens beyond this many end, those first that would end first.
+  /// An account's tokens beyond this number are removed, those first that expire first.
   package static let maximumPerAccount = 1000
-  /// What google-auth for Python names as `aud`, whatever the token endpoint is.
+  /// The `aud` of google-auth for Python, for any token endpoint.
   private static let googleAudience = "https://oauth2.googleapis.com/token"
 
   package init(store: any Store) { self.store = store }
@@ -27,10 +27,10 @@ package struct AccessTokens: Sendable {
 
   /// Exchanges an assertion for an access token.
   ///
-  /// An assertion with a `jti` is good once (RFC 7523 §3, 7: the server "MAY ensure that JWTs are not
-  /// replayed"); one without may be used until it ends, as Google's libraries expect.
+  /// An assertion with a `jti` can be used once (RFC 7523 §3, 7: the server "MAY ensure that JWTs
+  /// are not replayed"). One without may be used until it expires, as Google's libraries expect.
   ///
-  /// - Parameter audiences: Our token endpoint's addresses.
+  /// - Parameter audiences: The addresses of this server's token endpoint.
   /// - Throws: ``AssertionRefusal``.
   package func exchange(
     _ assertion: String, audiences: [String], now: Date
@@ -55,7 +55,7 @@ package struct AccessTokens: Sendable {
     }
   }
 
-  /// Whether the token is an administrator's of any project at all.
+  /// Whether the token belongs to an administrator of any project.
   package func isGood(_ bearer: Secret<String>, now: Date) async throws -> Bool {
     guard let digest = RandomSecret.digest(of: bearer, mark: .accessToken) else { return false }
     return try await store.read { transaction in
@@ -84,13 +84,13 @@ package struct AccessTokens: Sendable {
 extension SignedAssertion {
   fileprivate func spend(in transaction: any StoreTransaction) throws {
     guard token.claims.contains("jti") else { return }
-    // Accepted for a minute after its end.
+    // An assertion is accepted for a minute after it expires.
     let record = SingleUseToken(
       digest: token.signingInputSHA256, expiresAt: token.expiresAt.addingTimeInterval(60))
     guard try transaction.spend(record, in: account.project) else { throw AssertionRefusal.used }
   }
 
-  /// No access token outlives the key that it was asked for with.
+  /// An access token expires no later than the key that signed its assertion.
   fileprivate func end(of wanted: Date) -> Date {
     let key = account.keys.first { $0.id.hasSameBytes(as: keyID) }
     return key?.expiresAt.map { min($0, wanted) } ?? wanted

@@ -2,8 +2,8 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// Makes and changes service accounts. What they sign is judged in `VerifyAssertion.swift` and where
-/// it is used.
+/// Creates and changes service accounts. Their tokens are verified in `VerifyAssertion.swift` and
+/// where they are used.
 package struct ServiceAccounts: Sendable {
   let store: any Store
 
@@ -23,11 +23,11 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Adds a key that was sent over the network. An account that comes into being by it may make
-  /// custom tokens and nothing else.
+  /// Adds a key that was sent over the network. If the account doesn't exist, it is created, and
+  /// may only sign custom tokens.
   ///
-  /// An administrator's account is left alone: whoever may call this for an hour must not become an
-  /// administrator for good.
+  /// Accounts of administrators are not changed: a caller who is an administrator for an hour must
+  /// not become one permanently.
   ///
   /// - Throws: ``ServiceAccountError/otherProject``, ``ServiceAccountError/administrator``,
   ///   ``ServiceAccountError/tooManyKeys``, ``ServiceAccountError/tooManyAccounts``.
@@ -66,7 +66,7 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Adds a key by hand, whatever the account's roles are.
+  /// Adds a key by the operator's command, for an account with any role.
   ///
   /// - Throws: ``ServiceAccountError/unknown``, ``ServiceAccountError/tooManyKeys``.
   package func add(
@@ -82,7 +82,8 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Ends a key and the access tokens that it asked for. False if the account has none of this id.
+  /// Deletes a key and the access tokens that were issued for its assertions. False if the account
+  /// has no key with this id.
   ///
   /// - Throws: ``ServiceAccountError/unknown``.
   package func deleteKey(_ id: String, of email: EmailAddress) async throws -> Bool {
@@ -98,20 +99,20 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Ends the account, its keys and its access tokens. False if there is none.
+  /// Deletes the account, its keys and its access tokens. False if there is none.
   package func delete(_ email: EmailAddress) async throws -> Bool {
     try await store.write { try $0.deleteServiceAccount(email) }
   }
 }
 
-/// A public key that was checked, and how long it is good.
+/// A public key that was checked, and when it expires.
 package struct PublicKey: Sendable {
   let key: VerificationKey
   let expiresAt: Date?
 
   /// - Parameters:
   ///   - spkiDER: SubjectPublicKeyInfo, DER.
-  ///   - expiresAt: When the certificate around it ends, if it came in one.
+  ///   - expiresAt: When its certificate expires, if the key came in one.
   /// - Throws: `PublicKeyError` of `GatehouseTokens`.
   package init(spkiDER: [UInt8], expiresAt: Date? = nil) throws(PublicKeyError) {
     key = try VerificationKey(spkiDER: spkiDER)
@@ -120,7 +121,7 @@ package struct PublicKey: Sendable {
 }
 
 extension ServiceAccount {
-  /// Adds a key. One that is there already is no second one.
+  /// Adds a key. A key that the account already has only gets the new expiry.
   ///
   /// - Throws: ``ServiceAccountError/tooManyKeys``.
   @discardableResult
@@ -154,12 +155,12 @@ extension StoreTransaction {
 package enum ServiceAccountError: Error, Hashable, Sendable {
   case unknown
   case exists
-  /// The email is that of another project's account.
+  /// An account of another project has the email.
   case otherProject
-  /// The account is an administrator: its keys are changed on the command line.
+  /// The account is an administrator: its keys can only be changed on the command line.
   case administrator
-  /// It has ``ServiceAccount/maximumKeys``.
+  /// The account already has ``ServiceAccount/maximumKeys`` keys.
   case tooManyKeys
-  /// The project has ``ServiceAccount/maximumPerProject``.
+  /// The project already has ``ServiceAccount/maximumPerProject`` accounts.
   case tooManyAccounts
 }

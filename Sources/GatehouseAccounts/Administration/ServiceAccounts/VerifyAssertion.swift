@@ -2,13 +2,14 @@ import Foundation
 import GatehouseModel
 package import GatehouseTokens
 
-/// Something that a service account signed, after every check of the token itself.
+/// A token that a service account signed, after every check of the token itself.
 struct SignedAssertion: Sendable {
   let account: ServiceAccount
   let keyID: String
   let token: VerifiedAssertion
 
-  /// Asks again within the transaction that acts on it: the account or key may have gone since.
+  /// Checks again in the transaction that uses the assertion: the account or key may have been
+  /// deleted since.
   ///
   /// - Throws: ``AssertionRefusal/unknownIssuer``.
   func recheck(for role: ServiceAccount.Role, in transaction: any StoreTransaction, now: Date)
@@ -21,15 +22,15 @@ struct SignedAssertion: Sendable {
 }
 
 extension Store {
-  /// Verifies what a service account signed, with its live keys.
+  /// Verifies a token that a service account signed, with the account's live keys.
   ///
-  /// Doesn't look at roles: that is what the assertion is for.
+  /// Doesn't check roles: which one is needed depends on the use of the assertion.
   ///
   /// - Parameters:
-  ///   - project: Whose account it must be; nil for any.
-  ///   - audiences: Our own names in `aud`.
-  ///   - requiresSubject: Whether `sub` must be there. It is the account itself in any case.
-  /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account of the project has the issuer's name,
+  ///   - project: The project to which the account must belong; nil for any.
+  ///   - audiences: The values of `aud` that name this server.
+  ///   - requiresSubject: Whether `sub` must be present. If it is present, it must be the account.
+  /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account of the project is the issuer,
   ///   ``AssertionRefusal/token(_:)``.
   func verifyAssertion(
     _ compact: String, of project: ProjectID?, audiences: [String], requiresSubject: Bool,
@@ -37,7 +38,7 @@ extension Store {
   ) async throws -> SignedAssertion {
     do {
       let token = try UnverifiedToken(compact)
-      // Chooses among registered keys, as it may, and nothing else.
+      // The unverified issuer only selects which registered keys are tried.
       guard let issuer = token.unverifiedIssuer, let email = EmailAddress(issuer),
         let account = try await read({ try $0.serviceAccount(email) }),
         project.map({ $0 == account.project }) ?? true
@@ -51,20 +52,20 @@ extension Store {
     } catch let error as TokenError {
       throw AssertionRefusal.token(error.code)
     } catch is PublicKeyError {
-      // It was checked before it was stored.
+      // The key was checked before it was stored.
       throw StoreError.damaged("a stored public key can't be read")
     }
   }
 }
 
-/// Why a token that a service account is said to have signed is refused. `==` compares everything.
+/// Why a token that claims a service account as its issuer is rejected. `==` compares everything.
 package enum AssertionRefusal: Error, Hashable, Sendable {
-  /// No service account has the issuer's name, or none that this is for.
+  /// No service account is the issuer, or it may not issue such tokens.
   case unknownIssuer
   /// The token itself: signature, audience, times.
   case token(TokenError.Code)
   /// The account isn't an administrator.
   case notAdministrator
-  /// It was used before, and has a `jti`.
+  /// It has a `jti` and was used before.
   case used
 }

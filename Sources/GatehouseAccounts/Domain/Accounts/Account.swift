@@ -2,39 +2,40 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// A person's account in one project, with the identities that open it.
+/// A user's account in one project, with the identities that can sign in to it.
 ///
-/// A value: a use case reads one in a transaction, changes it and hands it back.
+/// A value type: a use case reads an account in a transaction, changes it and saves it.
 package struct Account: Sendable {
   package let uid: UID
   package var email: EmailAddress?
   /// True only if a trusted provider, an emailed code or an administrator verified the address.
   package var isEmailVerified = false
-  /// When somebody last showed that the address is theirs. Nil where ``isEmailVerified`` is false,
-  /// and for accounts that were verified before this was kept.
+  /// When the address was last verified. Nil if ``isEmailVerified`` is false, and for accounts that
+  /// were verified before the server stored this time.
   package var emailVerifiedAt: Date?
   package var displayName: String?
   package var photoURL: String?
   /// E.164, with its `+`.
   package var phoneNumber: String?
-  /// When the number came to the account. Nil where there is none, or it came before this was kept.
+  /// When the number was linked to the account. Nil without a number, for an imported number, and
+  /// for a number linked before the server stored this time.
   package var phoneLinkedAt: Date?
-  /// As ``LinkedIdentity/unconfirmedSince``, of the number.
+  /// Like ``LinkedIdentity/unconfirmedSince``, for the phone number.
   package var phoneUnconfirmedSince: Date?
   package var password: PasswordHash?
   package var passwordUpdatedAt: Date?
-  /// The account is entered by a code that is sent to its address.
+  /// The user can sign in with a link that is emailed to the account's address.
   package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
-  /// What an administrator set, and nobody changed since.
+  /// The fields that an administrator set last.
   package var assignedFields: AssignedFields = []
-  /// The account has signed in with a token that the project's own back end made.
+  /// The user has signed in with a custom token.
   package var isCustom = false
   package let createdAt: Date
   package var lastLoginAt: Date?
   package var lastRefreshAt: Date?
-  /// Whole seconds. A token issued before it is refused, whatever its session says.
+  /// Whole seconds. Tokens issued before this time are rejected, even if their session is live.
   package var validSince: Date
   /// In the order in which they were linked; at most one per provider.
   package var identities: [LinkedIdentity] = []
@@ -46,12 +47,13 @@ package struct Account: Sendable {
     validSince = createdAt.wholeSeconds
   }
 
-  /// Whether nothing but a session leads into this account.
+  /// Whether the account has no email, phone number, password or identity, and no custom token has
+  /// signed in to it. Only its session then gives access to it.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && identities.isEmpty && !isCustom
   }
 
-  /// Whether there is a way in that a person can come back by.
+  /// Whether the account has a credential with which its user can sign in again.
   var hasCredential: Bool {
     !identities.isEmpty || ((password != nil || hasEmailLink) && email != nil) || phoneNumber != nil
       || isCustom
@@ -61,13 +63,13 @@ package struct Account: Sendable {
     identities.first { $0.provider == provider }
   }
 
-  /// Records that somebody just showed that the account's address is theirs.
+  /// Records that the account's address was verified at `now`.
   mutating func verifyEmail(now: Date) {
     isEmailVerified = true
     emailVerifiedAt = now.wholeMilliseconds
   }
 
-  /// Gives the account another address, or none: whoever it belongs to has shown nothing yet.
+  /// Sets another address or removes it. The account's address is then unverified.
   mutating func replaceEmail(by email: EmailAddress?) {
     self.email = email
     isEmailVerified = false
@@ -75,8 +77,8 @@ package struct Account: Sendable {
   }
 }
 
-/// Fields of an account by who set them last. A field that isn't named here was set by the account's
-/// user, or by what signed in to it.
+/// The fields of an account that an administrator set last. All other fields were set by the user,
+/// or come from an identity that signed in.
 package struct AssignedFields: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -86,28 +88,28 @@ package struct AssignedFields: OptionSet, Hashable, Sendable {
   package static let phoneNumber = AssignedFields(rawValue: 4)
 }
 
-/// An outside identity that opens an account: unique per project by (provider, subject), and of one
-/// issuer.
+/// An external identity that can sign in to an account. (provider, subject) is unique in a project.
 package struct LinkedIdentity: Hashable, Sendable {
   package let provider: ProviderID
   package let subject: Subject
-  /// Whose subject it is, for a provider whose issuer is configured. Nil for the others, and for
-  /// identities that were kept before the issuer was.
+  /// The issuer of the subject, for a provider whose issuer is configured. Nil for other providers,
+  /// and for identities that were stored before the server stored issuers.
   package var issuer: String?
-  /// The time of the sign-in behind the session that linked it, where that was too long ago to count
-  /// as recent. Nil: the identity is confirmed.
+  /// Set if the identity was linked without a recent sign-in: the authentication time of the
+  /// session that linked it. Nil: the identity is confirmed.
   ///
-  /// A stolen ID token is enough to link one's own identity. Until somebody signs in with another
-  /// credential of the account, a sign-in with this one counts as made at that time.
+  /// An attacker with a stolen ID token can link their own identity. Until the user signs in with
+  /// another credential of the account, a sign-in with this identity gets no later authentication
+  /// time.
   package var unconfirmedSince: Date?
-  /// What the provider said last; decides nothing.
+  /// The email that the provider reported last.
   package var email: EmailAddress?
   package var displayName: String?
   package var photoURL: String?
   package var screenName: String?
-  /// Whether the address is a private relay, where the provider ever said so.
+  /// Whether the provider reported a private relay address; nil if it never said.
   package var isPrivateEmail: Bool?
-  /// What the first token said that said anything.
+  /// From the first token that contained a status.
   package var realUserStatus: RealUserStatus?
   package var linkedAt: Date
 
@@ -118,8 +120,8 @@ package struct LinkedIdentity: Hashable, Sendable {
   }
 }
 
-/// A password's hash with everything that is needed to check it again, so that the parameters of
-/// new hashes can change without a migration.
+/// A password hash with everything that is needed to verify a password. The parameters of new
+/// hashes can thus change without a migration.
 package struct PasswordHash: Hashable, Sendable {
   /// The algorithm's name and parameters in its own notation, e.g. `scrypt$ln=15,r=8,p=3`.
   package var parameters: String

@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// What becomes of one field.
+/// The change of one field.
 package enum Change<Value: Sendable>: Sendable {
   case keep
   case set(Value)
@@ -22,21 +22,21 @@ package enum Change<Value: Sendable>: Sendable {
   }
 }
 
-/// What a person may change of their own account.
+/// What a user may change in their own account.
 package struct ProfileChanges: Sendable {
   package var displayName: Change<String> = .keep
   package var photoURL: Change<String> = .keep
   package var email: Change<EmailAddress> = .keep
   package var password: Change<Secret<String>> = .keep
-  /// Providers whose identity leaves the account; `password` and `phone` name those credentials.
+  /// Providers whose identity is unlinked; `password` and `phone` name those credentials.
   package var unlinkedProviders: [ProviderID] = []
-  /// Ends every session, with the tokens of before.
+  /// Ends every session and rejects all earlier tokens.
   package var revokesTokens = false
 
   package init() {}
 }
 
-/// What an administrator may change of any account.
+/// What an administrator may change in any account.
 package struct AdministratorChanges: Sendable {
   package var profile = ProfileChanges()
   package var isEmailVerified: Bool?
@@ -45,7 +45,7 @@ package struct AdministratorChanges: Sendable {
   /// E.164.
   package var phoneNumber: Change<String> = .keep
   package var customClaims: Change<CustomClaims> = .keep
-  /// Tokens from before are refused.
+  /// Tokens issued before this time are rejected.
   package var validSince: Date?
   package var link: AssignedIdentity?
 
@@ -67,7 +67,8 @@ package struct AssignedIdentity: Sendable {
 }
 
 extension LinkedIdentity {
-  /// - Parameter issuer: Of the provider's configuration: the administrator means its subjects.
+  /// - Parameter issuer: The issuer in the provider's configuration: the administrator means its
+  ///   subjects.
   init(_ assigned: AssignedIdentity, issuer: String?, linkedAt: Date) {
     self.init(provider: assigned.provider, subject: assigned.subject, linkedAt: linkedAt)
     self.issuer = issuer

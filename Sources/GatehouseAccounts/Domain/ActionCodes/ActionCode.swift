@@ -3,37 +3,39 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// A code that is sent to an email address: whoever presents it reads the mail there.
+/// A code that is sent to an email address. A user who presents it can read mail there.
 ///
-/// As it is stored. The code itself isn't in it, only its SHA-256: it has 256 random bits, so a slow
-/// hash would add nothing, and looking it up by its hash tells nothing of it.
+/// This is the stored record. It contains only the code's SHA-256, not the code. The code has 256
+/// random bits, so a slow hash would add nothing, and a lookup by the hash reveals nothing about
+/// it.
 package struct ActionCode: Sendable {
   package let digest: [UInt8]
   package let purpose: Purpose
-  /// The account that it changes. Of a sign-in the one that had the address when the code was made;
-  /// nil where there was none, and the sign-in may create one.
+  /// The account that the code changes. For a sign-in: the account that had the address when the
+  /// code was created, or nil if there was none; the sign-in may then create one.
   package let uid: UID?
-  /// The account's address at that time. For ``Purpose/emailSignIn`` the one to sign in with, for
-  /// ``Purpose/emailRecovery`` the one to go back to.
+  /// The account's address at that time. For ``Purpose/emailSignIn`` the address to sign in with;
+  /// for ``Purpose/emailRecovery`` the address that the recovery restores.
   package let email: EmailAddress
-  /// The address that ``Purpose/emailChange`` leads to.
+  /// The account's new address after ``Purpose/emailChange``.
   package let newEmail: EmailAddress?
-  /// It opens nothing: made so that an unknown address gets the same answer at the same cost, or
-  /// replaced by a newer code.
+  /// The code cannot be used. It was created so that the response for an unknown address is the
+  /// same at the same cost, or a newer code replaced it.
   package let isVoid: Bool
   package let createdAt: Date
   package let expiresAt: Date
-  /// For ``Purpose/emailRecovery``: when the address was last under its holder's control. What was
-  /// added to the account since goes with the recovery. Nil: not known.
+  /// For ``Purpose/emailRecovery``: when the address was last verified. The recovery removes what
+  /// was added to the account since. Nil: unknown.
   package let verifiedAt: Date?
-  /// The link with the code in it, sealed at rest. Kept in `--dev` alone, to be listed there.
+  /// The link that contains the code, encrypted at rest. Stored only with `--dev`, where codes can
+  /// be listed.
   package let link: Secret<String>?
 
   package enum Purpose: String, Hashable, Sendable, CaseIterable {
     case passwordReset, emailVerification, emailSignIn, emailChange, emailRecovery
 
-    /// What the hosted service's codes live, as its developers told it (it isn't documented): an
-    /// hour for a password, six for a sign-in, three days for the rest.
+    /// The lifetimes of Firebase's codes, as its developers stated them (they aren't documented):
+    /// one hour for a password reset, six hours for a sign-in, three days for the others.
     package var lifetimeSeconds: TimeInterval {
       switch self {
       case .passwordReset: 3600
@@ -43,9 +45,10 @@ package struct ActionCode: Sendable {
     }
   }
 
-  /// So long an expired code is remembered, to be called expired and not unknown. Seconds.
+  /// How long an expired code is kept, so that it is reported as expired and not as unknown.
+  /// Seconds.
   package static let rememberedSeconds: TimeInterval = 86_400
-  /// So many unused codes of one purpose may live, for one address and for one account.
+  /// The maximum number of unused codes of one purpose for one address, and for one account.
   package static let maximumLive = 10
 
   package init(

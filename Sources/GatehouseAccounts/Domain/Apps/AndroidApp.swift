@@ -1,7 +1,8 @@
 package import Foundation
 package import GatehouseModel
 
-/// One of a project's apps on Android: what Google is told, so that this server's links open it.
+/// One of a project's apps on Android. The server publishes it for Google, so that the app opens
+/// the server's links.
 package struct AndroidApp: Hashable, Sendable {
   package let project: ProjectID
   /// `com.example.app`: the application id.
@@ -11,7 +12,7 @@ package struct AndroidApp: Hashable, Sendable {
   package var fingerprints: [String]
   package let createdAt: Date
 
-  /// More than one for builds of testers, or while a signing key is replaced.
+  /// More than one: for test builds, or while a signing key is replaced.
   package static let maximumFingerprints = 20
   package static let maximumPerProject = 100
 
@@ -38,8 +39,9 @@ package struct AndroidApp: Hashable, Sendable {
       }
   }
 
-  /// 32 bytes in capital hexadecimal digits with colons between, as Digital Asset Links has them and
-  /// `keytool` prints them; nil for what isn't a SHA-256. Small letters and missing colons are taken.
+  /// 32 bytes in upper-case hexadecimal digits, separated by colons, as Digital Asset Links and
+  /// `keytool` write them; nil if the text is not a SHA-256. Lower-case digits and missing colons
+  /// are accepted.
   package static func fingerprint(_ text: String) -> String? {
     let isWithColons = text.utf8.contains(UInt8(ascii: ":"))
     let pairs =

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// One of a project's apps on Apple's platforms: its bundle id and the API key that it was given.
+/// One of a project's apps on Apple's platforms: its bundle id and its API key.
 package struct App: Hashable, Sendable {
   /// `1:<project number>:ios:<16 hexadecimal digits>`, the form of Firebase's app ids.
   package let id: String

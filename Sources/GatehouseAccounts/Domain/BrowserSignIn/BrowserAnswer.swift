@@ -1,18 +1,20 @@
 package import Foundation
 package import GatehouseModel
 
-/// What a provider sent back through the browser, not yet verified: only where it belongs is known.
+/// A provider's response that came through the browser, not yet verified: only its sign-in is
+/// known.
 package struct BrowserAnswer: Sendable {
   package let signIn: BrowserSignIn
   package let proof: Proof
   /// `iss` of the response (RFC 9207), if there was one.
   package let issuer: String?
-  /// The name in Apple's `user` field, which comes once; anybody may have written it.
+  /// The name in Apple's `user` field, which Apple sends once. It is not signed: the browser's user
+  /// can write any name.
   package let firstName: String?
   package let lastName: String?
   package let arrivedAt: Date
 
-  /// How long an app may take to redeem it: codes live no longer at most providers. Seconds.
+  /// How long an app may take to redeem it: at most providers, codes are valid no longer. Seconds.
   package static let lifetimeSeconds: TimeInterval = 300
 
   package enum Proof: Sendable {

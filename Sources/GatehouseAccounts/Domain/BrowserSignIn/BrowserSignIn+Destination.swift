@@ -1,14 +1,14 @@
 extension BrowserSignIn {
-  /// Who asked for the sign-in, and how they recognise what they asked for.
+  /// The app or page that requested the sign-in, and how it recognises its own request.
   package struct Destination: Hashable, Sendable {
     package let mode: Mode
-    /// Checked against what the project allows. Of an app its address, to which the answer is added
-    /// as a parameter of the query; of a page the address to which the browser returns, or its origin
-    /// where the page stays open beside the sign-in.
+    /// Checked against the addresses that the project allows. For an app: its address, to which the
+    /// response is added as a query parameter. For a page: the address to which the browser
+    /// returns, or the page's origin if the page stays open beside the sign-in.
     package let url: String
-    /// Absent only where a page signs in by a redirect.
+    /// Absent only if a page signs in by a redirect.
     package let eventID: String?
-    /// The page, where it is one.
+    /// The page, if a page requested the sign-in.
     package let page: Page?
 
     package init(mode: Mode, url: String, eventID: String?, page: Page? = nil) {
@@ -19,12 +19,12 @@ extension BrowserSignIn {
     }
   }
 
-  /// A web page with an SDK in it: the answer is told to it and written into no URL.
+  /// A web page that contains an SDK. The response is passed to it in no URL.
   package struct Page: Hashable, Sendable {
     /// `https://app.example.com`, as browsers write an origin (RFC 6454 §6.2).
     package let origin: String
     package let apiKey: String
-    /// What the page calls its instance of the SDK, such as `[DEFAULT]`.
+    /// The page's name for its instance of the SDK, such as `[DEFAULT]`.
     package let appName: String
 
     package init(origin: String, apiKey: String, appName: String) {
@@ -36,11 +36,11 @@ extension BrowserSignIn {
 
   /// The `authType` of the SDKs.
   package enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// Of an app: the answer comes by its own URL, and what it is for is the app's to say.
+    /// For an app: the response comes by the app's URL, and the app decides what to use it for.
     case signInWithRedirect
-    /// Of a page, in a window that it opens.
+    /// For a page, in a window that it opens.
     case signInViaPopup, linkViaPopup, reauthViaPopup
-    /// Of a page, which the browser leaves meanwhile.
+    /// For a page that the browser leaves during the sign-in.
     case signInViaRedirect, linkViaRedirect, reauthViaRedirect
 
     package var isPopup: Bool {
@@ -60,11 +60,11 @@ extension BrowserSignIn {
     }
   }
 
-  /// What the person was asked for, and all that the answer is good for.
+  /// What the user agreed to. The response can be used for nothing else.
   package enum Purpose: Hashable, Sendable {
     case signIn, link, reauthenticate
   }
 
-  /// Nil where anything may be done with the answer.
+  /// Nil if the response may be used for any purpose.
   package var purpose: Purpose? { destination?.mode.purpose }
 }

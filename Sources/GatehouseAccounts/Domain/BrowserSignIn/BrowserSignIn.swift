@@ -3,39 +3,40 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// A sign-in for which a browser is sent to a provider: what has to be known again when it comes
-/// back.
+/// A sign-in for which a browser opens a provider's page: what the server must know when the
+/// browser comes back.
 ///
-/// It travels as the `state` parameter, sealed: see ``BrowserSignInCodec``. Everything that binds the
-/// answer to the request follows from one secret of it, which nobody but this server can read:
+/// It is sent as the `state` parameter, encrypted: see ``BrowserSignInCodec``. Everything that
+/// binds the response to the request is derived from one secret in it, which only this server can
+/// read:
 ///
-/// | | keeps whom out |
+/// | | protects against |
 /// |---|---|
-/// | ``nonce`` (OpenID Connect Core §3.1.2.1) | who has an ID token of another request |
-/// | ``codeVerifier`` (RFC 7636) | who has the code, but not this sign-in |
-/// | ``cookieValue`` | who finishes in another browser what they began in theirs |
-/// | ``sessionDigest`` | the app that didn't begin it |
+/// | ``nonce`` (OpenID Connect Core §3.1.2.1) | an attacker with an ID token of another request |
+/// | ``codeVerifier`` (RFC 7636) | an attacker who has the code, but not this sign-in |
+/// | ``cookieValue`` | an attacker who makes another browser finish a sign-in that they began |
+/// | ``sessionDigest`` | an app that didn't begin the sign-in |
 package struct BrowserSignIn: Sendable {
   package let project: ProjectID
   package let provider: ProviderID
-  /// Of the authorization request, to be repeated in the exchange of the code.
+  /// The `redirect_uri` of the authorization request, to be repeated when the code is exchanged.
   package let redirectURI: String
-  /// What the provider was asked for.
+  /// What the provider was asked to return.
   package let response: Response
   /// Whether the authorization request has a challenge.
   package let usesPKCE: Bool
-  /// SHA-256 of the session id that the app keeps, or that a page gets in the end: 32 bytes.
+  /// SHA-256 of the session id that the app keeps, or that a page gets at the end: 32 bytes.
   package let sessionDigest: [UInt8]
-  /// Where the browser goes in the end; nil where the app takes the provider's answer itself.
+  /// Where the browser goes at the end; nil if the app receives the provider's response itself.
   package let destination: Destination?
-  /// The client that asked, if it isn't the provider's first: see `ProviderClient`.
+  /// The client id in the request, if it isn't the provider's first one: see `ProviderClient`.
   package let clientID: String?
-  /// How the app wants the user to have authenticated.
+  /// How the app requires the user to authenticate.
   package let demand: AuthenticationDemand
   package let startedAt: Date
   let secret: Secret<[UInt8]>
 
-  /// How long the person has at the provider. Seconds.
+  /// How long the user may take at the provider. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
   static let secretBytes = 32
 
@@ -46,13 +47,13 @@ package struct BrowserSignIn: Sendable {
     case idToken
   }
 
-  /// What a sign-in begins with; the rest is made here.
+  /// The parameters of a new sign-in. The rest is generated.
   package struct Start: Sendable {
     package var provider: ProviderID
     package var redirectURI: String
     package var response = Response.code
     package var usesPKCE = true
-    /// Nil: of a session id that is made here, ``BrowserSignIn/ownSessionID``.
+    /// Nil: the digest of a session id that the server generates, ``BrowserSignIn/ownSessionID``.
     package var sessionDigest: [UInt8]?
     package var destination: Destination?
     package var clientID: String?
@@ -89,12 +90,12 @@ package struct BrowserSignIn: Sendable {
       start.sessionDigest ?? Self.digest(ofSession: Base64URL.encode(ownSession))
   }
 
-  /// As an app gives it to the handler: SHA-256 in lower-case hex.
+  /// As an app sends it to the handler: SHA-256 in lower-case hex.
   package static func digest(ofSession sessionID: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(sessionID.utf8)))
   }
 
-  // MARK: What binds the answer to the request
+  // MARK: What binds the response to the request
 
   /// Raw: its SHA-256 in hex goes to the provider.
   package var nonce: String { Base64URL.encode(derived("nonce")) }
@@ -102,18 +103,18 @@ package struct BrowserSignIn: Sendable {
   /// 43 characters (RFC 7636 §4.1).
   package var codeVerifier: String? { usesPKCE ? Base64URL.encode(derived("verifier")) : nil }
 
-  /// What tells the cookies of several sign-ins in one browser apart: 16 hexadecimal digits.
+  /// Distinguishes the cookies of several sign-ins in one browser: 16 hexadecimal digits.
   package var cookieTag: String { Hexadecimal.text(derived("tag").prefix(8)) }
 
-  /// What the browser keeps, and nobody else has.
+  /// The cookie's value. Only the browser that began the sign-in has it.
   package var cookieValue: Secret<String> { Secret(Base64URL.encode(derived("cookie"))) }
 
-  /// The session id of who kept none of their own, which a page can't while the browser is elsewhere:
-  /// they get it when the browser is back, and not before. Whoever sees the answer's link on its way to
-  /// the server, in a log for instance, lacks it.
+  /// The session id for a page, which can't keep one while the browser is elsewhere. The page gets
+  /// it only when the browser is back. An attacker who sees the response's link on its way to the
+  /// server, for instance in a log, doesn't have it.
   package var ownSessionID: Secret<String> { Secret(Base64URL.encode(derived("session"))) }
 
-  /// A step that is taken once.
+  /// A step that is possible once.
   enum Step: String {
     /// The browser comes back from the provider.
     case arrival
@@ -124,7 +125,7 @@ package struct BrowserSignIn: Sendable {
   func singleUse(of step: Step) -> SingleUseToken {
     SingleUseToken(
       digest: derived(step.rawValue),
-      // The longest that an answer lives, and a minute for another server's clock.
+      // The longest lifetime of a response, and a minute for the clock of another server.
       expiresAt: startedAt.addingTimeInterval(
         Self.lifetimeSeconds + BrowserAnswer.lifetimeSeconds + 60))
   }
@@ -138,27 +139,27 @@ package struct BrowserSignIn: Sendable {
   }
 }
 
-/// Why what a browser or an app brought back from a provider isn't taken.
+/// Why a response that a browser or an app brought from a provider is rejected.
 package enum BrowserSignInFault: Hashable, Sendable {
   case stateMissing
-  /// Altered, made up, or of another project.
+  /// Altered, forged, or of another project.
   case notIssued
   case expired
-  /// Begun in another browser, or the browser kept no cookie.
+  /// The sign-in began in another browser, or the browser kept no cookie.
   case otherBrowser
-  /// Another session id than the one that it was begun with, or none.
+  /// The session id is missing, or isn't the one with which the sign-in began.
   case otherSession
   case used
-  /// Signing in was asked for, and the answer is used to link, or the other way round.
+  /// The sign-in was for signing in and its response is used to link, or the reverse.
   case otherPurpose
-  /// Begun with another provider than the request names.
+  /// The sign-in began with another provider than the request names.
   case otherProvider
-  /// It came to another address than the one that the provider was given.
+  /// The response came to another address than the one that the provider was given.
   case otherAddress
-  /// Neither what the provider was asked for, nor an error.
+  /// The response contains neither what the provider was asked for nor an error.
   case answerMissing
-  /// The provider's error, a name as RFC 6749 §4.1.2.1 has it.
+  /// The provider's error, a code as in RFC 6749 §4.1.2.1.
   case refusedByProvider(String)
-  /// Two readers of such an answer could read different things.
+  /// A parameter is repeated: two readers of such a response could read different values.
   case repeatedParameter
 }

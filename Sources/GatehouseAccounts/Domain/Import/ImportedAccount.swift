@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// An account as another system has it. Everything in it is an administrator's word.
+/// An account from another system. An administrator vouches for everything in it.
 package struct ImportedAccount: Sendable {
   package let uid: UID
   package var email: EmailAddress?
@@ -12,16 +12,16 @@ package struct ImportedAccount: Sendable {
   /// E.164.
   package var phoneNumber: String?
   package var password: ImportedPassword?
-  /// Hashed when it is imported; counts before a hash.
+  /// Hashed when it is imported; used instead of a hash if both are given.
   package var plainPassword: Secret<String>?
-  /// The account was entered by a code that was sent to its address.
+  /// The user could sign in with a link that was emailed to the account's address.
   package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
   /// Not in the future. Nil: the time of the import.
   package var createdAt: Date?
   package var lastLoginAt: Date?
-  /// Tokens from before are refused. Nil: the time of the import.
+  /// Tokens issued before this time are rejected. Nil: the time of the import.
   package var validSince: Date?
   /// At most one per provider.
   package var identities: [AssignedIdentity] = []
@@ -29,7 +29,7 @@ package struct ImportedAccount: Sendable {
   package init(uid: UID) { self.uid = uid }
 }
 
-/// A password's hash and salt as the ``HashScheme`` of the import made them.
+/// A password's hash and salt, computed by the import's ``HashScheme``.
 package struct ImportedPassword: Sendable {
   package let digest: [UInt8]
   package let salt: [UInt8]
@@ -42,19 +42,19 @@ package struct ImportedPassword: Sendable {
 
 /// How accounts are imported.
 package struct ImportOptions: Sendable {
-  /// Of every password in the import; nil where there are none.
+  /// The scheme of every password in the import; nil if there are none.
   package var scheme: HashScheme?
   package var existing: Existing = .refuse
-  /// Everything is checked and nothing written. What stands twice in the import is found only if it
-  /// falls into one transaction.
+  /// Everything is checked and nothing is written. Duplicates within the import are found only if
+  /// they are in one transaction.
   package var isTrial = false
 
-  /// What becomes of an account that is there already under its id.
+  /// What happens if an account with the same id exists.
   package enum Existing: Sendable {
     case refuse
-    /// It stays as it is: an import that broke off is run again so.
+    /// It stays as it is. Use this to repeat an import that was interrupted.
     case keep
-    /// It is replaced whole, and its sessions end.
+    /// It is replaced completely, and its sessions end.
     case replace
   }
 
@@ -71,18 +71,18 @@ package enum ImportRefusal: Error, Hashable, Sendable {
   case twoIdentities
   /// There is a password, and the import names no ``HashScheme``.
   case noScheme
-  /// The scheme can't have made such a hash, or checking it would cost too much.
+  /// The scheme can't have produced this hash, or checking it would cost too much.
   case passwordHash
   case passwordSalt
   case createdInFuture
 }
 
-/// What came of an import.
+/// The result of an import.
 package struct ImportOutcome: Sendable {
   package var imported = 0
-  /// Accounts that were there and stayed, under ``ImportOptions/Existing/keep``.
+  /// Existing accounts that were kept, under ``ImportOptions/Existing/keep``.
   package var kept = 0
-  /// By the account's place in the import, in order.
+  /// With the account's index in the import, in order.
   package var refusals: [(index: Int, refusal: ImportRefusal)] = []
 
   package init() {}

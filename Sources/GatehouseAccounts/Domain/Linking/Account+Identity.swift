@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 
 extension Account {
-  /// Adds the identity as a way into this account.
+  /// Links the identity to this account.
   mutating func add(_ identity: ExternalIdentity, now: Date) {
     var linked = LinkedIdentity(
       provider: identity.provider, subject: identity.subject, linkedAt: now)
@@ -10,16 +10,16 @@ extension Account {
     identities.append(linked)
   }
 
-  /// Adds an identity that a session of long ago links; see ``LinkedIdentity/unconfirmedSince``.
+  /// Links an identity without a recent sign-in; see ``LinkedIdentity/unconfirmedSince``.
   mutating func addUnconfirmed(_ identity: ExternalIdentity, since: Date, now: Date) {
     add(identity, now: now)
     identities[identities.count - 1].unconfirmedSince = since.wholeMilliseconds
   }
 
-  /// Confirms the identities and the number that sessions of long ago linked: somebody just signed in
-  /// with another credential.
+  /// Confirms the identities and the number that were linked without a recent sign-in. Call it when
+  /// the user has signed in with another credential.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: Whether anything was unconfirmed.
   @discardableResult
   mutating func confirmCredentials() -> Bool {
     guard
@@ -30,14 +30,14 @@ extension Account {
     return true
   }
 
-  /// The time that a sign-in with the identity counts as made at.
+  /// The authentication time of a sign-in with the identity.
   func authenticationTime(of identity: ExternalIdentity, verifiedAt: Date) -> Date {
     self.identity(of: identity.provider)?.unconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt
   }
 
-  /// Takes over what the identity says anew. What it doesn't say erases nothing.
+  /// Stores what the identity's token newly reports. Values that it lacks erase nothing.
   ///
-  /// - Returns: Whether anything changed, so that a returning sign-in need not write.
+  /// - Returns: Whether anything changed. If not, the account need not be written.
   @discardableResult
   mutating func learn(from identity: ExternalIdentity, now: Date) -> Bool {
     guard
@@ -54,8 +54,8 @@ extension Account {
     return changed || filled || proved
   }
 
-  /// A name or photo is taken where there is none: Apple tells the name once, and it may have been
-  /// lost that time.
+  /// Sets a name or photo that the account lacks. Apple sends the name only once, and it may have
+  /// been lost then.
   @discardableResult
   mutating func fillEmptyProfile(from profile: ExternalIdentity.Profile) -> Bool {
     let before = (displayName, photoURL)
@@ -67,7 +67,7 @@ extension Account {
   /// How old ``emailVerifiedAt`` may be before a sign-in renews it. Seconds.
   private static let verificationRenewalSeconds: TimeInterval = 86_400
 
-  /// The account's own address counts as verified once a linked identity proves the same one.
+  /// The account's own address becomes verified if a linked identity verifies the same one.
   @discardableResult
   mutating func verifyEmail(by identity: ExternalIdentity, now: Date) -> Bool {
     guard let asserted = identity.email, asserted.isVerifiedAndTrusted, asserted.address == email
@@ -83,30 +83,30 @@ extension Account {
     return true
   }
 
-  /// Ends everything that somebody who never verified the address may have left behind. What an
-  /// administrator set stays, custom claims among it: nobody else can set them, and an invited user
-  /// comes for the account that was made for them.
+  /// Removes everything that a user who never verified the address may have left in the account:
+  /// all credentials, and the name and photo. A name or photo that an administrator set stays, and
+  /// so do custom claims, which only administrators can set: an invited user expects the account
+  /// that was created for them.
   ///
-  /// The sessions and codes, which are rows of their own, are the caller's to end in the same
-  /// transaction.
+  /// The caller must end the sessions and codes, which are separate rows, in the same transaction.
   mutating func clearForTakeOver() {
     clearWaysIn()
     if !assignedFields.contains(.displayName) { displayName = nil }
     if !assignedFields.contains(.photoURL) { photoURL = nil }
   }
 
-  /// Ends every way into the account that somebody who never verified the address may know.
+  /// Removes every credential that a user who never verified the address may have.
   mutating func clearWaysIn() {
     removePassword()
-    // Also one that an administrator set or imported: it may belong to the one who created the
-    // account with another's address, and it signs in.
+    // Also a number that an administrator set or imported: it is a credential, and may belong to
+    // the user who created the account with another user's address.
     removePhoneNumber()
     assignedFields.remove(.phoneNumber)
     identities = []
     isCustom = false
   }
 
-  /// Signing in with a password and by a link in a mail are one provider to the protocol.
+  /// The protocol has one provider for sign-in by password and by email link.
   mutating func removePassword() {
     password = nil
     passwordUpdatedAt = nil
@@ -122,7 +122,7 @@ extension LinkedIdentity {
     photoURL = identity.profile.photoURL ?? photoURL
     screenName = identity.profile.screenName ?? screenName
     isPrivateEmail = identity.isPrivateEmail ?? isPrivateEmail
-    // Apple judges at the first sign-in: what comes later, or doesn't, takes nothing back.
+    // Apple sends the status at the first sign-in. A later value, or none, doesn't replace it.
     realUserStatus = realUserStatus ?? identity.realUserStatus
   }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// Something by which an account knows who somebody is, as a consent names it.
+/// A part of an account that identifies its user, as a consent names it.
 package enum AccountPart: Hashable, Sendable {
   case identity(ProviderID)
   case email
@@ -26,9 +26,9 @@ package enum AccountPart: Hashable, Sendable {
   }
 }
 
-/// What a request says that the person agreed to.
+/// The consent in a request.
 package struct GivenConsent: Hashable, Sendable {
-  /// Which text the person was shown, in the app's own numbering.
+  /// The version of the text that the user was shown, in the app's own numbering.
   package let version: String
   package let joins: [AccountPart]
 
@@ -36,8 +36,8 @@ package struct GivenConsent: Hashable, Sendable {
   package static let maximumParts = 32
   package static let maximumVersionBytes = 128
 
-  /// Nil for a version that is empty, longer than ``maximumVersionBytes`` or has control characters,
-  /// and for no part or more than ``maximumParts``.
+  /// Nil if the version is empty, longer than ``maximumVersionBytes`` or has control characters,
+  /// and for no parts or more than ``maximumParts``.
   package init?(version: String, joins: [AccountPart]) {
     guard (1...Self.maximumVersionBytes).contains(version.utf8.count),
       version.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }),
@@ -47,18 +47,18 @@ package struct GivenConsent: Hashable, Sendable {
     self.joins = joins
   }
 
-  /// Whether the person agreed that all of these come together.
+  /// Whether the user agreed to join all of these.
   func covers(_ parts: [AccountPart]) -> Bool { Set(parts).isSubset(of: joins) }
 }
 
-/// A consent that was needed and given, as it is kept with the account.
+/// A consent that was needed and given, as it is stored with the account.
 package struct Consent: Hashable, Sendable {
   package let version: String
-  /// What came together; no more than that, whatever else the person agreed to.
+  /// The parts that were joined; not the others that the user agreed to.
   package let joins: [AccountPart]
   package let givenAt: Date
 
-  /// An account's older ones go.
+  /// Older consents of an account are deleted.
   package static let maximumPerAccount = 100
 
   /// - Parameter givenAt: Kept to the millisecond.

@@ -1,24 +1,24 @@
 import GatehouseModel
 
-/// What a verified identity leads to. The one place that decides it: nothing else lets an email
-/// address lead to an account.
+/// Decides to which account a verified identity signs in. The only place that decides it: nothing
+/// else lets an email address lead to an account.
 enum SignInDecision {
-  /// The identity is known: its account signs in.
+  /// The identity has an account, which is signed in to.
   case returning(Account)
-  /// Neither the identity nor its email address belongs to anybody.
+  /// No account has the identity or its email address.
   case create
-  /// The address is verified on both sides: the identity becomes another way into that account.
+  /// The address is verified on both sides: the identity is linked to that account.
   case join(Account)
-  /// The address is verified by the arriving side alone: whoever made the account never showed that
-  /// it is theirs, so everything they left in it ends.
+  /// Only the new identity verifies the address. The user who created the account never verified
+  /// it, so everything they left in it is removed.
   case takeOver(Account)
-  /// The address is another account's and this side doesn't prove it: the person decides.
+  /// Another account has the address and this identity doesn't verify it: the user decides.
   case confirm(Account)
-  /// The account of that address has another identity of the same provider: the address was given
-  /// to somebody else there. The new subject gets nothing of the old account.
+  /// The account with that address has another identity of the same provider: the provider gave the
+  /// address to another user. The new subject gets nothing of the old account.
   case recycled(Account)
 
-  /// The existing account that signs in, if one does.
+  /// The existing account that is signed in to, if any.
   var entered: Account? {
     switch self {
     case .returning(let account), .join(let account), .takeOver(let account): account
@@ -28,16 +28,17 @@ enum SignInDecision {
 
   /// - Parameters:
   ///   - identityOwner: The account of (issuer, subject).
-  ///   - emailOwner: The account of the asserted address; nil too where the project lets addresses
-  ///     repeat.
+  ///   - emailOwner: The account of the asserted address; nil also if the project allows duplicate
+  ///     addresses.
   static func decide(
     _ identity: ExternalIdentity, identityOwner: Account?, emailOwner: Account?
   ) -> SignInDecision {
     if let identityOwner { return .returning(identityOwner) }
     guard let emailOwner, let email = identity.email else { return .create }
     if let other = emailOwner.identity(of: identity.provider) {
-      // An identity of another address, in an account that never proved this one, makes nobody the
-      // address's earlier holder: it could be linked just to keep the holder out for good.
+      // If the other identity has another address, and the account never verified this one, the
+      // address wasn't recycled: an attacker could have linked the identity only to lock out the
+      // address's user.
       let isSquatted =
         email.isVerifiedAndTrusted && !emailOwner.isEmailVerified && other.email != email.address
       return isSquatted ? .takeOver(emailOwner) : .recycled(emailOwner)
@@ -47,13 +48,14 @@ enum SignInDecision {
   }
 }
 
-/// What a code that was sent to an address leads to: whoever presents it reads the mail there.
+/// Decides to which account an emailed code signs in: a user who presents it can read mail at the
+/// address.
 enum MailboxDecision {
-  /// The address is nobody's.
+  /// No account has the address.
   case create
-  /// The account's holder proved the address before: it is the same person's.
+  /// The account's user verified the address before: it is the same user.
   case enter(Account)
-  /// Whoever made the account never showed that the address is theirs.
+  /// The user who created the account never verified the address.
   case takeOver(Account)
 
   /// - Parameter owner: The account of the address.
@@ -63,11 +65,11 @@ enum MailboxDecision {
   }
 }
 
-/// Whether a signed-in person may add an identity to their account.
+/// Decides whether a signed-in user may link an identity to their account.
 enum LinkDecision: Hashable {
   case link
-  /// Refused: another account has the identity or its address, or this one has another identity of the
-  /// provider. Nothing is told about the other account.
+  /// Rejected: another account has the identity or its address, or this account has another
+  /// identity of the provider. Nothing about the other account is revealed.
   case conflict(AccountsError)
 
   static func decide(

@@ -1,12 +1,13 @@
 import GatehouseModel
 
-/// What a project asks of a new password beyond Firebase's own bounds.
+/// A project's requirements for new passwords, in addition to Firebase's own bounds.
 ///
 /// Source: Identity Platform, "Enable, disable, and use password policies".
 package struct PasswordPolicy: Hashable, Sendable {
-  /// Off: six characters are enough, as in Firebase.
+  /// If false, six characters are enough, as in Firebase.
   package var isEnforced = false
-  /// A sign-in with a password that doesn't meet the policy is refused too: its owner resets it.
+  /// A sign-in with a password that doesn't meet the policy is rejected too: the user must reset
+  /// it.
   package var isForcedOnSignIn = false
   /// Characters, 6…30.
   package var minimumLength = 6
@@ -20,20 +21,20 @@ package struct PasswordPolicy: Hashable, Sendable {
 
   package init() {}
 
-  /// What counts as a character that is neither letter nor digit.
+  /// The characters that count as symbols.
   package static let symbols = #"^$*.[]{}()?"!@#%&/\,><':;|_~`-"#
 
   package static let minimumLengths = 6...30
 
-  /// No shorter than the shortest password, whatever that is.
+  /// The allowed values of ``maximumLength`` for a minimum length.
   package static func maximumLengths(from minimum: Int) -> ClosedRange<Int> {
     min(max(minimum, 6), 4096)...4096
   }
 
-  /// What `password` lacks, in the order in which clients list it.
+  /// The requirements that `password` doesn't meet, in the order in which clients list them.
   ///
-  /// Characters are UTF-16 units, as clients count them before they ask; letters and digits are
-  /// ASCII's.
+  /// Characters are UTF-16 units, as clients count them before they send a request. Letters and
+  /// digits are ASCII.
   func shortcomings(of password: Secret<String>) -> [PasswordRequirement] {
     let password = password.reveal()
     let length = password.utf16.count
@@ -50,7 +51,7 @@ package struct PasswordPolicy: Hashable, Sendable {
   }
 }
 
-/// One thing that a password policy asks for.
+/// One requirement of a password policy.
 package enum PasswordRequirement: Hashable, Sendable {
   case minimumLength(Int)
   case maximumLength(Int)
@@ -61,7 +62,7 @@ package enum PasswordRequirement: Hashable, Sendable {
 }
 
 extension PasswordPolicy: Codable {
-  /// A key that a stored document lacks takes its default, as in ``ProjectPolicies``.
+  /// A key that is missing in a stored document gets its default, as in ``ProjectPolicies``.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init()

@@ -1,8 +1,8 @@
 import GatehouseModel
 
 extension Secret<String> {
-  /// The project's policy, and Firebase's bounds: at least 6 characters, at most 4096. Characters are
-  /// UTF-16 units, as clients and the service count them.
+  /// Checks the project's policy and Firebase's bounds: at least 6 characters, at most 4096.
+  /// Characters are UTF-16 units, as clients and Firebase's service count them.
   ///
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
   ///   ``AccountsError/passwordRequirements(_:)``.
@@ -13,7 +13,7 @@ extension Secret<String> {
     if password.utf16.count < 6 { throw .weakPassword }
   }
 
-  /// The project's policy where it counts for every sign-in.
+  /// Checks the project's policy if it applies to every sign-in.
   ///
   /// - Throws: ``AccountsError/passwordRequirements(_:)``.
   func checkAtSignIn(under policies: ProjectPolicies) throws(AccountsError) {
@@ -30,7 +30,7 @@ extension Secret<String> {
 }
 
 extension ProjectPolicies {
-  /// A password may be set or chosen anew only where people sign in with one.
+  /// A password may be set or changed only if the project allows sign-in by password.
   ///
   /// - Throws: ``AccountsError/passwordsDisabled``.
   func requirePasswords() throws(AccountsError) {

@@ -1,12 +1,13 @@
 import Foundation
 package import GatehouseModel
 
-/// Where a project's codes go: the operator's own program, which hands them to whoever sends text
-/// messages. Signed by Standard Webhooks (https://www.standardwebhooks.com).
+/// The webhook that receives a project's codes: the operator's own program, which passes them to a
+/// service for text messages. Requests are signed as Standard Webhooks describes
+/// (https://www.standardwebhooks.com).
 package struct CodeWebhook: Sendable {
   /// `https://…`, or `http` to this machine.
   package let url: String
-  /// Sealed at rest.
+  /// Encrypted at rest.
   package let secret: WebhookSecret
 
   package init(url: String, secret: WebhookSecret) {
@@ -23,7 +24,7 @@ package struct WebhookSecret: Sendable {
   /// The key of the HMAC.
   package let bytes: Secret<[UInt8]>
 
-  /// Returns nil for what isn't one.
+  /// Returns nil for a text that isn't such a secret.
   package init?(_ text: Secret<String>) {
     let text = text.reveal()
     guard text.utf8.count <= 256, text.utf8.starts(with: Self.mark.utf8),

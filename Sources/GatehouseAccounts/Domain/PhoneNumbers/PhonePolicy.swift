@@ -1,37 +1,38 @@
 import GatehouseModel
 
-/// What a project decides about telephone numbers.
+/// A project's policy for phone numbers.
 ///
-/// Stored with the project's policies: a key that a stored document lacks takes its default. Text
-/// messages cost money, and numbers exist whose owners earn by each one (toll fraud): so nothing is
-/// sent until an operator has said to which countries, and every limit has a value.
+/// Stored with the project's policies: a key that is missing in a stored document gets its default.
+/// Text messages cost money, and owners of some numbers earn by each message (toll fraud). So
+/// nothing is sent until an operator has named the allowed countries, and every limit has a value.
 package struct PhonePolicy: Hashable, Sendable, Codable {
-  /// Whether people sign in, and link, by a code that is sent to their number. Off, as in Firebase.
+  /// Whether users can sign in and link with a code that is sent to their number. Off, as in
+  /// Firebase.
   package var isEnabled = false
-  /// How numbers begin that codes are sent to: `+49`, `+4477`. Empty: to none; `+`: to all.
+  /// Prefixes of the numbers to which codes are sent: `+49`, `+4477`. Empty: to none; `+`: to all.
   package var allowedPrefixes: [String] = []
-  /// Numbers that take a fixed code, and to which nothing is sent: for reviewers and tests.
+  /// Numbers with a fixed code, to which nothing is sent: for reviewers and tests.
   package var testNumbers: [String: String] = [:]
-  /// Messages to one number, in an hour.
+  /// Messages to one number in one hour.
   package var messagesPerNumber = 5
-  /// Messages to numbers that differ in their last four digits alone, in an hour.
+  /// Messages in one hour to numbers that differ only in their last four digits.
   package var messagesPerRange = 30
-  /// Messages that one client address asks for, in an hour.
+  /// Messages in one hour that one client address requests.
   package var messagesPerAddress = 20
-  /// Messages of the whole project, in the 24 hours that begin with the first.
+  /// Messages of the whole project in the 24 hours that begin with the first.
   package var messagesPerDay = 1000
-  /// Wrong codes for one number, in an hour, over all codes that were sent to it.
+  /// Wrong codes for one number in one hour, for all codes that were sent to it.
   package var wrongCodesPerNumber = 10
 
-  /// So many test numbers a project may have, as in Identity Platform.
+  /// The maximum number of a project's test numbers, as in Identity Platform.
   package static let maximumTestNumbers = 10
   package static let maximumPrefixes = 250
-  /// What a limit may be set to.
+  /// The allowed values of a limit.
   package static let range = 1...1_000_000
 
   package init() {}
 
-  /// Codes are shown and not sent: the limits are out of the way of tests.
+  /// For `--dev`, where codes are shown and not sent. The limits are too high to hinder tests.
   package static var development: PhonePolicy {
     var policy = PhonePolicy()
     policy.isEnabled = true
@@ -67,23 +68,24 @@ package struct PhonePolicy: Hashable, Sendable, Codable {
     testNumbers.first { $0.key.hasSameBytes(as: number.text) }?.value
   }
 
-  /// `+`, or `+` and 1 to 15 digits that begin with no 0.
+  /// Whether the text is `+`, or `+` and 1 to 15 digits of which the first isn't 0.
   package static func isPrefix(_ text: String) -> Bool {
     let digits = text.utf8.dropFirst()
     return text.utf8.first == UInt8(ascii: "+") && digits.count <= PhoneNumber.digits.upperBound
       && digits.first != UInt8(ascii: "0") && digits.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// What is out of bounds, in the words of who set it; nil if nothing is.
+  /// A message about the first value out of bounds, for the administrator who set it; nil if there
+  /// is none.
   package var fault: String? {
     if let broken = allowedPrefixes.first(where: { !Self.isPrefix($0) }) {
-      return "allowedPrefixes: “\(broken)” is not + and the digits that numbers begin with"
+      return "allowedPrefixes: “\(broken)” is not + and the first digits of numbers"
     }
     if allowedPrefixes.count > Self.maximumPrefixes {
-      return "allowedPrefixes: \(allowedPrefixes.count) are more than \(Self.maximumPrefixes)"
+      return "allowedPrefixes: \(allowedPrefixes.count) values, more than \(Self.maximumPrefixes)"
     }
     if testNumbers.count > Self.maximumTestNumbers {
-      return "testNumbers: \(testNumbers.count) are more than \(Self.maximumTestNumbers)"
+      return "testNumbers: \(testNumbers.count) values, more than \(Self.maximumTestNumbers)"
     }
     for (number, code) in testNumbers.sorted(by: { $0.key < $1.key }) {
       guard PhoneNumber(number)?.text.hasSameBytes(as: number) == true else {

@@ -3,13 +3,13 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// The six digits that a person reads in a text message.
+/// The six digits in a text message.
 package struct VerificationCode: Sendable {
   package static let digits = 6
 
   package let secret: Secret<String>
 
-  /// Returns nil for what isn't ``digits`` ASCII digits.
+  /// Returns nil for a text that isn't ``digits`` ASCII digits.
   package init?(_ text: String) {
     guard text.utf8.count == Self.digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return nil }
@@ -18,7 +18,7 @@ package struct VerificationCode: Sendable {
 
   private init(digits: String) { secret = Secret(digits) }
 
-  /// Each of the million equally likely.
+  /// One of a million codes, all equally likely.
   static func random() -> VerificationCode {
     var generator = SystemRandomNumberGenerator()
     let number = Int.random(in: 0..<1_000_000, using: &generator)
@@ -29,22 +29,23 @@ package struct VerificationCode: Sendable {
 
 /// A code that was sent to a number and not used: a verification session.
 ///
-/// As it is stored. The session's id, 256 random bits, isn't in it, only its SHA-256; and of the code
-/// the HMAC under that id. So whoever reads the database finds neither, though a code has a million
-/// values only.
+/// This is the stored record. The session's id has 256 random bits; the record contains only its
+/// SHA-256. Of the code it contains the HMAC under that id. So a reader of the database learns
+/// neither, although a code has only a million values.
 package struct PhoneVerification: Sendable {
   /// SHA-256 of the session's id (`sessionInfo`).
   package let digest: [UInt8]
   package let phoneNumber: PhoneNumber
   /// HMAC-SHA256 of the code, keyed with the session's id.
   package let codeDigest: [UInt8]
-  /// How often a code was presented and the session stayed.
+  /// How often a code was presented without ending the session.
   package var tries: Int
-  /// The number was one of the project's test numbers.
+  /// Whether the number was one of the project's test numbers.
   package let isTest: Bool
   package let createdAt: Date
   package let expiresAt: Date
-  /// What a person would be told. Sealed at rest; kept in `--dev` alone, to be listed there.
+  /// The secrets that the client and the message would contain. Encrypted at rest; stored only with
+  /// `--dev`, where they can be listed.
   package let revealed: Revealed?
 
   package struct Revealed: Sendable {
@@ -58,9 +59,10 @@ package struct PhoneVerification: Sendable {
   }
 
   package static let lifetimeSeconds: TimeInterval = 600
-  /// So many wrong codes end a session.
+  /// The number of wrong codes that ends a session.
   package static let maximumTries = 5
-  /// So long an expired session is remembered, to be called expired and not unknown. Seconds.
+  /// How long an expired session is kept, so that it is reported as expired and not as unknown.
+  /// Seconds.
   package static let rememberedSeconds: TimeInterval = 86_400
 
   package init(
@@ -77,7 +79,7 @@ package struct PhoneVerification: Sendable {
     self.revealed = revealed
   }
 
-  /// A new session with its id, which is told once.
+  /// A new session with its id, which is revealed only now.
   static func begin(
     _ number: PhoneNumber, code: VerificationCode, isTest: Bool, isRevealed: Bool, now: Date
   ) -> (record: PhoneVerification, sessionInfo: String) {
@@ -100,7 +102,7 @@ package struct PhoneVerification: Sendable {
     return Array(SHA256.hash(data: Data(sessionInfo.utf8)))
   }
 
-  /// In constant time, also for a text that can't be a code.
+  /// Compares in constant time, also for a text that can't be a code.
   func isCode(_ text: Secret<String>, sessionInfo: String) -> Bool {
     constantTimeEquals(
       codeDigest, Self.codeDigest(of: text.reveal(), sessionInfo: sessionInfo))

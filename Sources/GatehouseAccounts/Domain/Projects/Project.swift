@@ -1,19 +1,19 @@
 package import GatehouseModel
 
-/// One application's users and settings. Every row of the database belongs to one.
+/// One application's accounts and settings. Every row of the database belongs to one project.
 package struct Project: Sendable {
   package let id: ProjectID
-  /// Google's clients show it; it names the project nowhere else.
+  /// Google's clients show it, and app ids contain it. Nothing is looked up by it.
   package let number: UInt64
   package var displayName: String?
-  /// `iss` of the project's ID tokens, and `aud` is its id.
+  /// `iss` of the project's ID tokens. Their `aud` is the project's id.
   package let issuer: String
   /// `iss` of its session cookies.
   package var sessionCookieIssuer: String {
     issuer.hasSameBytes(as: Self.firebaseIssuer(of: id))
       ? "https://session.firebase.google.com/\(id)" : "\(issuer)/session"
   }
-  /// Hosts that a redirect may return to.
+  /// Hosts to which a redirect may return.
   package var authorizedDomains: [String]
   package var policies: ProjectPolicies
 
@@ -29,13 +29,14 @@ package struct Project: Sendable {
     self.policies = policies
   }
 
-  /// Firebase's own `iss`, on which Google's Admin SDKs insist when they speak to an emulator.
+  /// Firebase's own `iss`. Google's Admin SDKs require it when they use an emulator.
   package static func firebaseIssuer(of id: ProjectID) -> String {
     "https://securetoken.google.com/\(id)"
   }
 }
 
-/// A project's key for its clients. Not a secret: it names the project and proves nothing.
+/// A project's key for its clients. Not a secret: it identifies the project and authenticates
+/// nothing.
 package struct APIKey: Sendable {
   package let text: String
   package let project: ProjectID

@@ -1,9 +1,9 @@
 extension ProjectPolicies {
-  /// What is out of bounds, with the bounds; nil if nothing is.
+  /// A message about the first value out of bounds, with the bounds; nil if there is none.
   package var fault: String? {
     let bounds: [(name: String, value: Int, range: ClosedRange<Int>)] = [
       ("recentSignInSeconds", recentSignInSeconds, 1...86_400),
-      // Within the grace a stolen token's use isn't noticed.
+      // During the grace period the use of a stolen token isn't noticed.
       ("refreshGraceSeconds", refreshGraceSeconds, 0...600),
       ("rateLimits.failuresPerAccount", rateLimits.failuresPerAccount, RateLimits.range),
       ("rateLimits.failuresPerAddress", rateLimits.failuresPerAddress, RateLimits.range),
@@ -20,10 +20,10 @@ extension ProjectPolicies {
       ),
     ]
     if let broken = redirectURLs.first(where: { !RedirectAddress.isValid($0) }) {
-      return "redirectURLs: “\(broken)” is neither an https address nor one of an app's own scheme"
+      return "redirectURLs: “\(broken)” has neither the scheme https nor an app's own scheme"
     }
     if redirectURLs.count > RedirectAddress.maximumCount {
-      return "redirectURLs: \(redirectURLs.count) are more than \(RedirectAddress.maximumCount)"
+      return "redirectURLs: \(redirectURLs.count) values, more than \(RedirectAddress.maximumCount)"
     }
     if let fault = phone.fault { return "phone.\(fault)" }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }

@@ -1,47 +1,48 @@
-/// Everything that a project may decide about its accounts, in one place.
+/// All policies of a project for its accounts.
 ///
-/// Stored as a document: a key that a stored document lacks takes its default, so a new policy needs
-/// no migration.
+/// Stored as a document. A key that is missing in a stored document gets its default, so a new
+/// policy needs no migration.
 package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Several accounts may have identities with the same email address. Off, as in Firebase.
   package var allowsDuplicateEmails = false
-  /// No answer tells whether an address has an account.
+  /// Enumeration protection: no response reveals whether an address has an account.
   package var protectsEmails = true
   package var allowsPasswords = true
-  /// Whether people sign in by a link that is sent to their address. Off, as in Firebase.
+  /// Whether users can sign in with a link that is sent to their address. Off, as in Firebase.
   package var allowsEmailLinks = false
-  /// What a new password has to be.
+  /// The requirements for new passwords.
   package var passwordPolicy = PasswordPolicy()
   package var allowsAnonymous = false
-  /// Only an administrator creates accounts.
+  /// Only administrators may create accounts.
   package var refusesSignUp = false
-  /// Only an administrator deletes accounts.
+  /// Only administrators may delete accounts.
   package var refusesDeletion = false
-  /// How long ago a sign-in may be for a change of password, email address or a deletion. Seconds.
+  /// How old a sign-in may be for a change of password or email address, or for a deletion.
+  /// Seconds.
   package var recentSignInSeconds = 300
-  /// How long a refresh token still answers with the current one after its successor was first
-  /// used. Before that it does so without a limit. Seconds.
+  /// The grace period: how long a rotated refresh token still returns the current one, after its
+  /// successor was first used. Until the successor is used, there is no limit. Seconds.
   package var refreshGraceSeconds = 60
-  /// Whether linking needs a recent sign-in. Off: apps offer it weeks after the sign-in, and what an
-  /// old session links is confirmed by the next sign-in with another credential.
+  /// Whether linking needs a recent sign-in. Off, because apps offer linking weeks after the
+  /// sign-in. What an old session links is confirmed by the next sign-in with another credential.
   package var linksNeedRecentSignIn = false
-  /// Whether the last way into an account may be removed. On: the protocol allows it.
+  /// Whether the last credential of an account may be removed. On: the protocol allows it.
   package var allowsUnlinkingLast = true
-  /// When guessing, and signing up by the hundred, is stopped.
+  /// The limits for guesses, mass sign-ups and other attempts.
   package var rateLimits = RateLimits()
-  /// Whose nonces bind providers' tokens to requests.
+  /// Who creates the nonces that bind providers' tokens to requests.
   package var nonce = NonceSource.client
-  /// When data may be joined to an account only with the person's consent.
+  /// When the user's consent is needed to join data to an account.
   package var linkConsent = LinkConsent.off
-  /// Where native apps may take the answer of a sign-in in a browser, compared byte for byte, besides
-  /// what is always an app's own: see ``RedirectAddress``.
+  /// Addresses at which native apps may receive the response of a browser sign-in, compared byte
+  /// for byte. An app's standard addresses are always allowed: see ``RedirectAddress``.
   package var redirectURLs: [String] = []
   /// Sign-in by text message.
   package var phone = PhonePolicy()
 
   package init() {}
 
-  /// What the emulator's users expect of `--dev`.
+  /// The policies of `--dev`, as users of the emulator expect them.
   package static var development: ProjectPolicies {
     var policies = ProjectPolicies()
     policies.protectsEmails = false
@@ -75,19 +76,21 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   }
 }
 
-/// Who makes the nonce of a sign-in with a provider's token.
+/// Who creates the nonce of a sign-in with a provider's token.
 package enum NonceSource: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The client, if anybody. One of the server's is taken too, and held to its rules.
+  /// The client may create a nonce or send none. A server's nonce is accepted too, and its rules
+  /// then apply.
   case client
-  /// The server alone: a sign-in without one of its nonces is refused.
+  /// Only the server: a sign-in without one of its nonces is rejected.
   case server
 }
 
-/// When joining needs the person's consent; see `ConsentRule`.
+/// When joining needs the user's consent; see `ConsentRule`.
 package enum LinkConsent: String, Hashable, Sendable, Codable, CaseIterable {
   case off
-  /// Identifying data with an identity behind a private relay address, in either direction.
+  /// When identifying data is joined with an identity behind a private relay address, in either
+  /// direction.
   case anonymized
-  /// Anything with an account that has something already.
+  /// When anything is joined to an account that already has something.
   case always
 }

@@ -1,13 +1,13 @@
-/// An address at which a project's native apps take their answers: `https://…` on a page of the
-/// project's, or an app's own scheme.
+/// An address at which a project's native apps receive responses: `https://…` on one of the
+/// project's pages, or an app's own scheme.
 package enum RedirectAddress {
-  /// So many a project may have.
+  /// The maximum number per project.
   package static let maximumCount = 50
   package static let maximumBytes = 2048
 
-  /// Whether a browser may be sent to `text` because a project lists it: visible ASCII without a
-  /// fragment; of the web `https` alone, and of other schemes those that an app may have for its own
-  /// (RFC 8252 §7.1), so neither `javascript` nor `data`.
+  /// Whether a project may list `text` as an address to which a browser is redirected. It must be
+  /// visible ASCII without a fragment. Of the web schemes only `https` is allowed; of the others,
+  /// those that an app may have as its own (RFC 8252 §7.1), so neither `javascript` nor `data`.
   package static func isValid(_ text: String) -> Bool {
     guard (1...maximumBytes).contains(text.utf8.count), text.utf8.allSatisfy(isPlain),
       let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))

@@ -1,5 +1,5 @@
 extension KeyedDecodingContainer {
-  /// A stored value; of a document from before there was one, the default.
+  /// The stored value, or the default if the document was stored before the key existed.
   func value<Value: Decodable>(_ key: Key, or standard: Value) throws -> Value {
     try decodeIfPresent(Value.self, forKey: key) ?? standard
   }

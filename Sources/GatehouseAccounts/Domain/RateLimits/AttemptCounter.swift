@@ -2,12 +2,12 @@ import Crypto
 package import Foundation
 import GatehouseModel
 
-/// What is counted, and whose it is: the failed passwords of one account, the sign-ups of one
-/// address.
+/// A counter: the kind of attempt, and its owner. For example the failed passwords of one account,
+/// or the sign-ups of one client address.
 package struct AttemptCounter: Hashable, Sendable {
   package let kind: Kind
-  /// SHA-256 of whose. An email address stands for its account, whether there is one or not, so
-  /// that counting tells nothing; it isn't written down in plain.
+  /// SHA-256 of the owner. Failed passwords are counted by email address, whether or not an account
+  /// has it, so that counting reveals nothing. The address isn't stored as plain text.
   package let owner: [UInt8]
 
   package enum Kind: String, Sendable, CaseIterable {
@@ -17,10 +17,10 @@ package struct AttemptCounter: Hashable, Sendable {
     case providerCallsOfAccount
     case codesOfAddress
     case accountsOfIdentity
-    /// Codes and access tokens that a provider refused.
+    /// Codes and access tokens that a provider rejected.
     case providerRefusalsOfAddress
     case messagesOfNumber
-    /// Of numbers that differ in their last four digits alone.
+    /// For numbers that differ only in their last four digits.
     case messagesOfRange
     case messagesOfAddress
     case messagesOfProject
@@ -37,10 +37,10 @@ package struct AttemptCounter: Hashable, Sendable {
   }
 }
 
-/// The attempts of one window of time.
+/// The attempts in one window.
 package struct Attempts: Hashable, Sendable {
   package var count: Int
-  /// When the window ends that the first of them opened. Afterwards they don't count.
+  /// The end of the window, which the first attempt opened. Afterwards the attempts don't count.
   package let endsAt: Date
 
   package init(count: Int, endsAt: Date) {

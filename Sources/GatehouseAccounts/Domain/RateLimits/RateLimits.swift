@@ -1,32 +1,35 @@
-/// How many attempts a project allows before the rate limit refuses more until the window is over.
+/// How many attempts a project allows in a window before the rate limiter refuses more.
 ///
-/// Stored with the project's policies: a key that a stored document lacks takes its default.
+/// Stored with the project's policies: a key that is missing in a stored document gets its default.
 package struct RateLimits: Hashable, Sendable, Codable {
-  /// Wrong passwords and codes for one account, in ten minutes.
+  /// Wrong passwords for one account in ten minutes.
   package var failuresPerAccount = 10
-  /// Wrong passwords and codes from one address, in ten minutes; and, counted apart, access tokens and
-  /// codes from one address that providers refuse.
+  /// Wrong passwords and codes from one client address in ten minutes. Access tokens and codes from
+  /// one client address that providers reject have a separate counter with the same limit.
   package var failuresPerAddress = 100
   /// New accounts, anonymous or with a password, and new email addresses of accounts, from one
-  /// address, in an hour. For accounts as in Firebase.
+  /// client address in one hour. For accounts the value is Firebase's.
   package var signUpsPerAddress = 100
-  /// Requests of one account that make the server call its provider, in ten minutes.
+  /// Requests of one account in ten minutes that make the server call its provider.
   package var providerCallsPerAccount = 20
 
-  /// Sign-ins with the identities of one account, in ten minutes, and accounts that an identity gets
-  /// after it left another, in an hour. Sign-ins are counted among the account's live sessions, so
-  /// that a value above their number, 100, switches that limit off.
+  /// Sign-ins to one account in ten minutes. Only sign-ins with a token or proof that can be
+  /// presented repeatedly are refused, but all live sessions of the account that began in this time
+  /// count. So a value above the maximum of live sessions, 100, disables this limit. Also the
+  /// maximum of accounts in one hour that are created for an identity after it left another
+  /// account.
   package var signInsPerIdentity = 60
 
-  /// Codes by mail that one address asks for, in an hour.
+  /// Codes by mail that one client address requests in one hour.
   package var codesPerAddress = 100
 
-  /// What a limit may be set to.
+  /// The allowed values of a limit.
   package static let range = 1...1_000_000
 
   package init() {}
 
-  /// Tests sign up and fail by the hundred from one machine: the same limits, out of their way.
+  /// The same limits with values too high to hinder tests, which sign up and fail hundreds of times
+  /// from one machine.
   package static var development: RateLimits {
     var limits = RateLimits()
     limits.failuresPerAccount = 10_000

@@ -1,10 +1,10 @@
-/// How much an administrator may do in the projects that they administer.
+/// What an administrator may do in their projects.
 package enum AdministratorRole: String, Hashable, Sendable, CaseIterable {
-  /// Looks at accounts and settings and changes nothing; sees no secret.
+  /// May read accounts and settings but no secrets, and may change nothing.
   case viewer
-  /// Everything.
+  /// May do everything.
   case admin
 
-  /// Whether this role is enough where `needed` is.
+  /// Whether this role includes the rights of `needed`.
   package func includes(_ needed: AdministratorRole) -> Bool { self == .admin || self == needed }
 }

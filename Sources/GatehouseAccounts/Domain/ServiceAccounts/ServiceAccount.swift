@@ -1,23 +1,24 @@
 package import Foundation
 package import GatehouseModel
 
-/// A machine that acts for one project, known by the public keys whose private halves it holds.
+/// A machine that acts for one project. It is authenticated by public keys, whose private keys it
+/// has.
 package struct ServiceAccount: Hashable, Sendable {
-  /// Unique on the server: an assertion names its issuer and no project.
+  /// Unique on the server, because an assertion names its issuer but no project.
   package let email: EmailAddress
   package let project: ProjectID
   package var roles: Set<Role>
   package var keys: [Key]
   package let createdAt: Date
 
-  /// So many keys at most; each token that it signs may be tried with all of them.
+  /// The maximum number of keys. Each token that the account signs may be checked with all of them.
   package static let maximumKeys = 10
-  /// So many accounts in a project at most.
+  /// The maximum number of accounts in a project.
   package static let maximumPerProject = 100
 
-  /// What the account's signature is good for.
+  /// What the account's signature authorizes.
   package enum Role: String, Hashable, Sendable, CaseIterable {
-    /// Its custom tokens sign persons in.
+    /// Its custom tokens sign users in.
     case customTokens
     /// It is an administrator of its project.
     case admin
@@ -25,12 +26,12 @@ package struct ServiceAccount: Hashable, Sendable {
 
   /// A public key.
   package struct Key: Hashable, Sendable {
-    /// `VerificationKey.keyID` of `GatehouseTokens`: the same key has the same id in every account.
+    /// `VerificationKey.keyID` of `GatehouseTokens`: a key has the same id in every account.
     package let id: String
     /// SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), DER.
     package let spkiDER: [UInt8]
     package let createdAt: Date
-    /// When the certificate that it came in ends; nil: when it is deleted.
+    /// When the certificate that contained the key expires; nil: valid until it is deleted.
     package var expiresAt: Date?
 
     package init(id: String, spkiDER: [UInt8], createdAt: Date, expiresAt: Date?) {
@@ -53,7 +54,7 @@ package struct ServiceAccount: Hashable, Sendable {
     self.createdAt = createdAt
   }
 
-  /// Whether what this key signs is good for the role now.
+  /// Whether the account has the role, and the key is valid now.
   func may(_ role: Role, with keyID: String, now: Date) -> Bool {
     roles.contains(role) && keys.contains { $0.id.hasSameBytes(as: keyID) && $0.isLive(at: now) }
   }

@@ -1,31 +1,30 @@
 package import Foundation
 
 extension Session {
-  /// What a genuine refresh token with this number means for the session.
+  /// What a genuine refresh token with this rotation number means for the session.
   package enum RefreshDecision: Hashable, Sendable {
-    /// The live token: the session moves to the next one.
+    /// The live token: it is rotated.
     case rotate
-    /// A token whose successor nobody has used yet, or was used less than the grace ago. The client
-    /// may never have received the successor, or it shares the session with another process: both
-    /// get the live token.
+    /// A token whose successor hasn't been used yet, or was first used within the grace period. The
+    /// client may never have received the successor, or it may share the session with another
+    /// process: both get the live token.
     case repeatCurrent
-    /// A token whose successor has been in use for longer than the grace: two parties hold the
+    /// A token whose successor was first used before the grace period: two parties have the
     /// session, and one of them stole it.
     case reuse
   }
 
   /// Decides without changing anything.
   ///
-  /// A number above the live one is genuine all the same: the database was restored from a backup
-  /// that is older than the token. Its holder is the last one who was answered, so it counts as
-  /// the live token.
+  /// A number above the live one is genuine too: the database was restored from a backup that is
+  /// older than the token. Its bearer received the latest response, so it counts as the live token.
   package func decision(
     on number: UInt32, graceSeconds: TimeInterval, now: Date
   ) -> RefreshDecision {
     if number >= rotation { return .rotate }
     // `rotatedAt[0]` is when `rotation - 1` was rotated out, and so on.
     let age = Int(rotation - number) - 1
-    // The live token has not been used: its answer may have been lost, however long ago that was.
+    // The live token hasn't been used: its response may have been lost, however long ago that was.
     guard age > 0 else { return .repeatCurrent }
     // The successor was first used when it was rotated out itself, one rotation later.
     guard age - 1 < rotatedAt.count else { return .reuse }

@@ -2,33 +2,34 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// What one sign-in began and its refresh tokens continue.
+/// A sign-in and everything that its refresh tokens continue.
 package struct Session: Hashable, Sendable {
   package let id: SessionID
   package let uid: UID
-  /// The way the person signed in: `sign_in_provider` of every ID token of this session.
+  /// The provider with which the user signed in: `sign_in_provider` of every ID token of this
+  /// session.
   package var provider: ProviderID
   /// Claims of the provider's token beyond the standard ones, a JSON object's text.
   package var signInAttributes: String?
-  /// What a custom token said beside the user id: in every ID token of this session.
+  /// The developer claims of a custom token: in every ID token of this session.
   package var developerClaims: CustomClaims?
   package let createdAt: Date
-  /// When the person last proved themselves: `auth_time`. A refresh doesn't move it.
+  /// When the user last authenticated: `auth_time`. A refresh doesn't change it.
   package var authenticatedAt: Date
   package var lastUsedAt: Date
-  /// How often the refresh token was rotated; the live token carries this number.
+  /// How often the refresh token was rotated. The live token contains this number.
   package var rotation: UInt32 = 0
   /// When the last rotations happened, newest first, at most ``keptRotations``.
   package var rotatedAt: [Date] = []
   package var ended: Ending?
 
-  /// How many rotations are remembered: an older token is reuse without looking at the clock.
+  /// How many rotations are stored. Use of an older token is reuse, at any time.
   package static let keptRotations = 4
-  /// A session that nobody used for so long ends.
+  /// A session that isn't used for this time ends.
   package static let idleSeconds: TimeInterval = 365 * 86_400
-  /// An account's least recently used sessions beyond this many go at its next sign-in.
+  /// An account's least recently used sessions beyond this number are removed at its next sign-in.
   package static let maximumPerAccount = 100
-  /// In which ``RateLimits/signInsPerIdentity`` are counted.
+  /// The window in which ``RateLimits/signInsPerIdentity`` are counted.
   static let replayWindowSeconds: TimeInterval = 600
 
   /// - Parameters:
@@ -46,7 +47,7 @@ package struct Session: Hashable, Sendable {
     lastUsedAt = self.createdAt
   }
 
-  /// Ended sessions stay as tombstones, so that their tokens are known and refused by name.
+  /// Ended sessions stay as tombstones, so that their tokens are recognised and rejected.
   package struct Ending: Hashable, Sendable {
     package var at: Date
     package var reason: Reason
@@ -57,9 +58,9 @@ package struct Session: Hashable, Sendable {
     }
 
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-      /// Revoked by the person, an administrator or a change of credentials.
+      /// Revoked by the user, an administrator or a change of credentials.
       case revoked
-      /// An old refresh token was used after its grace: somebody else holds a copy.
+      /// A rotated refresh token was used after its grace period: another party has a copy.
       case reuse
       case accountDeleted
     }

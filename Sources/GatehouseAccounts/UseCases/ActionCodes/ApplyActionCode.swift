@@ -2,17 +2,17 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Uses a code that proves, changes or takes back an account's address.
+  /// Uses a code that verifies, changes or recovers an account's address.
   ///
-  /// A changed address ends every session; its former one, if it was verified, is sent a code that
-  /// takes it back. A code that is refused for an address in use or a disabled account is used up,
-  /// except one that takes an address back.
+  /// A change of the address ends every session. If the former address was verified, a recovery
+  /// code is sent to it. A code that is rejected because the address is in use or the account is
+  /// disabled is used up, except a recovery code.
   ///
-  /// - Parameter consent: What the person agreed to; asked for by a new address.
+  /// - Parameter consent: What the user agreed to; needed for a new address.
   /// - Throws: ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/consentRequired(_:)``, and
-  ///   ``AccountsError/emailExists`` if the address is another account's meanwhile.
+  ///   ``AccountsError/emailExists`` if another account has the address by now.
   package func applyActionCode(
     _ text: String, consent: GivenConsent? = nil, from client: ClientAddress,
     link: @escaping CodeLink, in project: Project, now: Date
@@ -34,7 +34,7 @@ extension AccountsService {
     return try await store.write { transaction in
       let code = try transaction.liveActionCode(text, in: project.id, now: now)
       if let refusal = try transaction.refusal(of: code, in: project.id) {
-        // Answered rather than thrown, which would undo that the code is used up.
+        // Returned, not thrown: an error would undo that the code is used up.
         try transaction.useUp(code, in: project.id)
         return .failure(refusal)
       }
@@ -62,8 +62,8 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// Why a code that verifies or changes an address can't do so now; nil if it can, or if it is for
-  /// something else.
+  /// Why a code that verifies or changes an address can't do so now; nil if it can, or if the code
+  /// has another purpose.
   fileprivate func refusal(of code: ActionCode, in project: ProjectID) throws -> AccountsError? {
     guard code.purpose == .emailVerification || code.purpose == .emailChange,
       let uid = code.uid, let account = try account(uid, in: project), account.email == code.email

@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// What a code is for, without using it.
+  /// Returns what a code is for, without using it.
   ///
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
   ///   ``AccountsError/tooManyAttempts``.
@@ -14,9 +14,9 @@ extension AccountsService {
     }
   }
 
-  /// The codes that can be listed, oldest first: those that were made in `--dev`.
+  /// The codes that can be listed, oldest first: those created with `--dev`.
   ///
-  /// - Parameter limit: Of those that are looked at.
+  /// - Parameter limit: How many stored codes are read.
   package func listedActionCodes(
     limit: Int, in project: Project, now: Date
   ) async throws -> [ActionCode] {
@@ -26,8 +26,8 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// - Throws: ``AccountsError/invalidActionCode`` for one that was never made, was used, or ended;
-  ///   ``AccountsError/expiredActionCode``.
+  /// - Throws: ``AccountsError/invalidActionCode`` for a code that does not exist, was used, or was
+  ///   ended; ``AccountsError/expiredActionCode``.
   func liveActionCode(_ text: String, in project: ProjectID, now: Date) throws -> ActionCode {
     guard let digest = ActionCode.digest(of: text),
       let code = try actionCode(digest: digest, in: project), !code.isVoid
@@ -36,7 +36,8 @@ extension StoreTransaction {
     return code
   }
 
-  /// The account that the code was made for, if it is still the one that the code was sent about.
+  /// The account for which the code was created, if it still has the address that the code was sent
+  /// about.
   ///
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/userDisabled``.
   func account(of code: ActionCode, in project: ProjectID) throws -> Account {

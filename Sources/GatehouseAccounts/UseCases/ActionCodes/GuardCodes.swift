@@ -2,11 +2,11 @@ import Foundation
 import GatehouseModel
 
 extension AccountsService {
-  /// Runs what somebody does with a code, and counts a wrong code, or a wrong address for a right one,
-  /// as a guess.
+  /// Runs `body`, which uses a code. A wrong code, and a wrong address for a right code, count as
+  /// failed attempts.
   ///
-  /// Guessing 256 random bits is hopeless, and whoever tries all the same is refused like one who
-  /// guesses passwords. Guessing the address for a sign-in link that fell into other hands isn't.
+  /// Nobody can guess 256 random bits, but attempts are limited like guesses of passwords. An
+  /// attacker with a stolen sign-in link could guess the address that it was sent to.
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``, and what `body` throws.
   func countingGuesses<Result>(

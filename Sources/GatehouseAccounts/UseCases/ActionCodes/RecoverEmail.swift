@@ -2,19 +2,19 @@ import Foundation
 import GatehouseModel
 
 extension StoreTransaction {
-  /// Makes the code by which the holder of the account's address takes it back after a change.
+  /// Creates the code with which the user recovers the account's address after a change.
   ///
-  /// Only for an address that was verified: the account of a mistyped one would otherwise be offered
-  /// to a stranger.
+  /// Only for a verified address: if the user mistyped it, the code would offer the account to the
+  /// owner of another mailbox.
   ///
-  /// - Parameter link: Nil where nobody could be told of the code.
-  /// - Returns: Nil if there is nobody to send it to.
+  /// - Parameter link: Nil if the code can't be sent.
+  /// - Returns: Nil if no code was created.
   func issueRecovery(
     of account: Account, by issuer: ActionCodeIssuer, link: CodeLink?, in project: ProjectID,
     now: Date
   ) throws -> IssuedActionCode? {
     guard let email = account.email, account.isEmailVerified, let link, issuer.delivery != nil,
-      // The oldest stay: a thief can't push out the owner's with addresses of their own.
+      // The oldest codes stay: an attacker who changes the address again can't remove the owner's.
       try countActionCodes(of: account.uid, for: .emailRecovery, now: now, in: project)
         < ActionCode.maximumLive
     else { return nil }
@@ -25,12 +25,12 @@ extension StoreTransaction {
     return issued
   }
 
-  /// Gives the account back to the holder of the code's address.
+  /// Restores the code's address, and with it the account of its user.
   ///
-  /// What was added to the account since the address was last under its holder's control goes with
-  /// the change: a password set, identities or a number linked. A thief adds them before the address is changed.
-  /// So do the recoveries of later changes; those of earlier ones stay, so that a thief's own code
-  /// doesn't end the owner's.
+  /// The recovery removes what was added to the account since the address was last verified: a
+  /// password, identities, a phone number. An attacker adds these before the change of the address.
+  /// It also ends the recovery codes of later changes. Those of earlier changes stay, so that an
+  /// attacker's own code doesn't end the owner's.
   func recoverEmail(
     of account: inout Account, with code: ActionCode, in project: ProjectID, now: Date
   ) throws {
@@ -42,7 +42,7 @@ extension StoreTransaction {
       of: account.uid, for: .emailRecovery, since: code.createdAt, in: project)
     account.email = code.email
     account.verifyEmail(now: now)
-    // A code of an earlier version of this server doesn't know.
+    // A code that an earlier version of the server created has no such time.
     let limit = code.verifiedAt ?? code.createdAt
     account.identities.removeAll { $0.linkedAt > limit || $0.unconfirmedSince != nil }
     if let setAt = account.passwordUpdatedAt, setAt > limit { account.removePassword() }
@@ -53,22 +53,22 @@ extension StoreTransaction {
     }
   }
 
-  /// Takes an address that nobody verified off an account to which an earlier, verified address can
-  /// still come back.
+  /// Removes an unverified address from an account if a recovery code can still restore an earlier,
+  /// verified one.
   ///
-  /// Whoever proves the new address has no right to what the holder of the earlier one may have in
-  /// the account, nor the other way round: a thief changes the address of a stolen account, a squatter
-  /// gives theirs the address of a victim. So neither gets the other's: the account stays with the
-  /// earlier address's holder, and the new address is free for an account of its own.
+  /// The user who verifies the new address has no right to what the user of the earlier one may
+  /// have in the account, nor the reverse: an attacker changes the address of a stolen account, or
+  /// gives their own account the address of a victim. So the account stays with the user of the
+  /// earlier address, and the new address is free for another account.
   ///
-  /// - Returns: Whether the address is free now. The account is saved.
+  /// - Returns: Whether the address is free now. The account has then been saved.
   func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws -> Bool {
     guard account.email != nil, !account.isEmailVerified,
       try countActionCodes(of: account.uid, for: .emailRecovery, now: now, in: project) > 0
     else { return false }
     var released = account
     released.replaceEmail(by: nil)
-    // A link to the address is no way in without it.
+    // Without the address, nobody can sign in by a link to it.
     released.hasEmailLink = false
     try endActionCodes(of: account.uid, in: project)
     try save(released, in: project)

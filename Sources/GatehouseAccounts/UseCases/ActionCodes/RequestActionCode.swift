@@ -1,49 +1,49 @@
 package import Foundation
 package import GatehouseModel
 
-/// What somebody asks a code for.
+/// The purpose for which a code is requested.
 package enum ActionCodeRequest: Sendable {
   case passwordReset(EmailAddress)
   case emailSignIn(EmailAddress)
   case emailVerification(of: Holder)
   case emailChange(of: Holder, to: EmailAddress)
 
-  /// Whose address it is about.
+  /// The account whose address is concerned.
   package enum Holder: Sendable {
     /// The bearer of an ID token.
     case idToken(String)
-    /// The account of an address: for administrators alone.
+    /// The account with this address: for administrators only.
     case email(EmailAddress)
   }
 }
 
-/// How a requested code reaches somebody.
+/// What happens to a requested code.
 package enum ActionCodeHandling: Sendable {
-  /// To the address.
+  /// It is sent to the address.
   case deliver
-  /// Into the answer, for an administrator, who sends it on.
+  /// It is returned to an administrator, who sends it on.
   case reveal
 }
 
 extension AccountsService {
-  /// Makes a code and sends it, or hands it to an administrator.
+  /// Creates a code, and sends it or returns it to an administrator.
   ///
-  /// Earlier codes of the same purpose, for the same account or address, open nothing any more.
+  /// Earlier codes of the same purpose for the same account or address become void.
   ///
-  /// With the project's enumeration protection, asking a password reset for an unknown address, or a
-  /// change to an address in use, is answered alike and costs alike, and goes nowhere.
+  /// With the project's enumeration protection, a password reset for an unknown address and a
+  /// change to an address in use have the same response at the same cost, but no code is sent.
   ///
-  /// - Returns: The account's address, or the one to sign in with; and with
-  ///   ``ActionCodeHandling/reveal`` the code, unless it would lead nowhere.
-  /// - Throws: ``AccountsError/deliveryMissing`` where nothing can send a code, before anything is
-  ///   looked up; ``AccountsError/tooManyAttempts`` for a client that asks for too many, and
-  ///   ``AccountsError/tooManyActionCodes`` for an address or account whose codes nobody
-  ///   uses; without the protection ``AccountsError/emailNotFound`` and
-  ///   ``AccountsError/emailExists``; ``AccountsError/missingEmail`` for an account without one;
+  /// - Returns: The account's address, or the one to sign in with. With
+  ///   ``ActionCodeHandling/reveal`` also the code, unless it is void.
+  /// - Throws: ``AccountsError/deliveryMissing`` if no delivery is configured, before anything is
+  ///   looked up; ``AccountsError/tooManyAttempts`` for a client that requests too many codes;
+  ///   ``AccountsError/tooManyActionCodes`` for an address or account with too many unused codes;
+  ///   without the protection ``AccountsError/emailNotFound`` and ``AccountsError/emailExists``;
+  ///   ``AccountsError/missingEmail`` for an account without an address;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
-  ///   ``caller(ofIDToken:in:now:)`` throws. Told to administrators alone, of a sign-in that would
-  ///   fail: ``AccountsError/userDisabled`` and ``AccountsError/adminOnlyOperation``.
+  ///   ``caller(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
+  ///   and ``AccountsError/adminOnlyOperation`` for a sign-in that would fail.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, from client: ClientAddress,
     link: @escaping CodeLink, in project: Project, now: Date
@@ -141,8 +141,8 @@ private struct ActionCodeRequestWork {
     }
   }
 
-  /// Keeps the codes of one address and of one account few. An administrator isn't refused: what
-  /// others asked for gives way.
+  /// Limits the codes of one address and of one account. An administrator's request isn't rejected:
+  /// the other codes are deleted instead.
   func bound(_ code: ActionCode, _ handling: ActionCodeHandling) throws {
     let ofAddress = try transaction.countActionCodes(
       to: code.recipient, for: code.purpose, now: now, in: project.id)
@@ -158,10 +158,10 @@ private struct ActionCodeRequestWork {
     }
   }
 
-  /// Whoever asks for another link has lost the first, or never wanted it.
+  /// A user who requests another link has lost the first one, or never wanted it.
   ///
-  /// A void code is asked for like any other and replaces as much: what became of an earlier one must
-  /// not tell whether the address is taken.
+  /// A void code replaces earlier ones like any other. Otherwise the state of an earlier code would
+  /// reveal whether the address is taken.
   func voidEarlier(than code: ActionCode) throws {
     switch code.purpose {
     case .emailSignIn:
@@ -170,7 +170,7 @@ private struct ActionCodeRequestWork {
       if let uid = code.uid {
         try transaction.voidActionCodes(of: uid, for: code.purpose, in: project.id)
       }
-    // A thief who changes the address again must not end the owner's way back.
+    // An attacker who changes the address again must not end the owner's recovery code.
     case .emailRecovery: break
     }
   }

@@ -2,26 +2,28 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Sets a new password by a code that was sent to the account's address.
+  /// Sets a new password with a code that was sent to the account's address.
   ///
-  /// Every session ends. Who presents the code reads the address's mail, so the address is verified
-  /// from now on; if it wasn't before, the ways in that others may have left end too. If an earlier,
-  /// verified address can still come back to the account, it stays with that address's holder, and
-  /// the new one gets an account of its own; see ``StoreTransaction/releaseEmail(of:in:now:)``.
+  /// Every session ends. A user who presents the code can read the address's mail, so the address
+  /// becomes verified. If it wasn't verified before, credentials that others may have left are
+  /// removed too. If a recovery code can still restore an earlier, verified address, the account
+  /// stays with the user of that address, and the new address gets a new account; see
+  /// ``StoreTransaction/releaseEmail(of:in:now:)``.
   ///
   /// - Returns: The used code.
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
-  ///   ``AccountsError/passwordRequirements(_:)``, which leave the code good;
+  ///   ``AccountsError/passwordRequirements(_:)``, after which the code can still be used;
   ///   ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``, which uses the code up,
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/tooManyAttempts``,
-  ///   ``AccountsError/overloaded``.
+  ///   ``AccountsError/overloaded``, and ``AccountsError/adminOnlyOperation`` if a new account is
+  ///   needed and the project refuses sign-up.
   package func resetPassword(
     withCode text: String, to password: Secret<String>, from client: ClientAddress,
     in project: Project, now: Date
   ) async throws -> ActionCode {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
-    // Before the cost of a hash: is the code good?
+    // Is the code valid? Checked before a password is hashed, which is costly.
     try await countingGuesses(from: client, in: project, now: now) {
       do {
         _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
@@ -49,7 +51,7 @@ extension AccountsService {
           account.clearWaysIn()
           try transaction.endEveryActionCode(of: account.uid, in: project.id)
         }
-        // Linked by a session of long ago, and never confirmed.
+        // Credentials linked without a recent sign-in and never confirmed.
         account.identities.removeAll { $0.unconfirmedSince != nil }
         if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }
       }

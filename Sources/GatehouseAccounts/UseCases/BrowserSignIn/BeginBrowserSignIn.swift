@@ -3,10 +3,10 @@ import GatehouseModel
 import GatehouseTokens
 
 extension AccountsService {
-  /// Begins a sign-in in a browser. Nothing is stored.
+  /// Begins a browser sign-in. Nothing is stored.
   ///
-  /// - Returns: The sign-in and the `state` that goes to the provider, at most a few hundred bytes
-  ///   beyond its addresses.
+  /// - Returns: The sign-in, and the `state` for the provider: its addresses and at most a few
+  ///   hundred bytes more.
   package func beginBrowserSignIn(
     _ start: BrowserSignIn.Start, in project: Project, now: Date
   ) throws -> (signIn: BrowserSignIn, state: String) {
@@ -14,12 +14,12 @@ extension AccountsService {
     return (signIn, try browserSignIns.state(for: signIn))
   }
 
-  /// The sign-in to which a provider's answer belongs that came to this server.
+  /// The sign-in to which a provider's response belongs. The response came to this server.
   ///
-  /// Doesn't look at the browser: see ``arrive(_:cookie:now:)``.
+  /// Doesn't check the browser: see ``arrive(_:cookie:now:)``.
   ///
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: no state, one that isn't ours or is expired, or one
-  ///   whose answer goes to the app itself.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the state is missing, expired or not issued by
+  ///   this server, or its response goes to the app itself.
   package func browserSignIn(
     ofState state: String?, now: Date
   ) throws(AccountsError) -> BrowserSignIn {
@@ -29,8 +29,8 @@ extension AccountsService {
     return signIn
   }
 
-  /// Seals a form that a provider posted across sites, without the browser's cookie, so that the
-  /// browser can bring it again with it.
+  /// Encrypts a form that a provider posted across sites, without the browser's cookie. The browser
+  /// then sends it again with the cookie.
   package func seal(postedForm form: [(name: String, value: String)], now: Date) throws -> String {
     try browserSignIns.posted(form, now: now)
   }
@@ -42,29 +42,30 @@ extension AccountsService {
     try browserSignIns.form(ofPosted: text, now: now)
   }
 
-  /// Takes note that the browser came back, once.
+  /// Records that the browser came back. Possible once.
   ///
-  /// - Parameter cookie: What the browser sent under the sign-in's name.
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: an answer that came before, from whichever browser,
-  ///   or another browser than the one that began it.
+  /// - Parameter cookie: The value of the sign-in's cookie, as the browser sent it.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the response has arrived before, in any
+  ///   browser, or another browser began the sign-in.
   package func arrive(_ signIn: BrowserSignIn, cookie: String?, now: Date) async throws {
-    // "The client MUST implement CSRF protection for its redirection URI" (RFC 6749 §10.12): who has
-    // the whole URL of somebody else's answer, but not their browser, gets no further.
+    // "The client MUST implement CSRF protection for its redirection URI" (RFC 6749 §10.12): an
+    // attacker who has the whole URL of another user's response, but not their browser, gets no
+    // further.
     guard let cookie,
       constantTimeEquals(Array(cookie.utf8), Array(signIn.cookieValue.reveal().utf8))
     else { throw AccountsError.browserSignIn(try await faultWithoutCookie(signIn)) }
     try await spend(.arrival, of: signIn)
   }
 
-  /// The cookie ends with the sign-in: who reloads the page, or has the browser's tabs restored, is
-  /// told that it is finished, rather than warned of somebody else's link.
+  /// The cookie ends with the sign-in. A user who reloads the page, or restores the browser's tabs,
+  /// is told that the sign-in is finished, and isn't warned of a link from someone else.
   private func faultWithoutCookie(_ signIn: BrowserSignIn) async throws -> BrowserSignInFault {
     let arrival = signIn.singleUse(of: .arrival)
     return try await store.read { try $0.isSpent(arrival, in: signIn.project) }
       ? .used : .otherBrowser
   }
 
-  /// Seals a provider's answer for the app that began the sign-in.
+  /// Encrypts a provider's response for the app that began the sign-in.
   package func seal(_ answer: BrowserAnswer) throws -> String {
     try browserSignIns.text(for: answer)
   }

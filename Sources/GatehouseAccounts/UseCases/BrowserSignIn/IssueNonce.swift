@@ -5,7 +5,8 @@ import GatehouseModel
 package struct IssuedNonce: Sendable {
   /// Raw: its SHA-256 in hex goes to the provider.
   package let text: String
-  /// What has to come back beside it; nil where the session of an ID token does.
+  /// The session id that the client must send with the nonce; nil if the nonce was issued to the
+  /// session of an ID token.
   package let sessionID: String?
 }
 
@@ -13,21 +14,22 @@ package struct IssuedNonce: Sendable {
 /// ``AccountsService/accept(nonce:sessionID:linking:in:now:)`` and
 /// ``AccountsService/redeem(_:sessionID:isLink:in:now:)`` alone.
 package struct AcceptedNonce: Sendable {
-  /// The record of a nonce of ours: spent in the transaction of the answer.
+  /// The record of a server's nonce: spent in the transaction of the sign-in.
   let spending: SingleUseToken?
 
-  /// Of what a pending token repeats.
+  /// For a pending token, whose nonce was spent before.
   static let spentAlready = AcceptedNonce(spending: nil)
 
-  /// Of a sign-in in a browser, which as a whole is used up before.
+  /// For a browser sign-in, which is used up as a whole before.
   static let ofBrowserSignIn = AcceptedNonce(spending: nil)
 }
 
 extension AccountsService {
-  /// Whether `nonce` is in the form of this server's nonces. Says nothing of whether it is good.
+  /// Whether `nonce` has the form of this server's nonces. Doesn't check that it is valid.
   package func isOurNonce(_ nonce: String?) -> Bool { nonce.map(NonceCodec.isOurs) ?? false }
 
-  /// Issues a nonce to the session of an ID token, or to whoever will show the answer's session id.
+  /// Issues a nonce to the session of an ID token, or to a client that will send the returned
+  /// session id.
   ///
   /// Nothing is stored: see ``NonceCodec``.
   ///
@@ -47,10 +49,10 @@ extension AccountsService {
       sessionID: nil)
   }
 
-  /// Holds a sign-in's raw nonce against the project's policy and, if it is one of ours, against
-  /// what it was issued for.
+  /// Checks a sign-in's raw nonce against the project's policy and, if the server issued it,
+  /// against its holder.
   ///
-  /// Doesn't compare it with the provider's token: that is `Federation`'s, and comes afterwards.
+  /// Doesn't compare it with the provider's token: `Federation` does that afterwards.
   ///
   /// - Parameters:
   ///   - raw: Nil and empty are none.

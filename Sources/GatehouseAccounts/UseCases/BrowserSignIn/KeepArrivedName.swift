@@ -2,12 +2,12 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Keeps a name until an account takes it: the app that the answer is for may never redeem it.
+  /// Keeps a name until an account has it. The app that the response is for may never redeem it.
   ///
-  /// - Parameter signIn: The sign-in in a browser with which it came.
+  /// - Parameter signIn: The browser sign-in with which the name came.
   package func keep(_ name: ArrivedName, of signIn: BrowserSignIn, now: Date) async throws {
     try await store.write { transaction in
-      // Turned off or deleted since: nothing new is kept of its users.
+      // The provider was disabled or deleted since: store nothing more about its users.
       guard try transaction.provider(name.provider, in: signIn.project)?.isEnabled == true else {
         return
       }
@@ -19,14 +19,16 @@ extension AccountsService {
 }
 
 extension ArrivedName {
-  /// How long a user may take to sign in again. Seconds: 30 days.
+  /// How long a name is kept for the user's next sign-in. Seconds: 30 days.
   static let lifetimeSeconds: TimeInterval = 30 * 86_400
-  /// Beyond it the oldest go. Each costs its sender a sign-in with an identity of their own at Apple.
+  /// Beyond this number the oldest are deleted. To add one, an attacker needs a sign-in with
+  /// another identity of their own at Apple.
   static let maximumPerProject = 10_000
 }
 
 extension StoreTransaction {
-  /// The sign-in, with the name that came earlier where the provider tells it once and not now.
+  /// The sign-in, with the stored name if the provider sends the name only once and this response
+  /// lacks it.
   func withArrivedName(
     _ pending: PendingSignIn, in project: ProjectID, now: Date
   ) throws -> PendingSignIn {
@@ -41,7 +43,7 @@ extension StoreTransaction {
     return pending
   }
 
-  /// To be called once an account has the identity's name.
+  /// Call this when an account has the identity's name.
   func forgetArrivedName(of identity: ExternalIdentity, in project: ProjectID) throws {
     guard identity.profile.displayName != nil else { return }
     try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project)

@@ -3,7 +3,7 @@ import GatehouseModel
 import GatehouseTokens
 
 extension AccountsService {
-  /// Opens what the handler gave the app.
+  /// Decrypts the response that the handler gave the app.
   ///
   /// Doesn't use it up: see ``redeem(_:sessionID:isLink:in:now:)``.
   ///
@@ -16,18 +16,18 @@ extension AccountsService {
     return answer
   }
 
-  /// The sign-in to which an answer belongs that the handler gave the app, to find the app again; nil
-  /// if it wasn't issued here or has expired.
+  /// The sign-in of a response that the handler gave the app, to find the app again; nil if the
+  /// response has expired or wasn't issued here.
   ///
-  /// Neither looks at who asks nor uses anything up: it is no proof of anything.
+  /// Doesn't authenticate the caller and uses nothing up: the result proves nothing.
   package func browserSignIn(ofSealedAnswer text: String, now: Date) -> BrowserSignIn? {
     try? browserSignIns.answer(text, now: now).signIn
   }
 
-  /// The sign-in to which an answer belongs that the provider sent to the app itself.
+  /// The sign-in of a response that the provider sent to the app itself.
   ///
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: no state, one that isn't the project's or is
-  ///   expired, or one whose answer comes by way of this server.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the state is missing, expired or not the
+  ///   project's, or its response comes through this server.
   package func browserSignIn(
     ofOwnState state: String?, in project: Project, now: Date
   ) throws(AccountsError) -> BrowserSignIn {
@@ -39,14 +39,15 @@ extension AccountsService {
     return signIn
   }
 
-  /// Uses an answer up, before the provider is asked about it: of two that bring the same, one does.
+  /// Uses up a response before the provider is asked about it. If two requests bring the same
+  /// response, one succeeds.
   ///
   /// - Parameters:
   ///   - sessionID: Raw, as the app kept it.
-  ///   - isLink: Whether it is to be linked to an account that the caller proved to be theirs.
-  /// - Returns: That the answer's nonce may be used: it was made here, for this sign-in.
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: another session, another purpose than
-  ///   the sign-in was begun for, or used before.
+  ///   - isLink: Whether the identity is to be linked to the caller's account.
+  /// - Returns: The acceptance of the response's nonce, which the server created for this sign-in.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the session or the purpose isn't the one with
+  ///   which the sign-in began, or the response was used before.
   package func redeem(
     _ answer: BrowserAnswer, sessionID: String?, isLink: Bool, in project: Project, now: Date
   ) async throws -> AcceptedNonce {
@@ -54,7 +55,8 @@ extension AccountsService {
       constantTimeEquals(
         BrowserSignIn.digest(ofSession: sessionID ?? ""), answer.signIn.sessionDigest)
     else { throw AccountsError.browserSignIn(.otherSession) }
-    // Who agreed to link an identity to one account didn't agree to another being opened with it.
+    // A user who agreed to link an identity to one account didn't agree to sign in to another with
+    // it.
     guard answer.signIn.purpose.map({ ($0 == .link) == isLink }) ?? true else {
       throw AccountsError.browserSignIn(.otherPurpose)
     }

@@ -1,11 +1,11 @@
 package import GatehouseModel
 
-/// A password's hash with the scheme that made it, as another system would import it.
+/// A password hash with its scheme, as another system would import it.
 package struct ExportedPassword: Sendable {
   package let scheme: HashScheme
   package let digest: [UInt8]
   package let salt: [UInt8]
-  /// Equal for the passwords that one import can take over together.
+  /// Equal for passwords that can be in one import.
   package let group: String
 }
 
@@ -20,8 +20,8 @@ extension AccountsService {
   /// A page of accounts in the order of their ids, for an operator's export.
   ///
   /// - Parameters:
-  ///   - includesPasswords: Hashes and the keys of imported ones. They let whoever has them guess
-  ///     passwords for as long as they like.
+  ///   - includesPasswords: Also export hashes, and the keys of imported ones. Anyone who has them
+  ///     can guess passwords without a limit.
   ///   - pageSize: 1…1000, checked by the caller.
   package func exportAccounts(
     after uid: UID?, pageSize: Int, includingPasswords includesPasswords: Bool,
@@ -43,7 +43,7 @@ extension AccountsService {
 }
 
 extension ExportedPassword {
-  /// Nil for a hash that no scheme is known for.
+  /// Nil for a hash of an unknown scheme.
   fileprivate init?(_ hash: PasswordHash, keys: [String: Secret<[UInt8]>]) {
     let algorithm: HashScheme.Algorithm
     var key: Secret<[UInt8]>?

@@ -2,13 +2,14 @@ package import Foundation
 import GatehouseModel
 
 extension AccountsService {
-  /// Takes over accounts from another system, ids and password hashes included.
+  /// Imports accounts from another system, with ids and password hashes.
   ///
-  /// Each account is imported or refused by itself. They are written in the order given, a hundred to
-  /// a transaction, so that sign-ins go on in between: if it breaks off, the first ones are there.
-  /// Nobody is signed in by it. An account that is replaced loses its sessions.
+  /// Each account is imported or rejected separately. Accounts are written in the order given, a
+  /// hundred per transaction, so that sign-ins can go on in between. If the import is interrupted,
+  /// the first accounts are there. The import signs no user in. An account that is replaced loses
+  /// its sessions.
   ///
-  /// Passwords in plain text are hashed first, one after the other: a tenth of a second each.
+  /// Plain-text passwords are hashed first, one after the other: a tenth of a second each.
   ///
   /// - Throws: ``AccountsError/tooManyPasswordKeys``, ``AccountsError/overloaded``.
   package func importAccounts(
@@ -27,7 +28,7 @@ extension AccountsService {
     return outcome
   }
 
-  /// So many accounts take the writer for a few milliseconds.
+  /// Writing this many accounts takes a few milliseconds.
   private static let importBatch = 100
 
   private func importBatch(
@@ -43,7 +44,7 @@ extension AccountsService {
       return try await store.write { [hashes] transaction in
         let outcome = try transaction.importAccounts(
           accounts, hashes, options, in: project, now: now)
-        // Thrown, it undoes what the transaction wrote.
+        // The error undoes what the transaction wrote.
         if options.isTrial { throw Trial(outcome: outcome) }
         return outcome
       }
@@ -97,7 +98,7 @@ extension StoreTransaction {
     return outcome
   }
 
-  /// Everything that could refuse the account, before anything is written of it.
+  /// Checks everything for which the account could be rejected, before any of it is written.
   private func check(
     _ imported: ImportedAccount, _ options: ImportOptions, in project: ProjectID, now: Date
   ) throws {
@@ -105,7 +106,7 @@ extension StoreTransaction {
       guard let scheme = options.scheme else { throw ImportRefusal.noScheme }
       try scheme.check(password)
     }
-    // Its sessions would all be from before it.
+    // All its sessions would be older than the account.
     if let createdAt = imported.createdAt, createdAt > now { throw ImportRefusal.createdInFuture }
     if Set(imported.identities.map(\.provider)).count < imported.identities.count {
       throw ImportRefusal.twoIdentities
@@ -130,7 +131,7 @@ extension StoreTransaction {
     }
   }
 
-  /// The id under which the project keeps the key; a new one if it doesn't yet.
+  /// The id of the key in the project; a new one if the project doesn't have the key yet.
   private func passwordKeyID(for key: Secret<[UInt8]>, in project: ProjectID) throws -> String {
     let known = try passwordKeys(of: project)
     if let same = known.first(where: { constantTimeEquals($0.key.reveal(), key.reveal()) }) {
@@ -148,7 +149,7 @@ extension StoreTransaction {
 }
 
 extension PasswordKey {
-  /// Each import looks at all of them.
+  /// Each import reads all of them.
   static let maximumPerProject = 64
 }
 

@@ -1,15 +1,16 @@
 import Foundation
 package import GatehouseModel
 
-/// What comes together in an account by a change, and needs the person's consent first. The one
-/// place that decides it, whatever the change is: it looks at the account before and after.
+/// Decides what a change joins in an account, and whether the user's consent is needed first. The
+/// only place that decides it, for every kind of change: it compares the account before and after.
 ///
 /// "obtaining any required user consent before you associate any directly identifying personal
 /// information with an anonymized Apple ID": an email address, a phone number, or a social identity
 /// that isn't anonymized, in either direction
 /// (Firebase, "Authenticate Using Apple": comply with Apple anonymized data requirements).
 enum ConsentRule {
-  /// - Returns: The parts that would be joined, in the account's order; empty if nobody need agree.
+  /// - Returns: The parts that would be joined, in the account's order; empty if no consent is
+  ///   needed.
   static func joins(
     from before: Account, to after: Account, under policy: LinkConsent
   ) -> [AccountPart] {
@@ -36,24 +37,25 @@ enum ConsentRule {
   }
 }
 
-/// A part of an account with what it says of the person.
+/// A part of an account, and how far it identifies the user.
 private struct AccountContent {
   let part: AccountPart
   let nature: Nature
-  /// Tells another address, number or subject from the one before.
+  /// Distinguishes another address, number or subject from the one before.
   let value: String
 
   enum Nature {
     /// A provider's identity behind a private relay address.
     case anonymized
     case identifying
-    /// The project's own back end vouches for it, in its own terms.
+    /// An identity by custom tokens, which the project's own back end defines.
     case neutral
   }
 }
 
 extension Account {
-  /// Identities in the order they were linked, then what no identity brought.
+  /// Identities in the order in which they were linked, then the email and phone number that no
+  /// identity brought.
   fileprivate func contents(since before: Account) -> [AccountContent] {
     var contents = identities.map { identity in
       AccountContent(
@@ -73,8 +75,9 @@ extension Account {
     return contents
   }
 
-  /// Whether the address is part of an identity and nothing beside it: a relay address, one that
-  /// was there when the address came, or the one that just brought it.
+  /// Whether the address is only that of an identity, and no part of its own: an identity has the
+  /// address, and it is a relay address, or the change adds the address, or the account had the
+  /// identity before the change.
   private func isCarried(_ email: EmailAddress, since before: Account) -> Bool {
     identities.contains { identity in
       identity.email == email
@@ -95,10 +98,11 @@ extension Account {
 }
 
 extension StoreTransaction {
-  /// Keeps the consent that a change of the account needs, if it needs one.
+  /// Stores the consent that a change of the account needs, if it needs one.
   ///
-  /// Called before the account is saved: what is refused writes nothing. Administrators don't pass
-  /// here: there is no person to ask, and the project's own back end answers for what it joins.
+  /// Call it before the account is saved, so that a rejected change writes nothing. Administrators'
+  /// changes don't call it: no user is present to be asked, and the project's own back end is
+  /// responsible for what it joins.
   ///
   /// - Throws: ``AccountsError/consentRequired(_:)`` if `given` isn't enough.
   func keepConsent(
@@ -113,7 +117,7 @@ extension StoreTransaction {
 }
 
 extension AccountsService {
-  /// The consents that are kept with accounts, oldest first; accounts without one are left out.
+  /// The stored consents of accounts, oldest first; accounts without one are omitted.
   package func consents(
     of uids: [UID], in project: Project
   ) async throws -> [UID: [Consent]] {

@@ -1,11 +1,11 @@
 package import GatehouseModel
 
 extension Store {
-  /// Says that the subjects of a provider's new issuer are the users that had the same subjects at
-  /// the old one: the operator's word, because no token can say it.
+  /// Declares that the subjects of a provider's new issuer are the same users as at the old one.
+  /// Only the operator can know this: no token can say it.
   ///
-  /// Runs in transactions of a thousand identities, so that sign-ins go on meanwhile. If it breaks
-  /// off, it is run again.
+  /// Runs in transactions of a thousand identities, so that sign-ins can go on meanwhile. If it is
+  /// interrupted, run it again.
   ///
   /// - Returns: How many identities were moved.
   package func moveIdentities(

@@ -2,11 +2,11 @@ import Foundation
 import GatehouseModel
 
 extension StoreTransaction {
-  /// Applies what persons and administrators may both change.
+  /// Applies the changes that both users and administrators may make.
   ///
   /// - Returns: Whether the change revokes the account's tokens: a new password or address.
-  /// - Throws: ``AccountsError/emailExists``, and ``AccountsError/lastCredential`` if no way in would
-  ///   be left and the project refuses that.
+  /// - Throws: ``AccountsError/emailExists``, and ``AccountsError/lastCredential`` if no credential
+  ///   would be left and the project forbids that.
   func apply(
     _ changes: ProfileChanges, hash: PasswordHash?, to account: inout Account,
     in project: Project, now: Date
@@ -36,7 +36,7 @@ extension StoreTransaction {
     return isNewEmail || hash != nil
   }
 
-  /// Removes the providers' identities from the account. One that isn't there is no error.
+  /// Unlinks the providers' identities. One that isn't linked is no error.
   private func unlink(
     _ providers: [ProviderID], from account: inout Account, in project: ProjectID, now: Date
   ) throws {

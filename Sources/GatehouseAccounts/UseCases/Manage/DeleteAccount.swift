@@ -4,17 +4,19 @@ package import GatehouseModel
 extension AccountsService {
   /// Deletes the caller's own account.
   ///
-  /// An anonymous account wants no recent sign-in: nobody could prove anything again, and it could
-  /// never be deleted by its own person.
+  /// An anonymous account needs no recent sign-in. Its user has no credential to sign in with
+  /// again, so otherwise it could never be deleted by its user.
   ///
-  /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` where the
-  ///   project leaves deletion to administrators, and what ``caller(ofIDToken:in:now:)`` throws.
+  /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` if the
+  ///   project allows deletion to administrators only, and what ``caller(ofIDToken:in:now:)``
+  ///   throws.
   package func delete(idToken: String, in project: Project, now: Date) async throws {
     let facts = try sessions.verify(idToken, in: project, now: now)
     try await store.write { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
-      // By its session too: an old one could unlink everything first, and be anonymous so.
+      // The session must be anonymous too. Otherwise an old session could make the account
+      // anonymous first, by unlinking every credential.
       if !(caller.account.isAnonymous && caller.session.provider == .anonymous) {
         try caller.session.requireRecentSignIn(under: project.policies, now: now)
       }
@@ -34,12 +36,13 @@ extension AccountsService {
     }
   }
 
-  /// Deletes many accounts as an administrator; unknown ids are passed over.
+  /// Deletes many accounts as an administrator; unknown ids are ignored.
   ///
   /// - Parameters:
   ///   - uids: At most 1000, the protocol's limit, checked by the caller.
-  ///   - force: Without it only disabled accounts go.
-  /// - Returns: The indices in `uids` of accounts that were left because they aren't disabled.
+  ///   - force: If false, only disabled accounts are deleted.
+  /// - Returns: The indices in `uids` of accounts that were not deleted because they aren't
+  ///   disabled.
   package func deleteAccounts(
     _ uids: [UID], force: Bool, in project: Project, now: Date
   ) async throws -> [Int] {
@@ -71,8 +74,8 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// Removes the account and its codes, and ends its sessions. These stay as tombstones, so that the tokens of a
-  /// deleted account never open another one of the same id.
+  /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so
+  /// that the tokens of a deleted account never give access to another account with the same id.
   func erase(_ account: Account, in project: ProjectID, now: Date) throws {
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,

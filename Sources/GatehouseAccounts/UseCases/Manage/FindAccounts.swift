@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-/// One way for an administrator to name an account.
+/// A value by which an administrator selects an account.
 package enum AccountSelector: Sendable {
   case uid(UID)
   case email(EmailAddress)
@@ -8,11 +8,11 @@ package enum AccountSelector: Sendable {
   case identity(ProviderID, Subject)
 }
 
-/// How an account can be entered.
+/// How a user can sign in to an account.
 package struct SignInMethods: Hashable, Sendable {
   package var password: Bool
   package var emailLink: Bool
-  /// Outside identities, in the order in which they were linked.
+  /// External identities, in the order in which they were linked.
   package var providers: [ProviderID]
 
   package init(password: Bool, emailLink: Bool, providers: [ProviderID]) {
@@ -23,8 +23,8 @@ package struct SignInMethods: Hashable, Sendable {
 }
 
 extension AccountsService {
-  /// The accounts that the selectors name, each once, in the selectors' order; unknown ones are
-  /// left out.
+  /// The accounts that the selectors select, each once, in the selectors' order; unknown ones are
+  /// omitted.
   package func accounts(
     matching selectors: [AccountSelector], in project: Project
   ) async throws -> [Account] {
@@ -47,8 +47,8 @@ extension AccountsService {
     }
   }
 
-  /// A page of accounts in the order of their ids, and the id to continue after, if there may be more:
-  /// a full page has one, as with Google, also where the next one is empty.
+  /// A page of accounts in the order of their ids, and the id to continue after if there may be
+  /// more. As with Google, a full page has one even if the next page is empty.
   ///
   /// - Parameter pageSize: 1…1000, checked by the caller.
   package func accounts(
@@ -60,13 +60,13 @@ extension AccountsService {
     return (page, page.count >= pageSize ? page.last?.uid : nil)
   }
 
-  /// The ways to sign in that an address has, for a sign-in screen that begins with it. Nil if it
-  /// has no account.
+  /// The sign-in methods of an address, for a sign-in screen that asks for the address first. Nil
+  /// if the address has no account.
   ///
-  /// An address that only a provider told of counts, too. Where addresses aren't unique neither does,
-  /// nor are providers named: several accounts may have identities with the address.
+  /// An address that only a provider reported is found too. If addresses aren't unique, it isn't,
+  /// and no providers are named: several accounts may have identities with the address.
   ///
-  /// Doesn't look at the project's enumeration protection: the caller answers nothing under it.
+  /// Doesn't check the project's enumeration protection: under it, the caller must return nothing.
   package func signInMethods(
     of email: EmailAddress, in project: Project
   ) async throws -> SignInMethods? {

@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Creates an account as an administrator. Nobody is signed in by it.
+  /// Creates an account as an administrator. No user is signed in.
   ///
   /// - Parameter uid: The id that the administrator chose; nil for a random one.
   /// - Throws: ``AccountsError/duplicateLocalID``, ``AccountsError/emailExists``,
@@ -30,7 +30,7 @@ extension AccountsService {
   package func updateAccount(
     _ uid: UID, with changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
-    // Before what is wrong with a password, and the cost of hashing one.
+    // Reported before faults of the password, and before a password is hashed, which is costly.
     guard try await store.read({ try $0.account(uid, in: project.id) }) != nil else {
       throw AccountsError.userNotFound
     }
@@ -44,7 +44,7 @@ extension AccountsService {
         changes, hash: hash, to: &account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       if account.email != address {
-        // Whose the account is was decided: nobody with an earlier address takes it back.
+        // The administrator decided whose account this is: no recovery code may undo it.
         try transaction.endEveryActionCode(of: uid, in: project.id)
       }
       if let validSince = changes.validSince {
@@ -91,7 +91,7 @@ extension StoreTransaction {
       account.phoneNumber = phoneNumber
       if phoneNumber != nil { account.phoneLinkedAt = now.wholeMilliseconds }
     }
-    // The administrator's word confirms it.
+    // An administrator who sets the number confirms it.
     if !changes.phoneNumber.isKeep { account.phoneUnconfirmedSince = nil }
     if !changes.profile.displayName.isKeep { account.assignedFields.insert(.displayName) }
     if !changes.profile.photoURL.isKeep { account.assignedFields.insert(.photoURL) }

@@ -14,16 +14,17 @@ package struct AccountOrder: Hashable, Sendable {
 }
 
 extension AccountsService {
-  /// How many accounts the project has. Kept, not counted: the same cost for any number.
+  /// How many accounts the project has. The number is stored: reading it costs the same for any
+  /// number.
   package func countAccounts(in project: Project) async throws -> Int {
     try await store.read { try $0.accountCount(in: project.id) }
   }
 
-  /// Accounts from a place in the project's list on.
+  /// Accounts of the project's list, from `offset` on.
   ///
-  /// By their ids accounts are found through an index, as far as ``AccountListLimits/offset``. Any
-  /// other order sorts them in memory, and only a project of
-  /// ``AccountListLimits/sorted`` accounts has it: no query grows with the project.
+  /// The order by ids uses an index, up to ``AccountListLimits/offset``. Any other order sorts in
+  /// memory, and only for projects with at most ``AccountListLimits/sorted`` accounts: the cost of
+  /// a query doesn't grow with the project.
   ///
   /// - Parameters:
   ///   - offset: 0…``AccountListLimits/offset``, checked by the caller.
@@ -52,10 +53,10 @@ package enum AccountListLimits {
 }
 
 extension AccountOrder {
-  /// Accounts without the value come first, or last against the order. Equal ones are by their ids
-  /// both ways.
+  /// Accounts without the value come first, or last in descending order. Accounts with equal values
+  /// are ordered by their ids in both directions.
   ///
-  /// - Parameter accounts: By their ids.
+  /// - Parameter accounts: In the order of their ids.
   fileprivate func sorted(_ accounts: [Account]) -> [Account] {
     let precedes = { (left: Account, right: Account) in
       switch key {
@@ -67,7 +68,7 @@ extension AccountOrder {
         (left.lastLoginAt ?? .distantPast) < (right.lastLoginAt ?? .distantPast)
       }
     }
-    // Sorting keeps the order of equal elements.
+    // The sort is stable.
     return accounts.sorted { isDescending ? precedes($1, $0) : precedes($0, $1) }
   }
 

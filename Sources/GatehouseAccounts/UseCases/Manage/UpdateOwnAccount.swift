@@ -4,30 +4,31 @@ package import GatehouseModel
 extension AccountsService {
   /// Changes the caller's own account.
   ///
-  /// A new email address or password ends every session, this one too: the answer's tokens are of
-  /// a new one. A new address counts as a sign-up from the client's, whatever the answer is: a taken
-  /// one tells as much. Unlinking wants a recent sign-in, as do an address and a password.
+  /// A new email address or password ends every session, the caller's too: the returned tokens are
+  /// of a new session. A new address counts as a sign-up from the client address, even if it is
+  /// rejected: a response that an address is taken reveals as much as at a sign-up. Unlinking, a
+  /// new address and a new password need a recent sign-in.
   ///
   /// - Parameters:
-  ///   - consent: What the person agreed to; asked for by a new address.
-  ///   - link: For the code by which the holder of a replaced address takes it back; without it
-  ///     nobody is sent one.
+  ///   - consent: What the user agreed to; needed for a new address.
+  ///   - link: Builds the link of the recovery code that is sent to a replaced address. Without it
+  ///     none is sent.
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens. With
-  ///   ``ProfileChanges/revokesTokens`` alone these are for a recent sign-in.
+  ///   ``ProfileChanges/revokesTokens`` alone, tokens are returned only after a recent sign-in.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
-  ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection
-  ///   (it has to be confirmed first), ``AccountsError/consentRequired(_:)``,
-  ///   ``AccountsError/lastCredential``, ``AccountsError/tooManyAttempts``,
-  ///   ``AccountsError/missingEmail`` for a password on an account without an address,
-  ///   ``AccountsError/overloaded``, and what
+  ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection (it must
+  ///   be verified first), ``AccountsError/consentRequired(_:)``, ``AccountsError/lastCredential``,
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/missingEmail`` for a password on an
+  ///   account without an address, ``AccountsError/overloaded``, and what
   ///   ``caller(ofIDToken:in:now:)`` throws.
   package func update(
     idToken: String, with changes: ProfileChanges, consent: GivenConsent? = nil,
     from client: ClientAddress, link: CodeLink? = nil, in project: Project, now: Date
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
-    // Before the cost of a hash: is there anybody, and may they?
+    // Is the caller authenticated and allowed to? Checked before a password is hashed, which is
+    // costly.
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     let before = try await store.read { transaction in
       let caller = try transaction.caller(facts, in: project.id)
@@ -59,7 +60,8 @@ extension AccountsService {
       try transaction.save(account, in: project.id)
       guard revokes else { return (account, nil, nil) }
       if !isChanged {
-        // Everything ends for whoever asks. Whoever holds a stolen token gets no session for it.
+        // Every session ends for any caller. A caller with a stolen token gets no new session for
+        // it.
         do throws(AccountsError) {
           try caller.session.requireRecentSignIn(under: project.policies, now: now)
         } catch {
@@ -89,7 +91,7 @@ extension AccountsService {
 }
 
 extension ProfileChanges {
-  /// The address that the account would have, if it is another than it has.
+  /// The new address, if it differs from the account's.
   fileprivate func newEmail(of account: Account) -> EmailAddress? {
     guard case .set(let email) = email, email != account.email else { return nil }
     return email
@@ -104,13 +106,13 @@ extension Caller {
     else { return }
     if case .set = changes.password {
       try policies.requirePasswords()
-      // Nobody could sign in with it, and the account would count as permanent.
+      // Without an address the password couldn't be used, but the account would count as permanent.
       if changes.email.applied(to: account.email) == nil { throw .missingEmail }
     }
     switch changes.email {
     case .keep: break
     case .set(let email): try account.permitNewEmail(email, under: policies)
-    // Otherwise another address could be set afterwards.
+    // Otherwise the user could remove the address and then set another one.
     case .remove: try account.permitNewEmail(nil, under: policies)
     }
     try session.requireRecentSignIn(under: policies, now: now)
@@ -118,8 +120,8 @@ extension Caller {
 }
 
 extension Account {
-  /// Under enumeration protection an address is confirmed by email before it replaces another, and
-  /// none is removed.
+  /// Under enumeration protection, an address must be verified by email before it replaces another
+  /// one, and an address can't be removed.
   ///
   /// - Throws: ``AccountsError/newEmailUnverified``.
   func permitNewEmail(

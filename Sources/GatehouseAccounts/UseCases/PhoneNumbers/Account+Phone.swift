@@ -2,9 +2,9 @@ import Foundation
 import GatehouseModel
 
 extension Account {
-  /// Gives the account a number whose code was just presented.
+  /// Sets a number whose code was just presented.
   ///
-  /// - Parameter unconfirmedSince: As ``LinkedIdentity/unconfirmedSince``.
+  /// - Parameter unconfirmedSince: Like ``LinkedIdentity/unconfirmedSince``.
   mutating func setPhoneNumber(_ number: PhoneNumber, unconfirmedSince: Date?, now: Date) {
     phoneNumber = number.text
     phoneLinkedAt = now.wholeMilliseconds
@@ -18,14 +18,14 @@ extension Account {
     phoneUnconfirmedSince = nil
   }
 
-  /// The time that a sign-in with the account's number counts as made at.
+  /// The authentication time of a sign-in with the account's number.
   func authenticationTimeByPhone(verifiedAt: Date) -> Date {
     phoneUnconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt
   }
 }
 
 extension StoreTransaction {
-  /// Makes void the temporary proofs of the account's number until now; see ``TemporaryProofCodec``.
+  /// Invalidates all earlier temporary proofs of the account's number; see ``TemporaryProofCodec``.
   func detachPhoneNumber(of account: Account, in project: ProjectID, now: Date) throws {
     guard let subject = account.phoneNumber.flatMap({ Subject($0) }) else { return }
     try recordDetachment(

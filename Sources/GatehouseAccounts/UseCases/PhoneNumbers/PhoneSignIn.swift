@@ -1,31 +1,31 @@
 package import GatehouseModel
 
-/// How a user proves that a number is theirs.
+/// How a user verifies a number.
 package enum PhoneProof: Sendable {
-  /// What ``AccountsService/sendVerificationCode(to:language:from:in:now:)`` answered, and what the
-  /// message said.
+  /// The session id that ``AccountsService/sendVerificationCode(to:language:from:in:now:)``
+  /// returned, and the code in the message.
   case code(sessionInfo: String, code: Secret<String>)
-  /// What an earlier answer said, where another account had the number.
+  /// The proof in an earlier response, which said that another account has the number.
   case temporary(proof: String, of: PhoneNumber)
 }
 
-/// What the proof of a number is for.
+/// What the verified number is used for.
 package enum PhoneOperation: Hashable, Sendable {
-  /// To enter the number's account, or make one. With an ID token: to give that account the number,
-  /// also in place of another one.
+  /// To sign in to the number's account, or create one. With an ID token: to set the number in that
+  /// account, even if it has another one.
   case signInOrUpdate
-  /// To give a number to an account that has none.
+  /// To link a number to an account that has none.
   case link
-  /// To enter the number's account; none is made.
+  /// To sign in to the number's account; none is created.
   case reauthenticate
 }
 
-/// What a request with a number's proof asks for.
+/// The options of a request with a verified number.
 package struct PhoneSignInOptions: Sendable {
   package var operation: PhoneOperation
-  /// The ID token of the account that is to have the number, or that is re-authenticated.
+  /// The ID token of the account to which the number is linked, or that is re-authenticated.
   package var idToken: String?
-  /// What the person agreed to; asked for by linking.
+  /// What the user agreed to; needed for linking.
   package var consent: GivenConsent?
   package var client = ClientAddress.unknown
 
@@ -35,10 +35,10 @@ package struct PhoneSignInOptions: Sendable {
   }
 }
 
-/// What became of it.
+/// The result of a request with a verified number.
 package enum PhoneSignIn: Sendable {
   case signedIn(SignedIn, PhoneNumber)
-  /// Another account has the number. Nothing was changed but the code, which is used up, and the
-  /// proof signs in to that account without another message.
+  /// Another account has the number. Nothing was changed except that the code is used up. With the
+  /// proof the user can sign in to that account without another message.
   case numberInUse(PhoneNumber, temporaryProof: String, expiresInSeconds: Int)
 }

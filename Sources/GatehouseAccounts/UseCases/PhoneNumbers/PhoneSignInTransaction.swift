@@ -8,7 +8,7 @@ struct PhoneSignInTransaction {
   let number: PhoneNumber
   /// When the code was presented.
   let verifiedAt: Date
-  /// It comes from a temporary proof: verified earlier, and perhaps overtaken since.
+  /// Whether the number comes from a temporary proof: it was verified earlier and may be stale.
   let isRepeated: Bool
   let options: PhoneSignInOptions
   let now: Date
@@ -63,13 +63,13 @@ struct PhoneSignInTransaction {
   /// No account has the number.
   private func link(to caller: Caller) throws -> Outcome {
     var account = caller.account
-    // As with an identity: what is new to the account doesn't prove that the account is the same
-    // person's. An anonymous account has no other proof, and this is its first.
+    // As with an identity: a number that is new to the account doesn't show that the caller is the
+    // account's user. An anonymous account has no other credential, and this is its first.
     let isRecent =
       account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
     if account.phoneNumber != nil {
       if options.operation == .link { throw AccountsError.providerAlreadyLinked }
-      // A stolen ID token must not put the thief's number in place of the owner's.
+      // An attacker with a stolen ID token must not replace the user's number by their own.
       if !isRecent { throw AccountsError.credentialTooOld }
       try transaction.detachPhoneNumber(of: account, in: project.id, now: now)
     } else if !isRecent && project.policies.linksNeedRecentSignIn {
@@ -100,8 +100,8 @@ struct PhoneSignInTransaction {
       in: project, now: now)
   }
 
-  /// What was verified before the account's tokens were revoked, or before the number left its account,
-  /// proves nothing any more.
+  /// A temporary proof is invalid if the account's tokens were revoked after the verification, or
+  /// if the number left its account since.
   private func refuseStaleProof(for owner: Account?) throws {
     guard isRepeated else { return }
     if let owner, verifiedAt < owner.validSince { throw AccountsError.invalidTemporaryProof }

@@ -2,17 +2,17 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Sends a code to a number. What is answered, and how long it takes, is the same for a number that
-  /// an account has and for one that none has.
+  /// Sends a code to a number. The response and its time are the same whether or not an account has
+  /// the number.
   ///
-  /// A test number gets its fixed code, and no message. Earlier codes to the number stay good: who
-  /// knows a number could otherwise void its owner's code by asking for another.
+  /// A test number gets its fixed code and no message. Earlier codes to the number stay valid:
+  /// otherwise anyone who knows the number could void its user's code by requesting another.
   ///
-  /// - Parameter language: The client's wish, a tag of RFC 5646.
-  /// - Returns: The id of the verification session (`sessionInfo`), which belongs to the project and
-  ///   the number, for ten minutes.
+  /// - Parameter language: The language that the client requests, a tag of RFC 5646.
+  /// - Returns: The id of the verification session (`sessionInfo`). It belongs to the project and
+  ///   the number and is valid for ten minutes.
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/phoneRegionDisabled`` for a
-  ///   number that begins with none of ``PhonePolicy/allowedPrefixes``;
+  ///   number without any of the prefixes in ``PhonePolicy/allowedPrefixes``;
   ///   ``AccountsError/messageDeliveryMissing`` and ``AccountsError/messageNotDelivered``;
   ///   ``AccountsError/tooManyAttempts`` for a number or a client,
   ///   ``AccountsError/messageQuotaExceeded`` for a range of numbers or the project.
@@ -25,7 +25,7 @@ extension AccountsService {
     if let testCode = policy.testCode(of: number).flatMap({ VerificationCode($0) }) {
       let (record, sessionInfo) = PhoneVerification.begin(
         number, code: testCode, isTest: true, isRevealed: phoneCodes.keepsCodes, now: now)
-      // No message, no cost; but rows.
+      // No message is sent, so this costs no money; but it writes rows.
       let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
       try await write(countedBy: limiter, in: project, now: now) { transaction in
         try transaction.insert(record, in: project.id)
@@ -33,7 +33,8 @@ extension AccountsService {
       return sessionInfo
     }
     guard policy.allows(number) else {
-      // Or who tries numbers finds the test numbers, which are answered.
+      // Counted too. Otherwise an attacker could try many numbers and find the test numbers, which
+      // are accepted.
       let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
       try await write(countedBy: limiter, in: project, now: now) { _ in }
       throw AccountsError.phoneRegionDisabled
@@ -43,7 +44,7 @@ extension AccountsService {
       number, code: code, isTest: false, isRevealed: phoneCodes.keepsCodes, now: now)
     let phoneCodes = phoneCodes
     let webhook = try await store.read { try $0.codeWebhook(of: project.id) }
-    // Before it is counted: nothing will be sent.
+    // Checked before the attempt is counted, because nothing will be sent.
     try phoneCodes.requireDelivery(webhook)
     let limiter = RateLimiter.message(to: number, from: client, under: policy)
     try await write(countedBy: limiter, in: project, now: now) { transaction in
@@ -58,9 +59,9 @@ extension AccountsService {
     return sessionInfo
   }
 
-  /// The codes that can be listed, oldest first: those that were made in `--dev`.
+  /// The codes that can be listed, oldest first: those created with `--dev`.
   ///
-  /// - Parameter limit: Of those that are looked at.
+  /// - Parameter limit: How many stored codes are read.
   package func listedPhoneVerifications(
     limit: Int, in project: Project, now: Date
   ) async throws -> [PhoneVerification] {

@@ -2,22 +2,22 @@ package import Foundation
 import GatehouseModel
 
 extension AccountsService {
-  /// Signs in, links or re-authenticates with a number that the user just proved to be theirs.
+  /// Signs in, links or re-authenticates with a number that the user just verified.
   ///
-  /// A right code is used up, except where the request can be repeated: without the person's consent,
-  /// or after too long a time since the sign-in. Each of these counts as a try of the session. A wrong
-  /// code stays counted whatever comes after: for the session, the number and the client's address.
+  /// A right code is used up, unless the request can be repeated: it lacked the user's consent, or
+  /// the sign-in was too long ago. Each such request counts as a try of the session. A wrong code
+  /// stays counted, whatever comes after: for the session, the number and the client address.
   ///
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
-  ///   session that never was or was used; ``AccountsError/sessionExpired``, also after
+  ///   session that does not exist or was used; ``AccountsError/sessionExpired``, also after
   ///   ``PhoneVerification/maximumTries``; ``AccountsError/invalidCode``;
   ///   ``AccountsError/invalidTemporaryProof``; ``AccountsError/tooManyAttempts``;
-  ///   ``AccountsError/userDisabled``; ``AccountsError/userNotFound`` for a re-authentication with a
-  ///   number that isn't the account's; ``AccountsError/adminOnlyOperation`` where the project refuses
-  ///   sign-up; for linking ``AccountsError/phoneNumberExists``,
-  ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/credentialTooOld`` where a number is
-  ///   replaced or the project wants a recent sign-in, ``AccountsError/consentRequired(_:)``; and what
-  ///   ``caller(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/userDisabled``; ``AccountsError/userNotFound`` for a re-authentication with
+  ///   a number that isn't the account's; ``AccountsError/adminOnlyOperation`` if the project
+  ///   refuses sign-up; for linking ``AccountsError/phoneNumberExists``,
+  ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/credentialTooOld`` if a number is
+  ///   replaced or the project requires a recent sign-in, ``AccountsError/consentRequired(_:)``;
+  ///   and what ``caller(ofIDToken:in:now:)`` throws.
   package func signIn(
     with proof: PhoneProof, options: PhoneSignInOptions, in project: Project, now: Date
   ) async throws -> PhoneSignIn {
@@ -72,8 +72,9 @@ private struct VerificationWork {
   let options: PhoneSignInOptions
   let now: Date
 
-  /// - Returns: A refusal that the transaction has to remember; it is thrown once that is durable.
-  /// - Throws: ``AccountsError/tooManyAttempts``, which counts nothing.
+  /// - Returns: A refusal that the transaction must record. The caller throws it when that is
+  ///   durable.
+  /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
   func use(
     _ sessionInfo: String, code: Secret<String>, caller: Caller?
   ) throws -> Result<(PhoneSignInTransaction.Outcome, PhoneNumber), AccountsError> {
@@ -118,7 +119,7 @@ private struct VerificationWork {
     }
   }
 
-  /// A test number's fixed code is good no longer than the number is one.
+  /// A fixed code is valid only while its number is a test number.
   private func isStillGood(_ verification: PhoneVerification) -> Bool {
     !verification.isTest
       || project.policies.phone.testCode(of: verification.phoneNumber) != nil
@@ -126,7 +127,7 @@ private struct VerificationWork {
 }
 
 extension AccountsError {
-  /// The same request can be made again, with something more.
+  /// The same request can be repeated, with consent or after a recent sign-in.
   fileprivate var leavesCode: Bool {
     switch self {
     case .consentRequired, .credentialTooOld: true

@@ -1,19 +1,18 @@
 package import Foundation
 import GatehouseModel
 
-/// Who presents an ID token: the account and the session it belongs to, as they are now.
+/// The bearer of an ID token: its account and session, as they are now.
 package struct Caller: Sendable {
   package var account: Account
   package var session: Session
 }
 
 extension StoreTransaction {
-  /// Holds what a verified token says against what the store knows.
+  /// Checks the claims of a verified token against the store.
   ///
-  /// - Throws: ``AccountsError/userNotFound`` if the account is gone,
+  /// - Throws: ``AccountsError/userNotFound`` if the account was deleted,
   ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, the
-  ///   account was created after the token (its id was used again), or tokens of that time were
-  ///   revoked.
+  ///   account was created after the token (its id was used again), or the token was revoked.
   func caller(_ facts: IDTokenFacts, in project: ProjectID) throws -> Caller {
     guard let account = try account(facts.uid, in: project) else {
       throw AccountsError.userNotFound
@@ -21,7 +20,7 @@ extension StoreTransaction {
     if account.isDisabled { throw AccountsError.userDisabled }
     guard let session = try session(facts.session, in: project), session.uid == account.uid,
       session.ended == nil, session.createdAt >= account.createdAt,
-      // A token is no older than its session, also where the clock was set back between them.
+      // A token is never older than its session, even if the clock was set back between them.
       max(facts.issuedAt, session.createdAt.wholeSeconds) >= account.validSince
     else { throw AccountsError.tokenExpired }
     return Caller(account: account, session: session)

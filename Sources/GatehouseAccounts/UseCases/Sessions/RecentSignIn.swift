@@ -1,9 +1,9 @@
 package import Foundation
 package import GatehouseModel
 
-/// A sensitive change wants a person who proved themselves a moment ago.
+/// A sensitive change needs a recent sign-in.
 extension Session {
-  /// Clocks of two servers may differ by so much. Seconds.
+  /// How much the clocks of two servers may differ. Seconds.
   private static let skewSeconds: TimeInterval = 60
 
   /// - Throws: ``AccountsError/credentialTooOld``.
@@ -20,14 +20,14 @@ extension Session {
 }
 
 extension AccountsService {
-  /// Counts a fresh proof of one of the account's own identities as a sign-in of this session.
+  /// Counts a new verification of one of the account's identities as a sign-in of this session.
   ///
-  /// An authorization code that Apple just exchanged proves the person as well as an ID token
-  /// does, so that revoking Apple's tokens and then deleting the account works at any age of the
+  /// An authorization code that Apple just exchanged authenticates the user as well as an ID token
+  /// does. So an app can revoke Apple's tokens and then delete the account at any age of the
   /// session.
   ///
-  /// An identity that an old session linked confirms nothing: whoever stole the session's ID token
-  /// could have linked their own.
+  /// An unconfirmed identity doesn't count: an attacker with the session's stolen ID token could
+  /// have linked it.
   ///
   /// - Throws: ``AccountsError/identityLinkedElsewhere`` if the account doesn't have the identity,
   ///   and what ``caller(ofIDToken:in:now:)`` throws.

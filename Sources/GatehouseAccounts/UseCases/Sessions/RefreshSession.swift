@@ -1,7 +1,7 @@
 package import Foundation
 import GatehouseModel
 
-/// What a refresh token gave.
+/// The result of a refresh.
 package struct Refreshed: Sendable {
   package let account: Account
   package let tokens: IssuedTokens
@@ -10,17 +10,17 @@ package struct Refreshed: Sendable {
 extension AccountsService {
   /// Exchanges a refresh token for new tokens and rotates it; see ``Session/RefreshDecision``.
   ///
-  /// - Throws: ``AccountsError/invalidRefreshToken`` for what was never issued here,
+  /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that was never issued here,
   ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``, and
-  ///   ``AccountsError/tokenExpired`` if the session ended or idled for a year, also by this very
-  ///   call when it shows that the token was copied.
+  ///   ``AccountsError/tokenExpired`` if the session ended or was unused for a year. The call
+  ///   itself ends the session if it shows that the token was copied.
   package func refresh(
     _ refreshToken: String, in project: Project, now: Date
   ) async throws -> Refreshed {
     let token = try sessions.refreshTokens.contents(of: refreshToken, project: project.id)
     let committed = try await store.write { transaction -> (Account, Session)? in
       guard let stored = try transaction.session(token.session, in: project.id) else {
-        // Genuine, and older than the tombstones are kept.
+        // The token is genuine, but its tombstone was swept.
         throw AccountsError.tokenExpired
       }
       var session = stored
@@ -53,8 +53,8 @@ extension AccountsService {
 }
 
 extension Session {
-  /// Whether tokens of this session are good for the account, which may have been created anew
-  /// under the same id, or have had its tokens revoked.
+  /// Whether the account accepts tokens of this session. The account may have been created again
+  /// under the same id, or its tokens may have been revoked.
   fileprivate func isAlive(for account: Account, now: Date) -> Bool {
     ended == nil && createdAt >= account.createdAt
       && createdAt.wholeSeconds >= account.validSince

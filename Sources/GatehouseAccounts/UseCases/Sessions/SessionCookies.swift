@@ -2,13 +2,13 @@ package import Foundation
 import GatehouseModel
 
 extension AccountsService {
-  /// Turns an ID token into a session cookie: the same claims for longer, for a web server that keeps
-  /// its people signed in by a cookie.
+  /// Exchanges an ID token for a session cookie: the same claims, valid for longer, for a web
+  /// server that keeps its users signed in by a cookie.
   ///
-  /// Doesn't look at how recent the sign-in is: the protocol leaves that to the back end, which reads
-  /// `auth_time`. Begins no session: the cookie belongs to the ID token's, and ends with it.
+  /// Doesn't check how recent the sign-in is: the protocol leaves that to the back end, which reads
+  /// `auth_time`. Begins no session: the cookie belongs to the ID token's session and ends with it.
   ///
-  /// - Parameter lifetimeSeconds: In ``SessionIssuer/cookieLifetimeSeconds``.
+  /// - Parameter lifetimeSeconds: Within ``SessionIssuer/cookieLifetimeSeconds``.
   /// - Throws: ``AccountsError/invalidDuration``, and what ``caller(ofIDToken:in:now:)`` throws.
   package func sessionCookie(
     forIDToken idToken: String, lifetimeSeconds: Int64, in project: Project, now: Date

@@ -1,48 +1,51 @@
 package import GatehouseModel
 
-/// What became of signing in or linking with an outside identity.
+/// The result of signing in or linking with an external identity.
 package enum IdentitySignIn: Sendable {
   case signedIn(SignedIn, pendingToken: String)
-  /// An account has the identity's address, and this sign-in may not decide that it is the same
-  /// person's. Nothing was changed.
+  /// An account has the identity's address, and this sign-in may not decide that both belong to the
+  /// same user. Nothing was changed.
   case needsConfirmation(Confirmation)
-  /// Nobody has the identity, and the request wants the person asked first. Nothing was made: the
-  /// pending token creates the account, or links the identity to the one that the person names.
+  /// No account has the identity, and the request requires that the user is asked first. Nothing
+  /// was created: with the pending token the app creates the account, or links the identity to the
+  /// account that the user names.
   case isNew(pendingToken: String)
-  /// Linking failed because of another account. Nothing was changed, and the pending token signs in
-  /// to that account without a second sheet.
+  /// Linking failed because of another account. Nothing was changed. With the pending token the app
+  /// can sign in to that account without another sheet.
   case conflict(AccountsError, pendingToken: String)
 
-  /// The person has to agree first that these come together. Nothing was changed, and the pending
-  /// token goes on with the consent.
+  /// The user must agree first to join these parts. Nothing was changed. The pending token
+  /// continues the request with the consent.
   case consentRequired([AccountPart], pendingToken: String)
 
   package struct Confirmation: Sendable {
-    /// The account that has the address. Nil where the project protects addresses: whoever asserts
-    /// one hasn't shown that it is theirs.
+    /// The account that has the address. Nil if the project protects addresses: the caller hasn't
+    /// shown that the address is theirs.
     package let account: Account?
-    /// The account's providers, without password and phone. Empty where the project protects
+    /// The account's providers, without password and phone. Empty if the project protects
     /// addresses.
     package let verifiedProviders: [ProviderID]
     package let pendingToken: String
-    /// The account has another identity of the same provider. Not told where the project protects
+    /// The account has another identity of the same provider. False if the project protects
     /// addresses.
     package let isRecycled: Bool
   }
 }
 
-/// What the request asks for beyond signing in.
+/// The options of a request to sign in or link.
 package struct IdentitySignInOptions: Sendable {
   package var ifNew: IfNew
   /// Of the ID token of the account to which the identity is to be linked; see
   /// ``AccountsService/facts(ofIDToken:in:now:)``.
   package var linking: IDTokenFacts?
-  /// What the person agreed to.
+  /// What the user agreed to.
   package var consent: GivenConsent?
-  /// Who asks: what an answer tells of other accounts is rate-limited by it.
+  /// The client address: responses that reveal something about other accounts are rate-limited by
+  /// it.
   package var client = ClientAddress.unknown
-  /// The answer to a missing consent may be a pending token, and the provider's token is then used
-  /// up. Otherwise it is ``AccountsError/consentRequired(_:)``, which leaves that as it was.
+  /// Whether the response to a missing consent may be a pending token; the provider's token is then
+  /// used up. Otherwise ``AccountsError/consentRequired(_:)`` is thrown, and the provider's token
+  /// stays usable.
   package var takesPendingToken = false
 
   package init(ifNew: IfNew = .create, linking: IDTokenFacts? = nil) {
@@ -51,8 +54,8 @@ package struct IdentitySignInOptions: Sendable {
   }
 }
 
-/// What becomes of an identity that no account has. Says nothing where one is linked to the account
-/// of an ID token, and changes nothing about whose account a verified address is.
+/// What to do with an identity that no account has. It doesn't apply if the identity is linked to
+/// the account of an ID token, and doesn't affect which account a verified address belongs to.
 package enum IfNew: Hashable, Sendable {
   case create
   /// ``IdentitySignIn/isNew(pendingToken:)`` in place of a new account.

@@ -6,7 +6,7 @@ struct IdentitySignInTransaction {
   let transaction: any StoreTransaction
   let project: Project
   let pending: PendingSignIn
-  /// It comes from a pending token: verified earlier, and perhaps overtaken since.
+  /// Whether the identity comes from a pending token: it was verified earlier and may be stale.
   let isRepeated: Bool
   let options: IdentitySignInOptions
   let now: Date
@@ -21,8 +21,8 @@ struct IdentitySignInTransaction {
     case consentRequired([AccountPart])
   }
 
-  /// Marks the provider's token and its nonce as used, and the nonce as ours if it is. An error later
-  /// in the transaction undoes it: a refusal spends nothing.
+  /// Records the provider's token and its nonce as used, and the server's nonce if there is one. An
+  /// error later in the transaction undoes it: a rejected request spends nothing.
   func spend(_ nonce: AcceptedNonce) throws {
     switch identity.use {
     case .unlimited: break
@@ -50,7 +50,8 @@ struct IdentitySignInTransaction {
     do {
       return try facts.map { try link(to: $0) } ?? signIn()
     } catch AccountsError.consentRequired(let parts) where options.takesPendingToken {
-      // Thrown before anything is saved: what commits is that the provider's token is used up.
+      // Thrown before anything is saved. The transaction commits only that the provider's token is
+      // used up.
       return .consentRequired(parts)
     }
   }
@@ -75,7 +76,7 @@ struct IdentitySignInTransaction {
   private func link(to facts: IDTokenFacts) throws -> Outcome {
     let caller = try transaction.caller(facts, in: project.id)
     var account = caller.account
-    // An anonymous account has no other proof, and this is its first.
+    // An anonymous account has no other credential, and this is its first.
     let isRecent =
       account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
@@ -90,9 +91,10 @@ struct IdentitySignInTransaction {
       return .conflict(error)
     case .link: break
     }
-    // The identity is new here: proving it doesn't prove that the account is the same person's. A
-    // stolen ID token must not become a recent sign-in by linking the thief's own identity, nor by
-    // signing in with it afterwards, nor by a password reset at the address that comes with it.
+    // The identity is new to the account: verifying it doesn't show that the caller is the
+    // account's user. An attacker with a stolen ID token must not get a recent sign-in by linking
+    // their own identity, nor by signing in with it afterwards, nor by a password reset at the
+    // address that comes with it.
     let authenticatedAt =
       account.isAnonymous ? pending.verifiedAt : caller.session.authenticatedAt
     if isRecent {
@@ -102,7 +104,7 @@ struct IdentitySignInTransaction {
     }
     account.fillEmptyProfile(from: identity.profile)
     account.verifyEmail(by: identity, now: now)
-    // Nobody else has the address: that would have been a conflict.
+    // No other account has the address: that would have been a conflict.
     if account.email == nil && isRecent { takeEmail(for: &account) }
     try keepConsent(from: caller.account, to: account)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
@@ -126,7 +128,7 @@ struct IdentitySignInTransaction {
   }
 
   private func create(asking: Bool) throws -> Outcome {
-    // Asked or not: nobody is offered an account that they would be refused afterwards.
+    // Checked in both cases: no user is offered an account that would be refused afterwards.
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     if asking { return .isNew }
     try countRecreation()
@@ -137,8 +139,8 @@ struct IdentitySignInTransaction {
     return try begin(account, isNew: true)
   }
 
-  /// Both sides proved the address. The provider's name and photo replace the stored ones; what it
-  /// doesn't say (Apple has no photo) erases nothing.
+  /// The address is verified on both sides. The provider's name and photo replace the stored ones;
+  /// values that it doesn't send (Apple has no photo) erase nothing.
   private func join(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
     var account = owner
@@ -155,7 +157,7 @@ struct IdentitySignInTransaction {
       return try create(asking: options.ifNew == .ask)
     }
     var account = owner
-    // Nothing is joined: the identity has the account's address, and all else is gone.
+    // No consent is needed: the identity has the account's address, and everything else is removed.
     try transaction.takeOver(&account, in: project.id, now: now)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
@@ -187,7 +189,7 @@ struct IdentitySignInTransaction {
 
   /// The account that has the identity.
   ///
-  /// - Throws: ``AccountsError/issuerChanged``: the provider's issuer is another than the one that
+  /// - Throws: ``AccountsError/issuerChanged`` if another issuer than the provider's present one
   ///   named the subject. OpenID Connect Core §2: `sub` is unique within the issuer.
   private func identityOwner() throws -> Account? {
     let owner = try transaction.account(
@@ -205,16 +207,18 @@ struct IdentitySignInTransaction {
     return .needsConfirmation(owner, isRecycled: isRecycled)
   }
 
-  /// Counts an answer that tells that somebody else's account exists, where the project protects
-  /// addresses: a provider that lets anybody assert any address would list them.
+  /// Counts a response that reveals that another user's account exists, if the project protects
+  /// addresses. With a provider that lets anyone assert any address, an attacker could otherwise
+  /// list addresses.
   private func countDisclosure() throws {
     guard project.policies.protectsEmails else { return }
     try RateLimiter.signUp(from: options.client, under: project.policies.rateLimits)
       .count(transaction, in: project.id, now: now)
   }
 
-  /// Counts an account that an identity gets soon after it left another: a token that can be
-  /// replayed would make and delete accounts without end, and each leaves tombstones.
+  /// Counts a new account for an identity that recently left another one. Otherwise an attacker
+  /// could create and delete accounts without end with a token that can be replayed, and each
+  /// leaves tombstones.
   private func countRecreation() throws {
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
@@ -223,24 +227,24 @@ struct IdentitySignInTransaction {
       .count(transaction, in: project.id, now: now)
   }
 
-  /// The account of the identity's address, where addresses are unique.
+  /// The account with the identity's address, if addresses are unique.
   private func emailOwner() throws -> Account? {
     guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return nil }
     return try transaction.account(email: email.address, in: project.id)
   }
 
-  /// The identity's address becomes the account's own, where addresses are unique.
+  /// Sets the identity's address as the account's own, if addresses are unique.
   private func takeEmail(for account: inout Account) {
     guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return }
     account.replaceEmail(by: email.address)
     if email.isVerifiedAndTrusted { account.verifyEmail(now: now) }
   }
 
-  /// What was verified before the account's tokens were revoked, or before the identity left its
-  /// account, proves nothing any more. A sign-in with a provider's token is verified now.
+  /// A pending token is invalid if the account's tokens were revoked after the verification, or if
+  /// the identity left its account since. A sign-in with a provider's token is verified now.
   private func refuseStalePendingToken(for account: Account?) throws {
     guard isRepeated else { return }
-    // Turned off since: at once means for what was verified before, too.
+    // If the provider was disabled since, identities that were verified before are rejected too.
     guard try transaction.provider(identity.provider, in: project.id)?.isEnabled == true else {
       throw AccountsError.providerDisabled
     }

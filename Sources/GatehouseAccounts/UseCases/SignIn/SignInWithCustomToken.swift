@@ -3,14 +3,14 @@ import GatehouseModel
 import GatehouseTokens
 
 extension AccountsService {
-  /// Signs in whom the project's own back end names, in a token that one of the project's service
-  /// accounts signed. An account that doesn't exist is created: the back end decides who has one,
-  /// also where the project refuses sign-ups.
+  /// Signs in the user whom the project's own back end names in a custom token. One of the
+  /// project's service accounts must have signed it. If the account doesn't exist, it is created,
+  /// even if the project refuses sign-ups: the back end decides who has an account.
   ///
   /// A custom token may be used again until it expires.
   ///
-  /// - Throws: ``AssertionRefusal``, ``CustomTokenError``, `CustomClaimsError` of `GatehouseTokens`,
-  ///   ``AccountsError/userDisabled``.
+  /// - Throws: ``AssertionRefusal``, ``CustomTokenError``, `CustomClaimsError` of
+  ///   `GatehouseTokens`, ``AccountsError/userDisabled``.
   package func signIn(
     customToken: String, in project: Project, now: Date
   ) async throws -> SignedIn {
@@ -22,10 +22,10 @@ extension AccountsService {
     ) { try assertion.recheck(for: .customTokens, in: $0, now: now) }
   }
 
-  /// The same for what stands in for a custom token at an emulator, and which anybody can write: it
-  /// **MUST NOT** be offered where an account is worth anything.
+  /// The same for an emulator's unsigned custom token, which anyone can write: it **MUST NOT** be
+  /// offered where accounts have any value.
   ///
-  /// - Throws: What ``signIn(customToken:in:now:)`` throws. Any other custom token is judged there.
+  /// - Throws: What ``signIn(customToken:in:now:)`` throws. Signed custom tokens are passed to it.
   package func signIn(
     customTokenBelievingAnybody text: String, in project: Project, now: Date
   ) async throws -> SignedIn {
@@ -69,7 +69,7 @@ extension AccountsService {
   }
 }
 
-/// What a custom token says beside who signed it and when.
+/// The claims of a custom token, except its signer and times.
 ///
 /// Source: Firebase, "Create Custom Tokens" (using a third-party JWT library).
 private struct CustomToken {
@@ -80,7 +80,7 @@ private struct CustomToken {
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
   init(_ claims: Claims) throws {
-    // A tenant's token is nobody's in a project without tenants.
+    // Projects have no tenants, so a tenant's token names no user here.
     guard !claims.contains("tenant_id") else { throw CustomTokenError.tenant }
     guard let text = claims.string("uid") ?? claims.string("user_id") else {
       throw CustomTokenError.uidMissing
@@ -95,7 +95,7 @@ private struct CustomToken {
   }
 }
 
-/// Why what a custom token says is refused, though its maker may say it. `==` compares everything.
+/// Why the claims of a valid custom token are rejected. `==` compares everything.
 package enum CustomTokenError: Error, Hashable, Sendable {
   case uidMissing
   /// Not 1 to 128 bytes.

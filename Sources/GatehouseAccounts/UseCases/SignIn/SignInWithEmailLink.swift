@@ -2,19 +2,20 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Signs in, or links the address to a signed-in account, with a code that was sent there.
+  /// Signs in, or links the address to a signed-in account, with a code that was sent to the
+  /// address.
   ///
   /// - Parameters:
-  ///   - email: As the person tells it: the link alone, in another's hands, signs nobody in.
-  ///   - linkingIDToken: Of the account that the address is linked to.
-  ///   - consent: What the person agreed to; asked for by linking.
-  ///   - link: For the code that goes to the address which a link replaces.
+  ///   - email: As the user enters it: an attacker who has only the link can't sign in.
+  ///   - linkingIDToken: The ID token of the account to which the address is linked.
+  ///   - consent: What the user agreed to; needed for linking.
+  ///   - link: Builds the link of the recovery code that is sent to a replaced address.
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
-  ///   ``AccountsError/emailMismatch``, ``AccountsError/tooManyAttempts``, ``AccountsError/userDisabled``,
-  ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
-  ///   ``AccountsError/emailLinksDisabled`` where it has no such sign-in; for linking also
+  ///   ``AccountsError/emailMismatch``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/userDisabled``, ``AccountsError/adminOnlyOperation`` if the project refuses
+  ///   sign-up, ``AccountsError/emailLinksDisabled``; for linking also
   ///   ``AccountsError/emailExists``, ``AccountsError/consentRequired(_:)``,
-  ///   ``AccountsError/credentialTooOld`` if an address is replaced,
+  ///   ``AccountsError/credentialTooOld`` if an account that isn't anonymous gets another address,
   ///   and what ``caller(ofIDToken:in:now:)`` throws.
   package func signIn(
     withEmailLinkCode text: String, email: EmailAddress, linkingIDToken: String? = nil,
@@ -35,7 +36,8 @@ extension AccountsService {
         do {
           return .success(try caller.map { try work.link(to: $0) } ?? work.signIn())
         } catch let error as AccountsError where [.emailExists, .userDisabled].contains(error) {
-          // Thrown before anything is saved. Not thrown on: the code is used up.
+          // The error was thrown before anything was saved. It is returned, not thrown again, so
+          // that the code is used up.
           return .failure(error)
         }
       }
@@ -65,13 +67,13 @@ private struct EmailLinkSignInTransaction {
     var recovery: IssuedActionCode?
   }
 
-  /// Checks the code and ends it, with the address's others: their purpose is done. It stays ended if
-  /// the address is another account's, or the account is disabled.
+  /// Checks the code and ends it, with the address's other sign-in codes. It stays ended if another
+  /// account has the address or the account is disabled.
   func useCode(_ text: String) throws {
     let code = try transaction.liveActionCode(text, in: project.id, now: now)
     guard code.purpose == .emailSignIn else { throw AccountsError.invalidActionCode }
     guard code.email == email else { throw AccountsError.emailMismatch }
-    // The account that the mail was about is gone, or has another address.
+    // The account that the mail was about was deleted, or has another address.
     if let uid = code.uid,
       try transaction.account(uid, in: project.id)?.email != email
     {
@@ -109,12 +111,12 @@ private struct EmailLinkSignInTransaction {
     {
       throw AccountsError.emailExists
     }
-    // As with an identity: what is new to the account doesn't prove that the account is the same
-    // person's. An anonymous account has no other proof.
+    // As with an identity: an address that is new to the account doesn't show that the caller is
+    // the account's user. An anonymous account has no other credential.
     let isOwnProof = account.email == email && account.isEmailVerified
     let provesHolder = account.isAnonymous || isOwnProof
     var recovery: IssuedActionCode?
-    // Codes to the address reset the password: it must not be a thief's.
+    // Codes to the address can reset the password, so it must not be an attacker's.
     if account.email != email, !account.isAnonymous {
       try caller.session.requireRecentSignIn(under: project.policies, now: now)
     }

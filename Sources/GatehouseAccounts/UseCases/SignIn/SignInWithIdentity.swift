@@ -2,15 +2,16 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Signs in with an identity that a provider's token just proved, or links it.
+  /// Signs in with an identity that a provider's token just verified, or links it.
   ///
-  /// - Parameter nonce: Of the same request as the provider's token.
-  /// - Returns: The outcome and the identity, with the name that came earlier where the provider tells
-  ///   it once: see ``keep(_:of:now:)``.
+  /// - Parameter nonce: The nonce of the same request as the provider's token.
+  /// - Returns: The outcome and the identity, with the stored name if the provider sends it only
+  ///   once: see ``keep(_:of:now:)``.
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
-  ///   ``AccountsError/nonce(_:)`` for a nonce that was, ``AccountsError/consentRequired(_:)``,
-  ///   ``AccountsError/userDisabled``, ``AccountsError/userNotFound`` where nothing may be created,
-  ///   ``AccountsError/adminOnlyOperation`` where the project refuses sign-up,
+  ///   ``AccountsError/nonce(_:)`` for a nonce that was used before,
+  ///   ``AccountsError/consentRequired(_:)``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/userNotFound`` if no account may be created,
+  ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
   ///   ``AccountsError/credentialTooOld`` where the project wants a recent sign-in for linking,
   ///   ``AccountsError/tooManyAttempts``, and what ``caller(ofIDToken:in:now:)`` throws of a session.
@@ -23,19 +24,20 @@ extension AccountsService {
       options: options, in: project, now: now)
   }
 
-  /// Repeats a sign-in or link with what a pending token holds; see ``PendingTokenCodec``.
+  /// Repeats a sign-in or link with the identity in a pending token; see ``PendingTokenCodec``.
   ///
-  /// - Parameter provider: Whose the request says that it is; nil if it doesn't say.
-  /// - Returns: The outcome and the identity that the token held.
-  /// - Throws: ``AccountsError/invalidPendingToken`` if it is forged, expired, another provider's than
-  ///   the request says, or was issued before the account's tokens were revoked or the identity left its account;
-  ///   ``AccountsError/providerDisabled``; ``AccountsError/consentRequired(_:)``.
+  /// - Parameter provider: The provider that the request names; nil if it names none.
+  /// - Returns: The outcome, and the identity in the token.
+  /// - Throws: ``AccountsError/invalidPendingToken`` if the token is forged, expired, of another
+  ///   provider than the request names, or was issued before the account's tokens were revoked or
+  ///   the identity left its account; ``AccountsError/providerDisabled``;
+  ///   ``AccountsError/consentRequired(_:)``.
   package func signIn(
     withPendingToken token: String, of provider: String?, options: IdentitySignInOptions,
     in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let pending = try pendingTokens.pending(from: token, project: project.id, now: now)
-    // An app that believes to act for one provider isn't signed in by another's word.
+    // If an app names one provider, a token of another one must not sign its user in.
     guard provider?.hasSameBytes(as: pending.identity.provider.text) ?? true else {
       throw AccountsError.invalidPendingToken
     }

@@ -4,14 +4,14 @@ package import GatehouseModel
 extension AccountsService {
   /// Signs in with an email address and a password.
   ///
-  /// An unknown address costs the same hash as a wrong password, and with the project's
-  /// enumeration protection it has the same answer. Failures are counted by the rate limit, an unknown
-  /// address's like an account's.
+  /// An unknown address costs the same hash as a wrong password, and with the project's enumeration
+  /// protection it has the same response. The rate limiter counts failures of an unknown address
+  /// like those of an account.
   ///
   /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
   ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/userDisabled``,
-  ///   ``AccountsError/passwordRequirements(_:)`` where the policy counts for every sign-in,
+  ///   ``AccountsError/passwordRequirements(_:)`` if the policy applies to every sign-in,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signIn(
     email: EmailAddress, password: Secret<String>, from client: ClientAddress, in project: Project,
@@ -35,12 +35,12 @@ extension AccountsService {
     let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
     return try await finish(isNewUser: false, in: project, now: now) { transaction in
       try limiter.succeed(transaction, in: project.id, now: now)
-      // The same password in another hash: a sign-in at the same time renewed it.
+      // The hash may differ for the same password: a concurrent sign-in renewed it.
       guard var account = try transaction.account(found.uid, in: project.id),
         let current = account.password,
         current == stored || account.passwordUpdatedAt == found.passwordUpdatedAt
       else { throw Self.refusal(accountExists: true, in: project) }
-      // Told only to somebody who knows the password.
+      // Revealed only to a caller who knows the password.
       if account.isDisabled { throw AccountsError.userDisabled }
       try password.checkAtSignIn(under: project.policies)
       let confirmsOthers = account.confirmCredentials()

@@ -2,10 +2,10 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Creates an account that nothing but its session leads into.
+  /// Creates an anonymous account. Only its session gives access to it.
   ///
-  /// - Throws: ``AccountsError/adminOnlyOperation`` where the project doesn't have such accounts,
-  ///   ``AccountsError/tooManyAttempts``.
+  /// - Throws: ``AccountsError/adminOnlyOperation`` if the project doesn't allow anonymous accounts
+  ///   or sign-up, ``AccountsError/tooManyAttempts``.
   package func signUpAnonymously(
     from client: ClientAddress, in project: Project, now: Date
   ) async throws -> SignedIn {
@@ -52,17 +52,18 @@ extension AccountsService {
     }
   }
 
-  /// Gives a signed-in account an address and a password: how an anonymous one becomes permanent.
+  /// Gives a signed-in account an address and a password. An anonymous account becomes permanent by
+  /// it.
   ///
-  /// Everything else that was signed in to the account ends, as with every new password.
+  /// All other sessions of the account end, as with every new password.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
   /// - Throws: What ``signUp(email:password:displayName:from:in:now:)`` and
-  ///   ``caller(ofIDToken:in:now:)`` throw, and ``AccountsError/credentialTooOld`` for an account
-  ///   that isn't anonymous. Such a one keeps its address under enumeration protection, as in
-  ///   ``update(idToken:with:consent:from:link:in:now:)``;
-  ///   ``AccountsError/consentRequired(_:)`` without the person's consent where the address is joined
-  ///   to more.
+  ///   ``caller(ofIDToken:in:now:)`` throw; for an account that isn't anonymous also
+  ///   ``AccountsError/credentialTooOld``, and under enumeration protection
+  ///   ``AccountsError/newEmailUnverified``, as in
+  ///   ``update(idToken:with:consent:from:link:in:now:)``; ``AccountsError/consentRequired(_:)``
+  ///   without the user's consent if the address is joined to more.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
     consent: GivenConsent? = nil, from client: ClientAddress,
@@ -70,7 +71,8 @@ extension AccountsService {
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
-    // Before the cost of a hash: is there anybody, and may they?
+    // Is the caller authenticated and allowed to? Checked before a password is hashed, which is
+    // costly.
     let uid = try await store.read { transaction in
       let caller = try transaction.caller(facts, in: project.id)
       try caller.permitUpgrade(to: email, under: project.policies, now: now)
@@ -111,11 +113,12 @@ extension AccountsService {
       isNewUser: false)
   }
 
-  /// Checks and hashes a password that comes with a new address, or without one.
+  /// Checks and hashes a password, with or without a new address in the same request.
   ///
   /// - Parameter uid: The account that may have the address already.
-  /// - Throws: ``AccountsError/emailExists`` before what is wrong with the password: the service tells
-  ///   them in this order. It is counted as any other answer that tells of an address.
+  /// - Throws: ``AccountsError/emailExists`` before faults of the password: Firebase's service
+  ///   reports them in this order. It is counted like every response that reveals whether an
+  ///   address is taken.
   func newPassword(
     _ password: Secret<String>, of email: EmailAddress?, _ uid: UID?, from client: ClientAddress,
     in project: Project, now: Date
@@ -134,9 +137,9 @@ extension AccountsService {
     return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 
-  /// Runs the transaction and makes the tokens once it is durable.
+  /// Runs the transaction, and issues the tokens when it is durable.
   ///
-  /// - Parameter limiter: Counts the attempt, whatever comes of it.
+  /// - Parameter limiter: Counts the attempt, whatever its result.
   func finish(
     isNewUser: Bool, countedBy limiter: RateLimiter = .none, in project: Project, now: Date,
     _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)

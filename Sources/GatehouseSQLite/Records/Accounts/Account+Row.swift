@@ -80,7 +80,7 @@ extension LinkedIdentity {
     isPrivateEmail = row.optionalFlag(Column.isPrivateEmail)
     issuer = try row.optionalText(Column.issuer)
     unconfirmedSince = row.optionalTime(Column.unconfirmedSince)
-    // A value of tomorrow's is none today's code knows.
+    // A value from a later version that this version doesn't know is read as nil.
     realUserStatus =
       row.isNull(Column.realUserStatus)
       ? nil : RealUserStatus(rawValue: Int(row.integer(Column.realUserStatus)))

@@ -53,7 +53,7 @@ extension SQLiteTransaction: AccountRecords {
 
   func deleteAccount(_ uid: UID, in project: ProjectID) throws {
     guard let project = try key(of: project) else { return }
-    // Its identities go with it (ON DELETE CASCADE).
+    // This also deletes its identities (ON DELETE CASCADE).
     try connection.run(AccountSQL.delete, .integer(project), .text(uid.text))
   }
 
@@ -88,7 +88,7 @@ extension SQLiteTransaction: AccountRecords {
     in project: ProjectID
   ) throws -> (moved: Int, last: Subject?) {
     guard let project = try key(of: project) else { return (0, nil) }
-    // No subject is empty.
+    // Subjects are never empty.
     let start = SQLValue.text(subject?.text ?? "")
     let page = try connection.all(
       AccountSQL.subjects, .integer(project), .text(provider.text), start,
@@ -134,7 +134,7 @@ extension SQLiteTransaction: AccountRecords {
     try connection.all(IdentityRecordSQL.ofAccount, .integer(account)) { try LinkedIdentity($0) }
   }
 
-  /// Most changes of an account leave its identities alone, and so does this.
+  /// Writes the identities only if they changed, which is rare.
   private func save(
     _ identities: [LinkedIdentity], of account: Int64, in project: Int64
   ) throws {

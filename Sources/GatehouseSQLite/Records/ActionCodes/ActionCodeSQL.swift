@@ -1,5 +1,5 @@
 enum ActionCodeSQL: String, SQLStatement {
-  /// The two counts are made from their indexes alone.
+  /// The two counts read only their indexes.
   case countByRecipient = """
     SELECT count(*) FROM action_codes
     WHERE project = ? AND recipient = ? AND purpose = ? AND expires_at > ?

@@ -25,7 +25,7 @@ extension SQLiteTransaction: AdminKeyRecords {
   }
 
   private static func adminKey(_ row: SQLRow) throws -> AdminKeyRecord {
-    // A key without a project is good for all of them: one whose project can't be read must not
+    // A key without a project is valid for all projects. A key whose project can't be read must not
     // become such a key.
     let project = row.isNull(2) ? nil : try row.value(3, "project's id", ProjectID.init)
     return AdminKeyRecord(

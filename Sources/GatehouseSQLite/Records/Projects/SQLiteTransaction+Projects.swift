@@ -28,7 +28,7 @@ extension SQLiteTransaction: ProjectRecords {
   }
 
   func deleteProject(_ id: ProjectID) throws {
-    // Every table's rows go with their project's (ON DELETE CASCADE).
+    // This also deletes the project's rows in every table (ON DELETE CASCADE).
     try connection.run(ProjectSQL.delete, .text(id.text))
     forgetProject()
     try countChange()

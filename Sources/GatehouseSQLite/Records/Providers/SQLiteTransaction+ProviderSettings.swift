@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
 
-/// What some OpenID Connect providers have beside the usual.
+/// The settings that only some OpenID Connect providers have.
 extension SQLiteTransaction {
   func clientKey(
     of id: ProviderID, _ key: Int64, in project: ProjectID

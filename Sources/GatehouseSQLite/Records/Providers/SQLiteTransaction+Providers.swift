@@ -33,7 +33,7 @@ extension SQLiteTransaction: ProviderRecords {
       provider.claimMapping = try Self.mapping(try row.optionalText(Column.claimMapping))
       provider.secretPlace = try row.optionalText(Column.secretPlace).map { text in
         guard let place = SecretPlace(rawValue: text) else {
-          throw StoreError.damaged("a stored way to authenticate can't be read")
+          throw StoreError.damaged("a stored client authentication can't be read")
         }
         return place
       }

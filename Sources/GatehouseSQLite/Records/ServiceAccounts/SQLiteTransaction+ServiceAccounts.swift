@@ -26,7 +26,7 @@ extension SQLiteTransaction: ServiceAccountRecords {
       .integer(try existingKey(of: account.project)),
       .flag(account.roles.contains(.customTokens)), .flag(account.roles.contains(.admin)),
       .time(account.createdAt))
-    // The row is another project's, and the statement left it alone.
+    // The row belongs to another project, and the statement didn't change it.
     guard count == 1, let key = try serviceAccountKey(account.email) else {
       throw StoreError.conflict(.serviceAccount)
     }

@@ -33,7 +33,7 @@ enum ServiceAccountSQL: String, SQLStatement {
     SELECT a.email, t.key, t.expires_at
     FROM access_tokens AS t JOIN service_accounts AS a ON a.key = t.account WHERE t.digest = ?
     """
-  /// From the index alone.
+  /// Reads only the index.
   case countAccessTokens = "SELECT count(*) FROM access_tokens WHERE account = ?"
   case trimAccessTokens = """
     DELETE FROM access_tokens WHERE digest IN (

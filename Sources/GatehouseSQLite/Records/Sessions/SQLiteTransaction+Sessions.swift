@@ -70,7 +70,7 @@ extension SQLiteTransaction: SessionRecords {
     return removed
   }
 
-  /// The two statements take the same values under the same numbers.
+  /// Both statements have the same values under the same parameter numbers.
   private func write(_ sql: SessionRecordSQL, _ session: Session, in project: Int64) throws {
     try connection.run(
       sql,

@@ -3,7 +3,7 @@ enum SessionSQL: String, SQLStatement {
     UPDATE sessions SET ended_at = ?4, ended_reason = ?5
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
     """
-  /// From the index alone.
+  /// Reads only the index.
   case countLive = """
     SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
     """

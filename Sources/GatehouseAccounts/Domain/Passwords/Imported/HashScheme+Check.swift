@@ -1,8 +1,8 @@
 import GatehouseModel
 
 extension HashScheme {
-  /// Whether the scheme can have made such a hash, so that a sign-in will neither fail to read it nor
-  /// cost more than it may.
+  /// Checks that the scheme can have produced this hash, so that a sign-in will neither fail to
+  /// read it nor cost more than it may.
   ///
   /// - Throws: ``ImportRefusal/passwordHash`` or ``ImportRefusal/passwordSalt``.
   func check(_ password: ImportedPassword) throws(ImportRefusal) {
@@ -23,8 +23,8 @@ extension HashScheme {
     if !fits { throw .passwordHash }
   }
 
-  /// `$2b$12$` and 53 characters of bcrypt's base64. `$2x$` is left out: it marks hashes of a broken
-  /// implementation.
+  /// `$2b$12$` and 53 characters of bcrypt's base64. `$2x$` is excluded: it marks hashes of a
+  /// broken implementation.
   private static func isBcrypt(_ hash: [UInt8]) -> Bool {
     let text = String(decoding: hash, as: UTF8.self)
     guard let match = text.wholeMatch(of: /\$2[aby]\$([0-9]{2})\$[.\/A-Za-z0-9]{53}/),

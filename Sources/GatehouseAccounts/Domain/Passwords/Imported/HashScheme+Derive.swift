@@ -3,17 +3,17 @@ import CryptoExtras
 import Foundation
 import GatehouseModel
 
-/// bcrypt, which neither swift-crypto nor Foundation has: crypt(3) of the system's libcrypt.
+/// bcrypt, by crypt(3) of the system's libcrypt: swift-crypto and Foundation don't have it.
 package protocol BcryptComputing: Sendable {
-  /// The whole text `$2b$…` that the password gives with the setting's cost and salt; nil if the
-  /// setting isn't one.
+  /// The complete hash `$2b$…` of the password with the setting's cost and salt; nil if the setting
+  /// isn't valid.
   ///
-  /// - Parameter setting: A hash, of which cost and salt are taken. Checked by the caller.
+  /// - Parameter setting: A hash from which cost and salt are taken. Checked by the caller.
   func bcrypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]?
 }
 
 extension HashScheme {
-  /// Whether `password` is the one behind the hash. Slow: for ``HashingWorkers``.
+  /// Whether `password` has this hash. Slow: run it on ``HashingWorkers``.
   func matches(
     _ password: Secret<String>, salt: [UInt8], digest: [UInt8],
     bcrypt: any BcryptComputing
@@ -49,7 +49,7 @@ extension HashScheme {
       case .digest(let function, let rounds, let order):
         function.hash(order.input(password, salt), rounds: rounds)
       case .bcrypt:
-        // crypt(3) takes a C string: a password with a NUL would be checked without its end.
+        // crypt(3) takes a C string: of a password with a NUL it would check only the part before.
         password.contains(0) ? nil : bcrypt.bcrypt(password, setting: digest)
       }
     guard let made else { return false }
@@ -57,7 +57,7 @@ extension HashScheme {
   }
 
   /// <https://github.com/firebase/scrypt>: the signer key, encrypted by AES-256 in counter mode
-  /// from zero under the first half of what scrypt makes of the password.
+  /// from zero under the first half of the password's scrypt output.
   private func firebaseScrypt(
     _ password: [UInt8], _ salt: [UInt8], logCost: Int, blockSize: Int
   ) throws -> [UInt8] {

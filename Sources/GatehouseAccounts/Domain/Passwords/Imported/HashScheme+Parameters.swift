@@ -1,11 +1,12 @@
 import GatehouseModel
 
-/// What an account keeps of a scheme: its name and parameters as text, and the id of its key.
+/// What is stored of a scheme with an account: its name and parameters as text, and the id of its
+/// key.
 ///
 /// In the notation of ``PasswordHash/parameters``: `firebase-scrypt$ln=14,r=8,s=07,k=4f…`.
 struct StoredScheme {
   let algorithm: HashScheme.Algorithm
-  /// Of a ``PasswordKey``.
+  /// The id of a ``PasswordKey``.
   let keyID: String?
 
   init(_ algorithm: HashScheme.Algorithm, keyID: String?) {
@@ -28,7 +29,7 @@ struct StoredScheme {
     }
   }
 
-  /// Reads what ``parameters`` wrote; nil for anything else, such as our own hashes.
+  /// Parses the text of ``parameters``; nil for anything else, such as the server's own hashes.
   init?(_ parameters: String) {
     let parts = parameters.split(separator: "$", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -83,10 +84,10 @@ extension HashScheme.InputOrder {
     }
   }
 
-  /// Nil for another text.
+  /// Nil for any other text.
   ///
-  /// `saltFirst` was written for an order that was stated, and for one that wasn't: which of them it is
-  /// can't be told, so both orders are tried.
+  /// Earlier versions wrote `saltFirst` both for a stated order and for an unstated one. The two
+  /// can't be distinguished, so both orders are tried.
   fileprivate init?(text: Substring) {
     switch text {
     case "salt+password": self = .saltFirst

@@ -1,30 +1,29 @@
 package import GatehouseModel
 
-/// How another system hashed its passwords: an algorithm, its parameters and, where it has one, its
-/// key.
+/// How another system hashed its passwords: an algorithm, its parameters and its key if it has one.
 ///
-/// The algorithms are those that Firebase's `batchCreate` takes
-/// (<https://firebase.google.com/docs/auth/admin/import-users>). Each parameter is bounded: the hash
-/// is made once more for every sign-in with such a password, so what an import names must not be
-/// able to hold a server up. One hash takes at most about a second of one core and 256 MiB.
+/// The algorithms are those that Firebase's `batchCreate` accepts
+/// (<https://firebase.google.com/docs/auth/admin/import-users>). Each parameter is bounded: every
+/// sign-in with such a password computes the hash again, so an import must not be able to slow the
+/// server down. One hash takes at most about a second of one core and 256 MiB.
 package struct HashScheme: Sendable {
   package let algorithm: Algorithm
   /// The signer key of Firebase's scrypt, the key of an HMAC; nil for the others.
   package let key: Secret<[UInt8]>?
 
   package enum Algorithm: Hashable, Sendable {
-    /// Firebase's own: scrypt with one lane, whose result encrypts the signer key
+    /// Firebase's own: scrypt with parallelization 1, whose result encrypts the signer key
     /// (<https://github.com/firebase/scrypt>).
     case firebaseScrypt(logCost: Int, blockSize: Int, saltSeparator: [UInt8])
-    /// RFC 7914. `cost` is N, a power of two; `length` is that of the hash in bytes.
+    /// RFC 7914. `cost` is N, a power of two; `length` is the length of the hash in bytes.
     case scrypt(cost: Int, blockSize: Int, parallelism: Int, length: Int)
-    /// RFC 8018 §5.2 with HMAC-SHA-1 or HMAC-SHA-256; the hash is as long as it is stored.
+    /// RFC 8018 §5.2 with HMAC-SHA-1 or HMAC-SHA-256. The stored hash determines the length.
     case pbkdf2(Digest, rounds: Int)
     /// RFC 2104.
     case hmac(Digest, InputOrder)
-    /// A digest of salt and password, and then of itself, `rounds` digests in all.
+    /// A digest of salt and password, then repeatedly of the result: `rounds` digests in all.
     case digest(Digest, rounds: Int, InputOrder)
-    /// crypt(3), whose text names the cost and holds the salt.
+    /// crypt(3), whose text contains the cost and the salt.
     case bcrypt
   }
 
@@ -41,17 +40,17 @@ package struct HashScheme: Sendable {
     }
   }
 
-  /// In which order salt and password are hashed.
+  /// The order in which salt and password are hashed.
   package enum InputOrder: Hashable, Sendable, CaseIterable {
     case saltFirst, passwordFirst
-    /// Whoever imported the hash didn't say. Google's service then puts the password first for an
-    /// HMAC and the salt first for a digest, and its documentation says otherwise: both are tried, until
-    /// the first sign-in makes a hash of our own.
+    /// The import didn't state the order. Google's service then puts the password first for an HMAC
+    /// and the salt first for a digest, but its documentation says otherwise. So both orders are
+    /// tried, until the first sign-in stores a hash of the server's own scheme.
     case unstated
   }
 
-  /// - Throws: ``HashSchemeError`` for a parameter out of its bounds, a key that is missing, or a
-  ///   PBKDF2 with a digest other than SHA-1 and SHA-256.
+  /// - Throws: ``HashSchemeError`` for a parameter out of bounds, a missing key, or PBKDF2 with a
+  ///   digest other than SHA-1 and SHA-256.
   package init(_ algorithm: Algorithm, key: Secret<[UInt8]>?) throws(HashSchemeError) {
     try algorithm.check()
     if algorithm.needsKey {
@@ -63,12 +62,12 @@ package struct HashScheme: Sendable {
   }
 }
 
-/// Why a scheme is refused. `==` compares everything.
+/// Why a scheme is rejected. `==` compares everything.
 package enum HashSchemeError: Error, Hashable, Sendable {
   case missing(Parameter)
   case outOfBounds(Parameter, ClosedRange<Int>)
   case notPowerOfTwo(Parameter)
-  /// Each parameter is within its bounds, and together they take too much time or memory.
+  /// Each parameter is within its bounds, but together they take too much time or memory.
   case tooCostly
   case unsupportedAlgorithm(String)
 
@@ -78,7 +77,7 @@ package enum HashSchemeError: Error, Hashable, Sendable {
 }
 
 extension HashScheme {
-  /// The most that is taken of each parameter.
+  /// The accepted values of each parameter.
   enum Bounds {
     static let keyBytes = 1024
     static let saltBytes = 256
@@ -87,16 +86,17 @@ extension HashScheme {
     static let firebaseLogCost = 1...14
     static let firebaseBlockSize = 1...8
     static let digestRounds = 1...8192
-    /// Firebase takes 120,000. Systems that follow OWASP's advice of 600,000 and more are taken too.
+    /// Firebase accepts 120,000. Hashes of systems that follow OWASP's recommendation of 600,000
+    /// and more are accepted too.
     static let pbkdf2Rounds = 1...1_500_000
     static let scryptCost = 2...(1 << 20)
     static let scryptBlockSize = 1...32
     static let scryptParallelism = 1...16
-    /// A shorter hash could be hit by guessing.
+    /// A wrong password could match a shorter hash by chance.
     static let derivedBytes = 16...64
     /// N·r, each worth 128 bytes: 256 MiB.
     static let scryptMemory = 1 << 21
-    /// N·r·p: ten times that of our own hashes.
+    /// N·r·p: about ten times that of the server's own hashes.
     static let scryptWork = 1 << 23
     /// Each step doubles the time; 14 takes about a second.
     static let bcryptCost = 4...14
