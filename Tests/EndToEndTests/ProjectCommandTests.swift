@@ -47,7 +47,7 @@ import Testing
       let refused = try await production.command(
         "projects", "set", "my-app", "allowsAnonymous=true", "noSuchPolicy=1")
       #expect(refused.status == 1)
-      #expect(refused.errors.contains("there is no policy “noSuchPolicy”; there are "))
+      #expect(refused.errors.contains("there is no policy “noSuchPolicy”; choose from "))
       let shown = try await production.command("projects", "show")
       #expect(shown.output.contains("allowsAnonymous=false"))
     }

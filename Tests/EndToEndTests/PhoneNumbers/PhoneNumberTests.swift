@@ -174,7 +174,7 @@ struct PhoneNumberTests {
     arguments: [
       (["--webhook", "http://sms.example.com/"], "--webhook: an https URL"),
       (["--webhook", "nonsense"], "--webhook: not a URL"),
-      (["--prefix", "49"], "allowedPrefixes: “49” is not + and the digits"),
+      (["--prefix", "49"], "allowedPrefixes: “49” is not + and the first digits"),
       (["--test-number", "+15555550100"], "write it as +15555550100=123456"),
       (["--test-number", "+15555550100=1"], "the code of +15555550100 is not 6 digits"),
       (["--messages-per-day", "0"], "messagesPerDay: 0 is not from 1 to 1000000"),
