@@ -183,8 +183,8 @@ let package = Package(
     .target(
       name: "GatehouseOperation",
       dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite", "GatehouseModel",
-        "GatehouseJSON", crypto, serverProduct("Logging", "swift-log"),
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseModel", "GatehouseJSON", crypto,
+        serverProduct("Logging", "swift-log"),
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -308,8 +308,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseOperationTests",
       dependencies: [
-        "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
-        "GatehouseModel", "GatehouseJSON", crypto,
+        "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseModel",
+        "GatehouseJSON", crypto,
         serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(
@@ -326,7 +326,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseCommandTests",
       dependencies: [
-        "gatehouse", "GatehouseAPI", "GatehouseFederation", "GatehouseModel",
+        "gatehouse", "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation",
+        "GatehouseModel", "GatehouseSQLite",
         serverProduct("Logging", "swift-log"),
       ]),
     // An app in a process of its own, for tests of what holds between processes.

@@ -18,7 +18,7 @@ package struct Federation: Sendable {
     options: FederationOptions = FederationOptions(), logger: Logger
   ) {
     self.providers = providers
-    var limits = RemoteKeyState.Limits()
+    var limits = KeyCacheLimits()
     limits.staleSeconds = options.staleSeconds
     limits.retrySeconds = options.retrySeconds
     limits.unknownKeyWindowSeconds = options.unknownKeyWindowSeconds

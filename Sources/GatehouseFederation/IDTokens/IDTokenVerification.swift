@@ -33,13 +33,13 @@ struct IDTokenVerification: Sendable {
     policy.clockSkewSeconds = clockSkewSeconds
     let verifier = TokenVerifier(policy: policy)
 
-    let snapshot: KeySnapshot
+    let snapshot: RemoteKeySet
     do throws(RemoteKeyFailure) {
       snapshot = try await remoteKeys.keys(of: rules.keys, now: now)
     } catch {
       throw .unreachable(error)
     }
-    let verify = { (snapshot: KeySnapshot) throws(TokenError) in
+    let verify = { (snapshot: RemoteKeySet) throws(TokenError) in
       VerifiedIDToken(
         token: try verifier.verify(token, keys: snapshot.keys, now: now),
         metadata: snapshot.metadata)

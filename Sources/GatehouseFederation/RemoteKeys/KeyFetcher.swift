@@ -4,6 +4,10 @@ import struct Foundation.Date
 
 /// Fetches keys, through discovery where the source says so. Holds no state.
 struct KeyFetcher: Sendable {
+  /// From five minutes to a day.
+  static let lifetime = KeyLifetime(
+    minimumSeconds: 5 * 60, maximumSeconds: 24 * 60 * 60, defaultSeconds: 60 * 60)
+
   let transport: any OutboundTransport
   /// Development; see ``OutboundRule/allowsLoopback``.
   let allowsPlainHTTP: Bool
@@ -11,7 +15,7 @@ struct KeyFetcher: Sendable {
   /// - Throws: ``RemoteKeyFailure``, with ``OutboundError/cancelled`` if the task was.
   func fetch(
     _ fetch: RemoteKeyState.Fetch, from source: KeySource, now: Date
-  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+  ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     switch (source.origin, fetch) {
     case (.keys(let url), _):
       return try await keys(at: url, metadata: nil, now: now)
@@ -33,14 +37,14 @@ struct KeyFetcher: Sendable {
 
   private func keys(
     at url: OutboundURL, metadata: ProviderMetadata?, now: Date
-  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+  ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     let response = try await get(url, .keys)
     guard let keys = try? KeySet(jwks: response.body) else { throw .malformed(.keys) }
     // Keys that can't be used must not push out those that can.
     guard !keys.keys.isEmpty else { throw .noUsableKey }
-    return KeySnapshot(
+    return RemoteKeySet(
       metadata: metadata, keys: keys, fetchedAt: now,
-      lifetimeSeconds: Freshness.seconds(
+      lifetimeSeconds: Self.lifetime.seconds(
         cacheControl: response.cacheControl, age: response.age))
   }
 

@@ -1,3 +1,4 @@
+import GatehouseTokens
 import Logging
 import Synchronization
 
@@ -11,6 +12,10 @@ final class RemoteKeys: Sendable {
   fileprivate struct Entry {
     var state: RemoteKeyState
     var waiters: [CheckedContinuation<Void, Never>] = []
+
+    init(_ limits: KeyCacheLimits) {
+      state = RemoteKeyState(limits: limits, unknownKey: .noUsableKey)
+    }
   }
 
   fileprivate struct Table {
@@ -29,13 +34,13 @@ final class RemoteKeys: Sendable {
   fileprivate static let maximumSources = 4096
 
   private let fetcher: KeyFetcher
-  private let limits: RemoteKeyState.Limits
+  private let limits: KeyCacheLimits
   private let logger: Logger
   private let table = Mutex(Table())
   // Unbounded, but a source has at most one flight and one wish for a refresh in it.
   private let jobs = AsyncStream.makeStream(of: Job.self)
 
-  init(fetcher: KeyFetcher, limits: RemoteKeyState.Limits, logger: Logger) {
+  init(fetcher: KeyFetcher, limits: KeyCacheLimits, logger: Logger) {
     self.fetcher = fetcher
     self.limits = limits
     self.logger = logger
@@ -44,12 +49,12 @@ final class RemoteKeys: Sendable {
   /// The keys of `source`; from memory unless there are none that may be used.
   func keys(
     of source: KeySource, now: Date
-  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+  ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     try await settle(source, now: now) { $0.keys(now: now, hasBackground: $1) }
   }
 
   /// Newer keys than `snapshot`, or nil if there are none to be had now.
-  func keys(of source: KeySource, after snapshot: KeySnapshot, now: Date) async -> KeySnapshot? {
+  func keys(of source: KeySource, after snapshot: RemoteKeySet, now: Date) async -> RemoteKeySet? {
     try? await settle(source, now: now) { state, _ in
       state.keys(after: snapshot.generation, now: now)
     }
@@ -72,7 +77,7 @@ final class RemoteKeys: Sendable {
   private func settle(
     _ source: KeySource, now: Date,
     _ ask: (inout RemoteKeyState, _ hasBackground: Bool) -> RemoteKeyState.Action
-  ) async throws(RemoteKeyFailure) -> KeySnapshot {
+  ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     // Every turn but the last ends a flight, and a flight leaves keys, a failure or, if it was
     // cancelled, one waiter to begin the next.
     while true {
@@ -152,15 +157,15 @@ final class RemoteKeys: Sendable {
 
 extension RemoteKeys.Table {
   fileprivate mutating func state<Result>(
-    of source: KeySource, _ limits: RemoteKeyState.Limits,
+    of source: KeySource, _ limits: KeyCacheLimits,
     _ body: (inout RemoteKeyState) -> Result
   ) -> Result {
     if entries[source] == nil {
       if entries.count >= RemoteKeys.maximumSources {
         entries = entries.filter { $0.value.state.isInFlight }
       }
-      entries[source] = RemoteKeys.Entry(state: RemoteKeyState(limits: limits))
+      entries[source] = RemoteKeys.Entry(limits)
     }
-    return body(&entries[source, default: RemoteKeys.Entry(state: .init(limits: limits))].state)
+    return body(&entries[source, default: RemoteKeys.Entry(limits)].state)
   }
 }

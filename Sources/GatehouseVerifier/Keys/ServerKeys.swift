@@ -14,6 +14,9 @@ final class ServerKeys: Sendable {
 
   /// Room for a hundred keys of 4096 bits.
   static let maximumBytes = 256 * 1024
+  /// The server itself allows an hour.
+  static let lifetime = KeyLifetime(
+    minimumSeconds: 60, maximumSeconds: 60 * 60, defaultSeconds: 60 * 60)
 
   private let url: URL
   private let timeout: Duration
@@ -29,28 +32,30 @@ final class ServerKeys: Sendable {
     self.timeout = timeout
     self.transport = transport
     self.now = now
-    table = Mutex(Table(state: ServerKeyState(staleSeconds: staleSeconds)))
+    var limits = KeyCacheLimits()
+    limits.staleSeconds = Double(staleSeconds)
+    table = Mutex(Table(state: ServerKeyState(limits: limits, unknownKey: .noUsableKey)))
   }
 
   /// The keys; from memory unless there are none that may be used.
-  func keys() async throws(ServerFault) -> KeySnapshot {
-    try await settle { $0.keys(now: $1) }
+  func keys() async throws(ServerFault) -> ServerKeySet {
+    try await settle { $0.keys(now: $1, hasBackground: false) }
   }
 
   /// Newer keys than `snapshot`, or nil if there are none to be had now.
-  func keys(after snapshot: KeySnapshot) async -> KeySnapshot? {
+  func keys(after snapshot: ServerKeySet) async -> ServerKeySet? {
     try? await settle { $0.keys(after: snapshot.generation, now: $1) }
   }
 
   /// Asks the state until it gives keys or refuses, and does what it wants in between.
   private func settle(
     _ ask: (inout ServerKeyState, Date) -> ServerKeyState.Action
-  ) async throws(ServerFault) -> KeySnapshot {
+  ) async throws(ServerFault) -> ServerKeySet {
     // Every turn but the last ends a flight, and a flight leaves keys or a failure.
     while true {
       let now = now()
       switch table.withLock({ ask(&$0.state, now) }) {
-      case .use(let snapshot): return snapshot
+      case .use(let snapshot), .useAndRefresh(let snapshot): return snapshot
       case .refuse(let fault): throw fault
       case .wait: await landing()
       case .fetch: await fly()
@@ -69,7 +74,8 @@ final class ServerKeys: Sendable {
     let waiters = table.withLock { table in
       switch outcome {
       case .success(let (keys, seconds)):
-        table.state.fetched(keys, lifetimeSeconds: seconds, now: now)
+        table.state.fetched(
+          ServerKeySet(keys: keys, fetchedAt: now, lifetimeSeconds: seconds))
       case .failure(let fault): table.state.failed(fault, now: now)
       }
       defer { table.waiters = [] }
@@ -87,7 +93,7 @@ final class ServerKeys: Sendable {
     guard let keys = try? KeySet(jwks: Array(response.body)) else { throw .malformed }
     // Keys that can't be used must not push out those that can.
     guard !keys.keys.isEmpty else { throw .noUsableKey }
-    return (keys, KeyLifetime.seconds(cacheControl: response.cacheControl, age: response.age))
+    return (keys, Self.lifetime.seconds(cacheControl: response.cacheControl, age: response.age))
   }
 
   /// Waits until no flight is under way: at most the transport's time.

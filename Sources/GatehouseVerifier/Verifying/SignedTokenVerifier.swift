@@ -47,7 +47,7 @@ struct SignedTokenVerifier: Sendable {
     } catch {
       throw .refused(error)
     }
-    let snapshot: KeySnapshot
+    let snapshot: ServerKeySet
     do throws(ServerFault) {
       snapshot = try await keys.keys()
     } catch {
@@ -69,7 +69,7 @@ struct SignedTokenVerifier: Sendable {
   }
 
   private func verify(
-    _ token: UnverifiedToken, _ snapshot: KeySnapshot, _ now: Date
+    _ token: UnverifiedToken, _ snapshot: ServerKeySet, _ now: Date
   ) throws(VerificationError) -> VerifiedToken {
     do throws(TokenError) {
       return try verifier.verify(token, keys: snapshot.keys, now: now)

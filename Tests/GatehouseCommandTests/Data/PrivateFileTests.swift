@@ -4,14 +4,6 @@ import Testing
 @testable import gatehouse
 
 @Suite struct PrivateFileTests {
-  private func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("gatehouse-private-\(UUID().uuidString)", isDirectory: true)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder.path)
-  }
-
   private func mode(_ path: String) throws -> Int? {
     (try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? NSNumber)?
       .intValue

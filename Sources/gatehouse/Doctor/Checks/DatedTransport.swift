@@ -1,18 +1,18 @@
-package import Foundation
-package import GatehouseFederation
+import Foundation
+import GatehouseFederation
 import Synchronization
 
 /// Records the times in other servers' responses to the requests that it sends.
-package final class DatedTransport: OutboundTransport {
+final class DatedTransport: OutboundTransport {
   private let transport: any OutboundTransport
   private let noted = Mutex<[(date: String, receivedAt: Date)]>([])
 
-  package init(_ transport: any OutboundTransport) { self.transport = transport }
+  init(_ transport: any OutboundTransport) { self.transport = transport }
 
   /// `Date` headers, each with this machine's time when the response arrived.
-  package var answers: [(date: String, receivedAt: Date)] { noted.withLock { $0 } }
+  var answers: [(date: String, receivedAt: Date)] { noted.withLock { $0 } }
 
-  package func send(
+  func send(
     _ request: OutboundRequest
   ) async throws(OutboundError) -> OutboundResponse {
     let response = try await transport.send(request)

@@ -1,12 +1,12 @@
-package import GatehouseAccounts
-package import GatehouseFederation
+import GatehouseAccounts
+import GatehouseFederation
 
 /// Checks that a project with sign-in by phone number can send messages, and reports the risks.
-package enum PhoneNumberCheck {
+enum PhoneNumberCheck {
   /// Sends nothing: `gatehouse phone-numbers test` does.
   ///
   /// - Parameter isDevelopment: With `--dev` codes are shown if there is no webhook.
-  package static func findings(
+  static func findings(
     of project: Project, webhook: CodeWebhook?, isDevelopment: Bool
   ) -> [Finding] {
     let policy = project.policies.phone

@@ -1,15 +1,16 @@
 import Foundation
-package import GatehouseAccounts
-package import GatehouseFederation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseOperation
 import GatehouseSQLite
 
 /// Checks that the file is a Gatehouse database, that it is intact, that it has this mode, and that
 /// its master key is given. Changes nothing; a server may run.
-package enum DatabaseCheck {
+enum DatabaseCheck {
   /// - Parameters:
   ///   - mode: The mode that the server requires, `production` or `dev`.
   ///   - keys: The given master keys; nil if they couldn't be read, which another finding reports.
-  package static func findings(
+  static func findings(
     in folder: String, mode: String, keys: MasterKeyRing?
   ) -> [Finding] {
     let file = DatabaseFile(in: URL(fileURLWithPath: folder, isDirectory: true))

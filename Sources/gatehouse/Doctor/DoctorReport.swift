@@ -1,21 +1,21 @@
-package import GatehouseFederation
+import GatehouseFederation
 import GatehouseJSON
 
 /// Findings, for people or programs to read.
-package struct DoctorReport: Sendable {
-  package var findings: [Finding]
+struct DoctorReport: Sendable {
+  var findings: [Finding]
 
-  package init(_ findings: [Finding] = []) { self.findings = findings }
+  init(_ findings: [Finding] = []) { self.findings = findings }
 
   /// Whether nothing failed. Warnings don't count as failures.
-  package var isHealthy: Bool {
+  var isHealthy: Bool {
     findings.allSatisfy { finding in
       if case .failed = finding.verdict { false } else { true }
     }
   }
 
   /// `ok`, `note` or `FAIL`, the check and its result; in the next line what to do.
-  package var lines: [String] {
+  var lines: [String] {
     findings.flatMap { finding -> [String] in
       let text = "\(finding.check): \(finding.detail)"
       return switch finding.verdict {
@@ -27,7 +27,7 @@ package struct DoctorReport: Sendable {
   }
 
   /// `{"healthy": …, "findings": [{"check", "verdict": "ok|warning|failed", "detail", "remedy"?}]}`
-  package var json: String {
+  var json: String {
     var writer = JSONWriter()
     writer.object { writer in
       writer.name("healthy")

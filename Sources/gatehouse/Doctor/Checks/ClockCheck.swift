@@ -1,9 +1,9 @@
-package import Foundation
-package import GatehouseFederation
+import Foundation
+import GatehouseFederation
 
 /// Checks this machine's clock against the `Date` headers of other servers' responses (RFC 9110
 /// §6.6.1).
-package enum ClockCheck {
+enum ClockCheck {
   /// Providers' tokens are accepted with a clock difference of up to a minute.
   private static let failingSeconds: TimeInterval = 60
   private static let strangeSeconds: TimeInterval = 5
@@ -12,7 +12,7 @@ package enum ClockCheck {
 
   /// - Parameters:
   ///   - answers: `Date` headers, each with this machine's time when the response arrived.
-  package static func findings(_ answers: [(date: String, receivedAt: Date)]) -> [Finding] {
+  static func findings(_ answers: [(date: String, receivedAt: Date)]) -> [Finding] {
     let offsets = answers.compactMap { answer in
       parse(answer.date).map { answer.receivedAt.timeIntervalSince($0) }
     }.sorted()

@@ -1,21 +1,35 @@
 import Foundation
-import GatehouseFederation
 import GatehouseTokens
 import Testing
 
-@Suite struct RemoteKeyStateTests {
+@Suite struct KeyCacheStateTests {
+  private struct Failure: Error {}
+  private typealias State = KeyCacheState<String, Failure>
+
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
   @Test func `without keys the first asks and the others wait`() {
-    var state = RemoteKeyState(limits: .init())
+    var state = State(limits: .init(), unknownKey: Failure())
     #expect(name(state.keys(now: start, hasBackground: false)) == "fetch all")
     #expect(name(state.keys(now: start, hasBackground: false)) == "wait")
   }
 
   @Test func `fresh keys are used until they expire, to the second`() {
     var state = fetched()
-    #expect(name(state.keys(now: start + 999, hasBackground: false)) == "use 1")
-    #expect(name(state.keys(now: start + 1000, hasBackground: false)) == "fetch all")
+    #expect(name(state.keys(now: start + 999, hasBackground: true)) == "use 1, refresh")
+    #expect(name(state.keys(now: start + 999, hasBackground: true)) == "use 1")
+    #expect(name(state.keys(now: start + 1000, hasBackground: true)) == "fetch all")
+  }
+
+  @Test
+  func `without a background one caller refreshes past four fifths, and the others don't wait`() {
+    var state = fetched()
+    #expect(name(state.keys(now: start + 799, hasBackground: false)) == "use 1")
+    #expect(name(state.keys(now: start + 800, hasBackground: false)) == "fetch all")
+    #expect(name(state.keys(now: start + 800, hasBackground: false)) == "use 1")
+    state.failed(Failure(), now: start + 801)
+    #expect(name(state.keys(now: start + 830, hasBackground: false)) == "use 1")
+    #expect(name(state.keys(now: start + 831, hasBackground: false)) == "fetch all")
   }
 
   @Test func `past four fifths of their life one asker has them refreshed, and nobody waits`() {
@@ -31,9 +45,9 @@ import Testing
   }
 
   @Test func `a failure is remembered until the next attempt`() {
-    var state = RemoteKeyState(limits: .init())
+    var state = State(limits: .init(), unknownKey: Failure())
     _ = state.keys(now: start, hasBackground: false)
-    state.failed(.status(500, .keys), now: start)
+    state.failed(Failure(), now: start)
     #expect(name(state.keys(now: start + 29, hasBackground: false)) == "refuse")
     #expect(name(state.keys(now: start + 30, hasBackground: false)) == "fetch all")
   }
@@ -43,17 +57,17 @@ import Testing
     let expiry = start + 1000
     for last in [expiry, expiry + 86_399] {
       #expect(name(state.keys(now: last, hasBackground: false)) == "fetch all")
-      state.failed(.status(500, .keys), now: last)
+      state.failed(Failure(), now: last)
       #expect(name(state.keys(now: last, hasBackground: false)) == "use 1")
     }
     #expect(name(state.keys(now: expiry + 86_400, hasBackground: false)) == "refuse")
   }
 
-  @Test func `while the provider is down nobody with keys waits for an attempt`() {
+  @Test func `while the provider is down, callers with keys do not wait for the next attempt`() {
     var state = fetched()
     _ = state.keys(now: start + 800, hasBackground: true)
     _ = state.beginRefresh(now: start + 800)
-    state.failed(.status(500, .keys), now: start + 805)
+    state.failed(Failure(), now: start + 805)
     #expect(name(state.keys(now: start + 1000, hasBackground: true)) == "use 1, refresh")
     _ = state.beginRefresh(now: start + 1000)
     #expect(name(state.keys(now: start + 1001, hasBackground: true)) == "use 1")
@@ -80,7 +94,7 @@ import Testing
     var state = fetched()
     for number in 1...4 {
       #expect(name(state.keys(after: number, now: start + Double(number))) == "fetch keys")
-      state.fetched(try snapshot(at: start, TestKey.p256("key")))
+      state.fetched(try snapshot(at: start, EllipticKey(keyID: "key")))
     }
     #expect(name(state.keys(after: 5, now: start + 5)) == "refuse")
     #expect(name(state.keys(after: 5, now: start + 61)) == "fetch keys")
@@ -88,7 +102,7 @@ import Testing
 
   @Test func `a fetch that brought the same keys closes the window, after a rotation too`() throws {
     var state = fetched()
-    let new = TestKey.p256("key")
+    let new = EllipticKey(keyID: "key")
     #expect(name(state.keys(after: 1, now: start)) == "fetch keys")
     state.fetched(try snapshot(at: start, new))
     #expect(name(state.keys(after: 2, now: start + 1)) == "fetch keys")
@@ -118,18 +132,24 @@ import Testing
     #expect(name(state.keys(after: 1, now: start + 1)) == "refuse")
   }
 
-  @Test func `whoever asks after newer keys came gets them without a fetch`() {
+  @Test func `a caller that asks after newer keys came gets them without a fetch`() {
     var state = fetched()
     _ = state.keys(after: 1, now: start)
     state.fetched(snapshot(at: start))
     #expect(name(state.keys(after: 1, now: start)) == "use 2")
   }
 
-  @Test func `a flight that was given up is another's to begin`() {
-    var state = RemoteKeyState(limits: .init())
+  @Test func `after an abandoned fetch another caller fetches`() {
+    var state = State(limits: .init(), unknownKey: Failure())
     _ = state.keys(now: start, hasBackground: false)
     state.abandoned()
     #expect(name(state.keys(now: start, hasBackground: false)) == "fetch all")
+  }
+
+  @Test func `a clock that was set back doesn't keep keys fresh for longer than their lifetime`() {
+    var state = fetched()
+    #expect(name(state.keys(now: start - 999, hasBackground: false)) == "use 1")
+    #expect(name(state.keys(now: start - 1000, hasBackground: false)) == "fetch all")
   }
 
   @Test func `a clock that was set back doesn't close a window for good`() {
@@ -139,23 +159,23 @@ import Testing
     #expect(name(state.keys(after: 2, now: start - 3600)) == "fetch keys")
   }
 
-  private func fetched() -> RemoteKeyState {
-    var state = RemoteKeyState(limits: .init())
+  private func fetched() -> State {
+    var state = State(limits: .init(), unknownKey: Failure())
     _ = state.keys(now: start, hasBackground: false)
     state.fetched(snapshot(at: start))
     return state
   }
 
-  private func snapshot(at instant: Date) -> KeySnapshot {
-    KeySnapshot(keys: KeySet([]), fetchedAt: instant, lifetimeSeconds: 1000)
+  private func snapshot(at instant: Date) -> State.Keys {
+    State.Keys(keys: KeySet([]), fetchedAt: instant, lifetimeSeconds: 1000)
   }
 
-  private func snapshot(at instant: Date, _ key: TestKey) throws -> KeySnapshot {
-    let keys = try KeySet(jwks: TestKey.set([key]))
-    return KeySnapshot(keys: keys, fetchedAt: instant, lifetimeSeconds: 1000)
+  private func snapshot(at instant: Date, _ key: EllipticKey) throws -> State.Keys {
+    let keys = try keySet([key.jwk])
+    return State.Keys(keys: keys, fetchedAt: instant, lifetimeSeconds: 1000)
   }
 
-  private func name(_ action: RemoteKeyState.Action) -> String {
+  private func name(_ action: State.Action) -> String {
     switch action {
     case .use(let snapshot): "use \(snapshot.generation)"
     case .useAndRefresh(let snapshot): "use \(snapshot.generation), refresh"

@@ -1,8 +1,8 @@
-package import Foundation
-package import GatehouseFederation
+import Foundation
+import GatehouseFederation
 
 /// Checks that the server's own TLS certificate is valid for some time yet.
-package enum CertificateCheck {
+enum CertificateCheck {
   /// Certificates are usually renewed a month before they expire, so one that expires sooner than
   /// this needs attention.
   private static let strangeDays = 14
@@ -11,7 +11,7 @@ package enum CertificateCheck {
 
   /// - Parameter expiresAt: When the certificate in the files expires. A running server may use
   ///   another one.
-  package static func finding(expiresAt: Date, now: Date) -> Finding {
+  static func finding(expiresAt: Date, now: Date) -> Finding {
     let date = expiresAt.formatted(.iso8601)
     let days = Int((expiresAt.timeIntervalSince(now) / 86_400).rounded(.down))
     if expiresAt <= now {

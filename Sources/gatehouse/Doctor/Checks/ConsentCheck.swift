@@ -1,12 +1,12 @@
-package import GatehouseAccounts
-package import GatehouseFederation
-package import GatehouseModel
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
 
 /// Checks that users of Sign in with Apple are asked for consent before identifying data is joined
 /// to an anonymized Apple identity.
-package enum ConsentCheck {
+enum ConsentCheck {
   /// - Returns: Nil if `apple.com` isn't enabled.
-  package static func finding(
+  static func finding(
     for project: Project, providers: [ProviderConfiguration]
   ) -> Finding? {
     guard providers.contains(where: { $0.id == .apple && $0.isEnabled }) else { return nil }

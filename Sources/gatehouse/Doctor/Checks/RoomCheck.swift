@@ -1,14 +1,14 @@
-package import GatehouseFederation
+import GatehouseFederation
 
 /// Checks the free space on the disk, the size of the log, and the limit on open files.
-package enum RoomCheck {
+enum RoomCheck {
   private static let mebibyte: Int64 = 1 << 20
 
   /// - Parameters:
   ///   - freeBytes: The free space on the disk of the data folder; nil if the system doesn't report
   ///     it.
   ///   - databaseBytes: The size of the database. A backup on the same disk needs as much.
-  package static func disk(freeBytes: Int64?, databaseBytes: Int64) -> Finding {
+  static func disk(freeBytes: Int64?, databaseBytes: Int64) -> Finding {
     guard let freeBytes else {
       return Finding("disk", .warning(remedy: "Look with: df -h"), "the free space is unknown")
     }
@@ -25,7 +25,7 @@ package enum RoomCheck {
   }
 
   /// The write-ahead log is copied into the database about every 8 MiB.
-  package static func log(bytes: Int64) -> Finding {
+  static func log(bytes: Int64) -> Finding {
     let detail = "\(bytes / mebibyte) MiB"
     return bytes < 256 * mebibyte
       ? Finding("write-ahead log", .ok, detail)
@@ -38,7 +38,7 @@ package enum RoomCheck {
   }
 
   /// Each connection of a client needs a file descriptor.
-  package static func descriptors(limit: UInt64) -> Finding {
+  static func descriptors(limit: UInt64) -> Finding {
     let detail = "at most \(limit) at once"
     let remedy = "Raise it: LimitNOFILE=65536 in the systemd unit, or ulimit -n 65536."
     if limit < 256 { return Finding("open files", .failed(remedy: remedy), detail) }

@@ -1,12 +1,12 @@
 import Foundation
-package import GatehouseFederation
+import GatehouseFederation
 
 /// Checks that only its owner can access a file or folder, and that the server runs as the owner.
-package enum FileCheck {
+enum FileCheck {
   /// - Parameters:
   ///   - what: What the file is, such as `master key file`.
   ///   - owner: The user id as which the server runs.
-  package static func findings(_ what: String, _ path: String, owner: UInt32) -> [Finding] {
+  static func findings(_ what: String, _ path: String, owner: UInt32) -> [Finding] {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
       return [Finding(what, .failed(remedy: "Create it, or name another."), "there is no \(path)")]
     }

@@ -1,12 +1,13 @@
 import Foundation
-package import GatehouseFederation
+import GatehouseFederation
+import GatehouseOperation
 
 /// Checks whether a port is free, or which process uses it.
-package enum PortCheck {
+enum PortCheck {
   /// - Parameters:
   ///   - flag: The flag that sets another port, such as `--port`.
   ///   - servers: Process ids of servers that run on the data folder. One of them may use the port.
-  package static func finding(port: Int, flag: String, servers: [Int32]) -> Finding {
+  static func finding(port: Int, flag: String, servers: [Int32]) -> Finding {
     let check = "port \(port)"
     if port == 0 { return Finding(check, .ok, "any free port is used") }
     guard let owner = PortOwner.of(port) else { return Finding(check, .ok, "free") }

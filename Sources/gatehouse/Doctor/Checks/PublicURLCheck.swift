@@ -1,14 +1,14 @@
-package import GatehouseAccounts
-package import GatehouseFederation
+import GatehouseAccounts
+import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
 
 /// Checks that the public URL leads to this server: verifiers everywhere fetch its keys there.
-package struct PublicURLCheck: Sendable {
+struct PublicURLCheck: Sendable {
   private let transport: any OutboundTransport
   private let publicURL: String
 
-  package init(_ publicURL: String, transport: any OutboundTransport) {
+  init(_ publicURL: String, transport: any OutboundTransport) {
     self.publicURL = publicURL
     self.transport = transport
   }
@@ -16,7 +16,7 @@ package struct PublicURLCheck: Sendable {
   /// Fetches a project's discovery document and key set through the public URL.
   ///
   /// - Parameter keyID: The id of the key that signs ID tokens. It identifies this server.
-  package func findings(for project: Project, keyID: String?) async -> [Finding] {
+  func findings(for project: Project, keyID: String?) async -> [Finding] {
     let check = "public URL of \(project.id)"
     guard project.issuer.hasSameBytes(as: "\(publicURL)/\(project.id)") else {
       return [

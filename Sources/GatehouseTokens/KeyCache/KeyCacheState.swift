@@ -1,0 +1,153 @@
+package import struct Foundation.Date
+package import struct Foundation.TimeInterval
+
+/// Decides for one key set whether to use the cached keys, to fetch, to wait for a fetch, or to
+/// refuse. Performs no request and reads no clock: each method takes the time and returns an action.
+///
+/// ```
+///            ┌── fresh ───────────────► use
+///            ├── past 80 % ───────────► use, and refresh in the background; without a background
+///   keys ────┤                          one caller fetches, and the others use these
+///            ├── expired, or none ────► one caller fetches, the others wait for it
+///            └── a fetch failed ──────► use the expired keys for `staleSeconds`, then refuse
+///   unknown kid ──────────────────────► fetch once per window; again at once only after a fetch
+///                                       that brought other keys
+/// ```
+package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
+  package typealias Keys = CachedKeySet<Metadata>
+
+  /// What to fetch.
+  package enum Fetch: Sendable {
+    /// The metadata, if there is any, and the keys.
+    case all
+    /// The keys alone, from the URL in the metadata.
+    case keys(Metadata?)
+  }
+
+  package enum Action: Sendable {
+    case use(Keys)
+    /// Use these keys, and call ``beginRefresh(now:)`` in the background.
+    case useAndRefresh(Keys)
+    /// The caller fetches, reports by `fetched`, `failed` or `abandoned`, and asks again.
+    case fetch(Fetch)
+    /// Another caller fetches. Ask again when that fetch has ended.
+    case wait
+    case refuse(Failure)
+  }
+
+  private struct UnknownKeyWindow: Sendable {
+    let openedAt: Date
+    var fetches = 1
+    /// No fetch in this window has brought other keys since the last unknown key.
+    var isClosed = true
+  }
+
+  package private(set) var isInFlight = false
+  private let limits: KeyCacheLimits
+  private let unknownKey: Failure
+  private var current: Keys?
+  private var failure: (reason: Failure, at: Date)?
+  private var unknownKeyWindow: UnknownKeyWindow?
+  private var refreshAskedAt: Date?
+
+  /// - Parameter unknownKey: The refusal of ``keys(after:now:)`` if newer keys may not be fetched now.
+  package init(limits: KeyCacheLimits, unknownKey: Failure) {
+    self.limits = limits
+    self.unknownKey = unknownKey
+  }
+
+  /// The keys to verify with.
+  ///
+  /// - Parameter hasBackground: Whether a background task performs ``Action/useAndRefresh(_:)``.
+  package mutating func keys(now: Date, hasBackground: Bool) -> Action {
+    if let current, isWithin(Double(current.lifetimeSeconds), current.fetchedAt, now) {
+      guard now >= current.refreshAt, mayRefresh(now: now) else { return .use(current) }
+      return refresh(current, now: now, hasBackground: hasBackground)
+    }
+    let stale = current.flatMap {
+      isWithin(Double($0.lifetimeSeconds) + limits.staleSeconds, $0.fetchedAt, now) ? $0 : nil
+    }
+    // The server is known to be down: while there are keys, at most one caller waits for it.
+    if let stale, let failure, failure.at >= stale.refreshAt {
+      guard mayRefresh(now: now) else { return .use(stale) }
+      return refresh(stale, now: now, hasBackground: hasBackground)
+    }
+    if isInFlight { return .wait }
+    if let failure, isWithin(limits.retrySeconds, failure.at, now) {
+      return stale.map { .use($0) } ?? .refuse(failure.reason)
+    }
+    return begin(.all)
+  }
+
+  /// Newer keys than those of `generation`, which lack the key that a token names.
+  ///
+  /// ``Action/refuse(_:)`` means that the token stays rejected.
+  package mutating func keys(after generation: Int, now: Date) -> Action {
+    guard let current else { return .refuse(unknownKey) }
+    if current.generation > generation { return .use(current) }
+    if isInFlight { return .wait }
+    let window = unknownKeyWindow.flatMap {
+      isWithin(limits.unknownKeyWindowSeconds, $0.openedAt, now) ? $0 : nil
+    }
+    if let window, window.isClosed || window.fetches >= limits.unknownKeyFetches {
+      return .refuse(unknownKey)
+    }
+    if let failure, isWithin(limits.retrySeconds, failure.at, now) {
+      return .refuse(failure.reason)
+    }
+    unknownKeyWindow = UnknownKeyWindow(
+      openedAt: window?.openedAt ?? now, fetches: (window?.fetches ?? 0) + 1)
+    return begin(.keys(current.metadata))
+  }
+
+  /// Begins the refresh that ``Action/useAndRefresh(_:)`` asked for; nil if it isn't needed any more.
+  package mutating func beginRefresh(now: Date) -> Fetch? {
+    guard !isInFlight, let current, now >= current.refreshAt else { return nil }
+    isInFlight = true
+    return .all
+  }
+
+  package mutating func fetched(_ keys: Keys) {
+    var keys = keys
+    keys.generation = (current?.generation ?? 0) + 1
+    if let current, !keys.keys.hasSameKeys(as: current.keys) {
+      unknownKeyWindow?.isClosed = false
+    }
+    current = keys
+    failure = nil
+    refreshAskedAt = nil
+    isInFlight = false
+  }
+
+  package mutating func failed(_ reason: Failure, now: Date) {
+    failure = (reason, now)
+    isInFlight = false
+  }
+
+  /// The fetch was cancelled, which says nothing about the server. The window for unknown keys stays
+  /// closed: a client must not open it by closing its connection.
+  package mutating func abandoned() { isInFlight = false }
+
+  private mutating func begin(_ fetch: Fetch) -> Action {
+    isInFlight = true
+    return .fetch(fetch)
+  }
+
+  private mutating func refresh(_ keys: Keys, now: Date, hasBackground: Bool) -> Action {
+    guard hasBackground else { return begin(.all) }
+    refreshAskedAt = now
+    return .useAndRefresh(keys)
+  }
+
+  private func mayRefresh(now: Date) -> Bool {
+    guard !isInFlight else { return false }
+    if let failure, isWithin(limits.retrySeconds, failure.at, now) { return false }
+    if let refreshAskedAt, isWithin(limits.retrySeconds, refreshAskedAt, now) { return false }
+    return true
+  }
+
+  /// A clock that was set back must not make a period longer than `seconds`.
+  private func isWithin(_ seconds: TimeInterval, _ instant: Date, _ now: Date) -> Bool {
+    abs(now.timeIntervalSince(instant)) < seconds
+  }
+}

@@ -1,0 +1,10 @@
+import Foundation
+
+/// Runs `body` with a new folder, which is deleted afterwards.
+func withFolder(_ body: (String) throws -> Void) throws {
+  let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("gatehouse-command-\(UUID().uuidString)", isDirectory: true)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try body(folder.path)
+}
