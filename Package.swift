@@ -187,12 +187,19 @@ let package = Package(
         serverProduct("Logging", "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "GatehouseOutbox",
+      dependencies: [
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseModel",
+        serverProduct("Logging", "swift-log"), serverProduct("Metrics", "swift-metrics"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "gatehouse",
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
         "GatehouseFederation", "GatehouseSQLite", "GatehouseSystemCrypto", "GatehouseUserFiles",
-        "GatehouseAPI", "GatehouseOperation", "GatehouseSimulator", crypto,
+        "GatehouseAPI", "GatehouseOperation", "GatehouseOutbox", "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("Hummingbird", "hummingbird"),
@@ -322,6 +329,13 @@ let package = Package(
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
         serverProduct("ServiceLifecycle", "swift-service-lifecycle"),
+      ]),
+    .testTarget(
+      name: "GatehouseOutboxTests",
+      dependencies: [
+        "GatehouseOutbox", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
+        "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
+        serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(
       name: "GatehouseCommandTests",

@@ -15,7 +15,7 @@ extension SQLiteStore {
       + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
       + texts(ConsentSQL.self) + texts(PasswordKeySQL.self) + texts(PhoneVerificationSQL.self)
-      + texts(CodeWebhookSQL.self)
+      + texts(CodeWebhookSQL.self) + texts(OutboxSQL.self) + texts(ProviderTokenSQL.self)
   }
 
   /// The migrations that this program knows, oldest first, with their checksums.

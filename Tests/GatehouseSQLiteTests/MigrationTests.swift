@@ -95,6 +95,7 @@ import Testing
         "provider-clients 4012763935116310421",
         "phone-numbers 469157720187031348",
         "rate-limits -2984768612384967039",
+        "outbox 439847195318801107",
       ])
   }
 

@@ -8,6 +8,9 @@ import GatehouseWire
 /// An authorization code is first exchanged for a refresh token, which is then revoked. If the
 /// exchange also authenticates the user, it counts as a recent sign-in of the caller's session. So
 /// revoking and then deleting the account works at any age of the session.
+///
+/// A code that came with an earlier sign-in of the account was exchanged then, or is being exchanged:
+/// the token that it gave is revoked. That authenticates nobody again.
 struct RevokeToken: Endpoint {
   let services: APIServices
   private let codes = RevokedCodes()
@@ -32,24 +35,47 @@ struct RevokeToken: Endpoint {
     let provider = try await services.configuration(providerID, in: project)
     let uid = caller.account.uid
     switch kind {
-    case .refreshToken:
+    case .refreshToken, .accessToken:
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
       try await services.federation.revoke(
-        Secret(token), kind: .refresh, for: provider, now: call.now)
-    case .accessToken:
-      try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      try await services.federation.revoke(
-        Secret(token), kind: .access, for: provider, now: call.now)
+        Secret(token), kind: kind == .refreshToken ? .refresh : .access, for: provider,
+        now: call.now)
     case .code:
       // A client that lost the answer repeats the request, but a code works only once.
       let use = RevokedCodes.Use(code: token, project: project.id, uid: uid)
       if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      try await revoke(code: token, request, provider, project, call)
+      if let kept = try await keptToken(ofCode: token, provider.id, uid, project) {
+        try await services.federation.revoke(
+          kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
+          for: provider, now: call.now)
+      } else {
+        try await revoke(code: token, request, provider, project, call)
+      }
       codes.insert(use, now: call.now)
     }
+    // Revoking one token ends everything that the user granted the app.
+    try await services.accounts.forgetProviderTokens(of: uid, provider: provider.id, in: project)
     return Answer(EmptyResponse())
   }
+
+  /// The token that a code of an earlier sign-in gave. Waits for an exchange that is under way, longer
+  /// than the provider may take.
+  private func keptToken(
+    ofCode code: String, _ provider: ProviderID, _ uid: UID, _ project: Project
+  ) async throws -> ProviderToken? {
+    for _ in 0..<Self.maximumWaits {
+      switch try await services.accounts.keptCode(code, of: provider, by: uid, in: project) {
+      case .exchanged(let token): return token
+      case .unused: return nil
+      case .inProgress: try await Task.sleep(for: .milliseconds(100))
+      }
+    }
+    return nil
+  }
+
+  /// Fifteen seconds.
+  private static let maximumWaits = 150
 
   private func revoke(
     code: String, _ request: RevokeTokenRequest, _ provider: ProviderConfiguration,

@@ -78,6 +78,8 @@ struct SignInWithIdp: Endpoint {
         nonce: post.nonce, sessionID: request.sessionID, linking: options.linking, in: project,
         now: call.now)
       let identity = try await identity(post, requestURI, project, call)
+      var options = options
+      options.authorizationCode = post.code.map { AuthorizationCode(Secret($0)) }
       return try await services.accounts.signIn(
         with: identity, nonce: nonce, options: options, in: project, now: call.now)
     case .browser(let answer):

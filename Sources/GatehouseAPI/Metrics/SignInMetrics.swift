@@ -30,11 +30,8 @@ struct SignInMetrics: Sendable {
     self.counters = counters
   }
 
-  /// All OpenID Connect providers have one label: the operator chooses their names, and there may
-  /// be many.
   func count(_ outcome: Outcome, _ provider: ProviderID?) {
-    let kind = provider.flatMap { IdentityProviders.kind(of: $0) }
-    let label = kind.map { $0.id?.text ?? $0.name } ?? "other"
+    let label = provider.map { IdentityProviders.metricsLabel(of: $0) } ?? "other"
     counters[label + outcome.rawValue]?.increment()
   }
 }

@@ -32,7 +32,7 @@ package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneT
   ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
-  PhoneVerificationRecords, CodeWebhookRecords
+  PhoneVerificationRecords, CodeWebhookRecords, OutboxRecords, ProviderTokenRecords
 {}
 
 /// A part of a transaction that can fail by itself.

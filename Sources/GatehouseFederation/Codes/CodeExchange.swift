@@ -10,9 +10,3 @@ package struct CodeExchange: Sendable {
   /// The client that the code was issued to. To revoke the tokens, name it again.
   package var clientID: String
 }
-
-/// What kind of a token is to be revoked (RFC 7009 §2.1).
-package enum RevocableToken: String, Hashable, Sendable {
-  case refresh = "refresh_token"
-  case access = "access_token"
-}

@@ -28,6 +28,9 @@ package struct GraphComplaint: Hashable, Sendable {
       as: UTF8.self)
   }
 
+  /// The object in the path doesn't exist, or this app may not see it (any more).
+  var isUnknownObject: Bool { code == 100 && subcode == 33 || code == 803 }
+
   /// `{"code":190,"subcode":463,"message":"…"}`, as answers quote it.
   package var jsonText: String {
     var members: [JSONObject.Member] = []

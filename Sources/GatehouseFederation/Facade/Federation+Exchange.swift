@@ -49,4 +49,18 @@ extension Federation {
     let (provider, context) = try provider(for: configuration, now: now)
     try await provider.revoke(token, kind: kind, clientID: clientID, in: context)
   }
+
+  /// Revokes all that a user granted the app, without a token of the user.
+  ///
+  /// - Throws: ``FederationError/unsupportedProvider(_:)`` for a provider that needs a token, else as
+  ///   ``revoke(_:kind:clientID:for:now:)``.
+  package func revokeGrant(
+    of subject: Subject, for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) {
+    let (provider, context) = try provider(for: configuration, now: now)
+    guard let provider = provider as? any GrantRevokingProvider else {
+      throw .unsupportedProvider(configuration.id)
+    }
+    try await provider.revokeGrant(of: subject, in: context)
+  }
 }

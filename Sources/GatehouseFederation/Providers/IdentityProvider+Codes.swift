@@ -21,7 +21,9 @@ extension ProviderContext {
       endpoints.credentials.authenticate(&request, clientID: client, now: now)
       let response = try await send(request)
       do throws(FederationError) {
-        return (try TokenAnswer(response).tokens, client)
+        var tokens = try TokenAnswer(response).tokens
+        tokens.clientID = client
+        return (tokens, client)
       } catch .refusedByProvider(let status, let error) {
         refusal = .refusedByProvider(status: status, error: error)
         // Apple answers invalid_grant for a code of another client, which it doesn't use up.

@@ -106,6 +106,11 @@ protocol AccessTokenProvider: IdentityProvider {
   ) async throws(FederationError) -> ExternalIdentity
 }
 
+/// A provider at which the app itself can revoke what a user granted it.
+protocol GrantRevokingProvider: IdentityProvider {
+  func revokeGrant(of subject: Subject, in context: ProviderContext) async throws(FederationError)
+}
+
 /// What a provider's functions work with: the project's configuration and the server's means.
 struct ProviderContext: Sendable {
   let configuration: ProviderConfiguration

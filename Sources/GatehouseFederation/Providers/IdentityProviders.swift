@@ -43,6 +43,12 @@ package struct IdentityProviders: Sendable {
     }
   }
 
+  /// The provider's label in metrics. All OpenID Connect providers have one: the operator chooses
+  /// their names, and there may be many.
+  package static func metricsLabel(of id: ProviderID) -> String {
+    kind(of: id).map { $0.id?.text ?? $0.name } ?? "other"
+  }
+
   /// - Throws: ``FederationError/unsupportedProvider(_:)``.
   func provider(_ id: ProviderID) throws(FederationError) -> any IdentityProvider {
     if id.isOpenIDConnect { return openIDConnect }

@@ -72,6 +72,8 @@ public struct ExternalIdentity: Sendable {
     public var idToken: Secret<String>?
     public var accessToken: Secret<String>?
     public var refreshToken: Secret<String>?
+    /// The client to which the provider issued the tokens, if this server got them.
+    public var clientID: String?
 
     public init(
       idToken: Secret<String>? = nil, accessToken: Secret<String>? = nil,

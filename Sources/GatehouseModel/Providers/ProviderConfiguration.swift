@@ -43,6 +43,10 @@ public struct ProviderConfiguration: Sendable {
   /// Extension: names of parameters that apps may add to the authorization request, beside those that
   /// any app may.
   public var allowedParameters: [String]
+  /// Extension: whether the server keeps the refresh tokens that the provider issues, encrypted, so
+  /// that it can revoke them when an account is deleted. Nil: for Apple yes, for others no, because a
+  /// copy of the database with its master key would contain them.
+  public var keepsRefreshToken: Bool?
   public var apple: AppleSettings?
 
   public init(id: ProviderID, clientID: String, trustEmail: EmailTrust) {
@@ -71,6 +75,9 @@ public struct ProviderConfiguration: Sendable {
     }
     return audiences
   }
+
+  /// Whether refresh tokens are kept: as configured, or as is usual for the provider.
+  public var isKeepingRefreshTokens: Bool { keepsRefreshToken ?? (id == .apple) }
 
   /// Whether there is something by which we prove to the provider who we are.
   public var provesItself: Bool { clientSecret != nil || clientKey != nil }

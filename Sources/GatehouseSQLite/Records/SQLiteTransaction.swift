@@ -30,6 +30,14 @@ final class SQLiteTransaction: StoreTransaction {
     return key
   }
 
+  /// The account's key in this database, if the account exists.
+  func accountKey(_ uid: UID, in project: ProjectID) throws -> Int64? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.byUID, .integer(project), .text(uid.text)
+    ) { $0.integer(0) }
+  }
+
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
     try connection.run(TransactionSQL.savepointWithin)
     do {

@@ -5,6 +5,7 @@ import GatehouseSystemCrypto
 import GatehouseFederation
 import GatehouseModel
 import GatehouseOperation
+import GatehouseOutbox
 import GatehouseSimulator
 import GatehouseTokens
 import Hummingbird
@@ -65,6 +66,8 @@ struct Server {
       keys: [services.idTokenKeys, services.sessionCookieKeys],
       clock: services.clock, logger: logger)
     let federation = services.federation
+    let outbox = OutboxWorker(
+      store: database.store, federation: federation, clock: services.clock, logger: logger)
     // Dependencies first: a graceful shutdown goes the other way.
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
@@ -72,6 +75,7 @@ struct Server {
       part(Closing { await webhooks.shutdown() }),
       part(housekeeping),
       part(Background { await federation.run() }),
+      part(Background { await outbox.run() }),
     ]
     if let port = configuration.simulatorPort {
       parts.append(

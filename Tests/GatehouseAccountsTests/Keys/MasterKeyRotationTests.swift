@@ -34,6 +34,17 @@ import Testing
       ProviderClient(clientID: "tablet", secret: Secret("a tablet's secret"), bundleIDs: [])
     ]
     let providers = [apple, google, corp]
+    let ann = Account(uid: try uid("ann"), createdAt: Self.now)
+    let token = ProviderToken(
+      uid: ann.uid, provider: .apple, clientID: "web", subject: try subject("apple-ann"),
+      token: Secret("Apple's refresh token"), codeDigest: nil, obtainedAt: Self.now)
+    let task = """
+      {"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token",
+      "tokenKind":"refresh_token"}
+      """
+    let entry = OutboxEntry(
+      project: project.id, task: try #require(OutboxTask(stored: Array(task.utf8))),
+      orderKey: "ann", createdAt: Self.now)
     let webhookSecret = try #require(WebhookSecret(Secret(Self.webhookSecret)))
     try await with([old], folder) { store, _ in
       try await store.write { transaction in
@@ -44,6 +55,9 @@ import Testing
           PasswordKey(id: "imported", project: project.id, key: Secret([4, 5, 6])))
         try transaction.save(
           CodeWebhook(url: "https://sms.example.com/", secret: webhookSecret), of: project.id)
+        try transaction.save(ann, in: project.id)
+        try transaction.save(token, in: project.id)
+        try transaction.enqueue(entry)
         for ring in SigningKeyRecord.Ring.allCases {
           try transaction.save(
             SigningKeyRecord(
@@ -85,13 +99,18 @@ import Testing
         }
         let passwordKeys = try transaction.passwordKeys(of: project)
         let webhook = try transaction.codeWebhook(of: project)
-        return passwordKeys.map { "\($0.key.reveal())" }
+        let providerTokens = try transaction.providerTokenPage(after: nil, limit: 9, in: project)
+          .tokens
+        let queued = try transaction.outboxPage(after: nil, limit: 9).entries
+        return try passwordKeys.map { "\($0.key.reveal())" }
           + providers.compactMap {
             $0.apple?.privateKey?.reveal() ?? $0.clientSecret?.reveal()
               ?? $0.clientKey?.privateKey.reveal()
           }
           + providers.flatMap(\.clients).compactMap { $0.secret?.reveal() }
           + keys + [webhook.map { $0.secret.text.reveal() } ?? "none"]
+          + providerTokens.map { $0.token.reveal() }
+          + queued.map { String(decoding: try $0.task.stored, as: UTF8.self) }
       }
     }
   }
@@ -100,7 +119,9 @@ import Testing
 
   private static let all = [
     "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
-    "[1, 2, 3]", "[1, 2, 3]", webhookSecret,
+    "[1, 2, 3]", "[1, 2, 3]", webhookSecret, "Apple's refresh token",
+    #"{"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token","#
+      + #""tokenKind":"refresh_token"}"#,
   ]
 
   /// Rotates through `store`, which may fail.
@@ -151,8 +172,9 @@ import Testing
       }
       writes += 1
     }
-    // The change of the key, one transaction for each ring and project, and the end.
-    #expect(writes == 6)
+    // The change of the key; a transaction for each ring and project; two pages of providers' tokens
+    // and two of the outbox; and the end.
+    #expect(writes == 10)
   }
 
   @Test func `the status is right at every step`() async throws {

@@ -9,13 +9,14 @@ extension World {
   func signIn(
     _ identity: ExternalIdentity, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
     nonce: String? = nil, sessionID: String? = nil, consent: GivenConsent? = nil,
-    takesPendingToken: Bool = false, in project: Project? = nil
+    takesPendingToken: Bool = false, code: AuthorizationCode? = nil, in project: Project? = nil
   ) async throws -> IdentitySignIn {
     let project = project ?? self.project
     let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
     var options = IdentitySignInOptions(ifNew: ifNew, linking: linking)
     options.consent = consent
     options.takesPendingToken = takesPendingToken
+    options.authorizationCode = code
     let accepted = try accounts.accept(
       nonce: nonce, sessionID: sessionID, linking: linking, in: project, now: now)
     return try await accounts.signIn(

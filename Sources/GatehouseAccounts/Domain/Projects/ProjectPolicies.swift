@@ -17,6 +17,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var refusesSignUp = false
   /// Only administrators may delete accounts.
   package var refusesDeletion = false
+  /// Whether a deletion also revokes, at the providers, what the user granted.
+  package var revokesAtProvider = true
   /// How old a sign-in may be for a change of password or email address, or for a deletion.
   /// Seconds.
   package var recentSignInSeconds = 300
@@ -64,6 +66,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     allowsAnonymous = try values.value(.allowsAnonymous, or: allowsAnonymous)
     refusesSignUp = try values.value(.refusesSignUp, or: refusesSignUp)
     refusesDeletion = try values.value(.refusesDeletion, or: refusesDeletion)
+    revokesAtProvider = try values.value(.revokesAtProvider, or: revokesAtProvider)
     recentSignInSeconds = try values.value(.recentSignInSeconds, or: recentSignInSeconds)
     refreshGraceSeconds = try values.value(.refreshGraceSeconds, or: refreshGraceSeconds)
     linksNeedRecentSignIn = try values.value(.linksNeedRecentSignIn, or: linksNeedRecentSignIn)

@@ -45,6 +45,7 @@ extension StoreTransaction {
     // A code that an earlier version of the server created has no such time.
     let limit = code.verifiedAt ?? code.createdAt
     account.identities.removeAll { $0.linkedAt > limit || $0.unconfirmedSince != nil }
+    try forgetTokensOfRemovedIdentities(of: account, in: project)
     if let setAt = account.passwordUpdatedAt, setAt > limit { account.removePassword() }
     if account.phoneUnconfirmedSince != nil || account.phoneLinkedAt.map({ $0 > limit }) == true,
       !account.assignedFields.contains(.phoneNumber)

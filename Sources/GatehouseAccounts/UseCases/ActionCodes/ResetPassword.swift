@@ -53,6 +53,7 @@ extension AccountsService {
         }
         // Credentials linked without a recent sign-in and never confirmed.
         account.identities.removeAll { $0.unconfirmedSince != nil }
+        try transaction.forgetTokensOfRemovedIdentities(of: account, in: project.id)
         if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }
       }
       account.verifyEmail(now: now)

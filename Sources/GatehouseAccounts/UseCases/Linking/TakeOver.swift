@@ -12,6 +12,7 @@ extension StoreTransaction {
     // The earlier user gave these consents.
     try deleteConsents(of: account.uid, in: project)
     account.clearForTakeOver()
+    try forgetTokensOfRemovedIdentities(of: account, in: project)
     account.verifyEmail(now: now)
   }
 }

@@ -29,7 +29,7 @@ extension StoreTransaction {
       account.passwordUpdatedAt = now
     }
     if case .remove = changes.password { account.removePassword() }
-    try unlink(changes.unlinkedProviders, from: &account, in: project.id, now: now)
+    try unlink(changes.unlinkedProviders, from: &account, in: project, now: now)
     if hadCredential && !account.hasCredential && !project.policies.allowsUnlinkingLast {
       throw AccountsError.lastCredential
     }
@@ -38,17 +38,18 @@ extension StoreTransaction {
 
   /// Unlinks the providers' identities. One that isn't linked is no error.
   private func unlink(
-    _ providers: [ProviderID], from account: inout Account, in project: ProjectID, now: Date
+    _ providers: [ProviderID], from account: inout Account, in project: Project, now: Date
   ) throws {
     for provider in providers {
       switch provider {
       case .password: account.removePassword()
       case .phone:
-        try detachPhoneNumber(of: account, in: project, now: now)
+        try detachPhoneNumber(of: account, in: project.id, now: now)
         account.removePhoneNumber()
       default:
         if let identity = account.identity(of: provider) {
-          try detach(identity, in: project, now: now)
+          try detach(identity, in: project.id, now: now)
+          try revokeAtProviders(of: account, only: provider, in: project, now: now)
         }
         account.identities.removeAll { $0.provider == provider }
       }

@@ -20,7 +20,7 @@ extension AccountsService {
       if !(caller.account.isAnonymous && caller.session.provider == .anonymous) {
         try caller.session.requireRecentSignIn(under: project.policies, now: now)
       }
-      try transaction.erase(caller.account, in: project.id, now: now)
+      try transaction.erase(caller.account, in: project, now: now)
     }
   }
 
@@ -32,7 +32,7 @@ extension AccountsService {
       guard let account = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
       }
-      try transaction.erase(account, in: project.id, now: now)
+      try transaction.erase(account, in: project, now: now)
     }
   }
 
@@ -51,7 +51,7 @@ extension AccountsService {
       for (index, uid) in uids.enumerated() {
         guard let account = try transaction.account(uid, in: project.id) else { continue }
         if force || account.isDisabled {
-          try transaction.erase(account, in: project.id, now: now)
+          try transaction.erase(account, in: project, now: now)
         } else {
           left.append(index)
         }
@@ -66,7 +66,7 @@ extension AccountsService {
     while !isDone {
       isDone = try await store.write { transaction in
         let page = try transaction.accounts(after: nil, limit: 500, in: project.id)
-        for account in page { try transaction.erase(account, in: project.id, now: now) }
+        for account in page { try transaction.erase(account, in: project, now: now) }
         return page.isEmpty
       }
     }
@@ -76,15 +76,19 @@ extension AccountsService {
 extension StoreTransaction {
   /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so
   /// that the tokens of a deleted account never give access to another account with the same id.
-  func erase(_ account: Account, in project: ProjectID, now: Date) throws {
+  ///
+  /// Everything happens in this transaction, so a crash leaves no half-deleted account. What must
+  /// happen elsewhere is queued in it too.
+  func erase(_ account: Account, in project: Project, now: Date) throws {
+    try revokeAtProviders(of: account, in: project, now: now)
     try endSessions(
-      of: account.uid, in: project, startedAtOrBefore: nil,
+      of: account.uid, in: project.id, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .accountDeleted))
-    try detachEverything(of: account, in: project, now: now)
+    try detachEverything(of: account, in: project.id, now: now)
     for identity in account.identities {
-      try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project)
+      try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project.id)
     }
-    try endEveryActionCode(of: account.uid, in: project)
-    try deleteAccount(account.uid, in: project)
+    try endEveryActionCode(of: account.uid, in: project.id)
+    try deleteAccount(account.uid, in: project.id)
   }
 }

@@ -115,5 +115,6 @@ extension StoreTransaction {
     account.identities.removeAll { $0.provider == assigned.provider }
     let issuer = try provider(assigned.provider, in: project)?.issuer
     account.identities.append(LinkedIdentity(assigned, issuer: issuer, linkedAt: now))
+    try forgetTokensOfRemovedIdentities(of: account, in: project)
   }
 }

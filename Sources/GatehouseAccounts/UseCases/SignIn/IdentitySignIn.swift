@@ -47,6 +47,8 @@ package struct IdentitySignInOptions: Sendable {
   /// used up. Otherwise ``AccountsError/consentRequired(_:)`` is thrown, and the provider's token
   /// stays usable.
   package var takesPendingToken = false
+  /// The authorization code that came beside an ID token, to be exchanged after the commit.
+  package var authorizationCode: AuthorizationCode?
 
   package init(ifNew: IfNew = .create, linking: IDTokenFacts? = nil) {
     self.ifNew = ifNew

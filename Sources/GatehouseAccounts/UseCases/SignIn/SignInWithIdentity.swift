@@ -57,6 +57,11 @@ extension AccountsService {
         options: options, now: now)
       try work.spend(nonce)
       let outcome = try work.run(linkingTo: options.linking)
+      if case .signedIn(let account, _, _) = outcome {
+        try transaction.keepProviderTokens(
+          of: pending.identity, code: options.authorizationCode, for: account.uid, in: project,
+          now: now)
+      }
       if case .signedIn = outcome, isRepeated || pending.identity.isNameSentOnce {
         try transaction.forgetArrivedName(of: pending.identity, in: project.id)
       }

@@ -1,3 +1,5 @@
+import GatehouseModel
+
 /// Facebook's endpoints: the Graph API, the login dialog, and the keys of Limited Login.
 ///
 /// From <https://developers.facebook.com/docs/graph-api/reference/debug_token>,
@@ -25,6 +27,12 @@ package struct FacebookEndpoints: Sendable {
     permissions = OutboundURL(secureHost: "graph.facebook.com", path: "/me/permissions")
     token = OutboundURL(secureHost: "graph.facebook.com", path: "/oauth/access_token")
     pictures = "https://graph.facebook.com"
+  }
+
+  /// Of a user, whose id is digits; nil for any other text, which isn't put into a path.
+  func permissions(of user: Subject) -> OutboundURL? {
+    guard user.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return OutboundURL(base: pictures, path: "/\(user.text)/permissions")
   }
 
   /// The paths under another base, which may end in a slash; the Graph API's under `/graph`.

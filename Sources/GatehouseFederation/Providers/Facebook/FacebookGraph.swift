@@ -9,6 +9,7 @@ import struct Foundation.Date
 ///   GET    debug_token     ?input_token=…                  Authorization: Bearer <app id>|<secret>
 ///   GET    me              ?fields=…&appsecret_proof=…     Authorization: Bearer <access token>
 ///   DELETE me/permissions  ?appsecret_proof=…              Authorization: Bearer <access token>
+///   DELETE <user id>/permissions                           Authorization: Bearer <app id>|<secret>
 /// ```
 ///
 /// Every sign-in with an access token asks twice, and nothing of an answer is kept: Facebook may
@@ -79,6 +80,20 @@ struct FacebookGraph: Sendable {
       _ = try await ask(request)
     } catch {
       throw error.complaint.map { FederationError.accessToken(.refused($0)) } ?? error.cause
+    }
+  }
+
+  /// As ``revoke(_:)``, with the app's own token (the same page: "with an app access token").
+  ///
+  /// A user whom Facebook doesn't know any more has granted nothing.
+  func revokeGrant(at permissions: OutboundURL) async throws(FederationError) {
+    var request = OutboundRequest(permissions, authorization: app.authorization)
+    request.isDeletion = true
+    do throws(Refusal) {
+      _ = try await ask(request)
+    } catch {
+      if error.complaint?.isUnknownObject == true { return }
+      throw error.complaint.map { FederationError.inspectionRefused($0) } ?? error.cause
     }
   }
 

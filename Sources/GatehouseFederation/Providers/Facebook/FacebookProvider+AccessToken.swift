@@ -26,6 +26,13 @@ extension FacebookProvider {
     try await graph.revoke(token)
   }
 
+  func revokeGrant(
+    of subject: Subject, in context: ProviderContext
+  ) async throws(FederationError) {
+    guard let url = endpoints.permissions(of: subject) else { throw .otherSubject }
+    try await graph(in: context).revokeGrant(at: url)
+  }
+
   func clientFindings(in context: ProviderContext) async -> [Finding] {
     let check = "app secret"
     guard context.configuration.clientSecret != nil else {

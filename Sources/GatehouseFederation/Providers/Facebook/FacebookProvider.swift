@@ -6,7 +6,7 @@ import GatehouseTokens
 /// Limited Login alone.
 ///
 /// Facebook doesn't say of any address that it verified it: there is no claim or field for it.
-struct FacebookProvider: AccessTokenProvider {
+struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   static let kind: ProviderKind = {
     var kind = ProviderKind(id: .facebook, name: "facebook", displayName: "Facebook")
     kind.redirectURIPlace = "at Facebook (Facebook Login, Valid OAuth Redirect URIs)"

@@ -38,11 +38,4 @@ extension SQLiteTransaction: ConsentRecords {
     guard let account = try accountKey(uid, in: project) else { return }
     try connection.run(ConsentSQL.delete, .integer(account))
   }
-
-  private func accountKey(_ uid: UID, in project: ProjectID) throws -> Int64? {
-    guard let project = try key(of: project) else { return nil }
-    return try connection.first(
-      AccountSQL.byUID, .integer(project), .text(uid.text)
-    ) { $0.integer(0) }
-  }
 }

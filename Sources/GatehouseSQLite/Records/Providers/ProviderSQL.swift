@@ -29,6 +29,7 @@ enum ProviderColumn: Int32, SQLColumn, SQLPosition {
   case returnsCode, returnsIdToken, trustEmail, requiresNonce
   case appleBundleIDs, appleTeamID, appleKeyID, applePrivateKey
   case isPublicClient, responseMode, claimMapping, secretPlace, allowedParameters
+  case keepsRefreshToken
 }
 
 enum ProviderRecordSQL: SQLStatement {

@@ -37,6 +37,7 @@ extension SQLiteTransaction: ProviderRecords {
         }
         return place
       }
+      provider.keepsRefreshToken = row.optionalFlag(Column.keepsRefreshToken)
       if let names = try row.optionalText(Column.allowedParameters) {
         provider.allowedParameters = try JSONColumn.value(names, "list of parameters")
       }
@@ -106,6 +107,7 @@ extension SQLiteTransaction: ProviderRecords {
       .optional(
         provider.allowedParameters.isEmpty
           ? nil : try JSONColumn.text(provider.allowedParameters))
+    case .keepsRefreshToken: .optional(provider.keepsRefreshToken)
     }
   }
 

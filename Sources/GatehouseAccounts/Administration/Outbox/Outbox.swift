@@ -1,0 +1,53 @@
+package import struct Foundation.Date
+
+/// What an operator does with entries of the outbox.
+package struct Outbox: Sendable {
+  private let store: any Store
+
+  package init(store: any Store) { self.store = store }
+
+  /// Makes an entry due now, with its full lifetime, whether it waits or was given up.
+  ///
+  /// - Returns: False if the entry doesn't exist.
+  package func retry(_ id: OutboxID, now: Date) async throws -> Bool {
+    try await store.write { transaction in
+      guard let entry = try transaction.outboxEntry(id) else { return false }
+      try transaction.restart(entry, now: now)
+      return true
+    }
+  }
+
+  /// ``retry(_:now:)`` for every entry that was given up.
+  ///
+  /// - Returns: How many there were.
+  package func retryFailed(now: Date) async throws -> Int {
+    var count = 0
+    while true {
+      let restarted = try await store.write { transaction in
+        let page = try transaction.outboxEntries(OutboxFilter(onlyFailed: true), limit: 200)
+        for entry in page { try transaction.restart(entry, now: now) }
+        return page.count
+      }
+      count += restarted
+      if restarted == 0 { return count }
+    }
+  }
+
+  /// Deletes an entry without doing its work.
+  ///
+  /// - Returns: False if the entry doesn't exist.
+  package func drop(_ id: OutboxID) async throws -> Bool {
+    try await store.write { try $0.deleteOutboxEntry(id) }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func restart(_ entry: OutboxEntry, now: Date) throws {
+    var entry = entry
+    entry.dueAt = now
+    entry.attempts = 0
+    entry.retriedAt = now
+    entry.failedAt = nil
+    try update(entry)
+  }
+}

@@ -1,0 +1,72 @@
+package import GatehouseModel
+import GatehouseTokens
+
+package import struct Foundation.Date
+
+/// One piece of work that follows from a committed transaction, such as a revocation at a provider.
+///
+/// The transaction that causes the work stores the entry. A background worker executes it until it
+/// succeeds or is given up, also after a restart. A crash can interrupt the worker after the work and
+/// before the record of its success, so an entry can be executed more than once: its work must have
+/// the same effect when it is repeated.
+package struct OutboxEntry: Sendable {
+  package let id: OutboxID
+  package let project: ProjectID
+  package let task: OutboxTask
+  /// Entries of a project with the same key are executed one after the other, in the order in which
+  /// they were stored. An entry that was given up holds up no other.
+  package let orderKey: String
+  package let createdAt: Date
+  /// The time of the next attempt. While an attempt runs, this is the time from which another worker
+  /// may take the entry over.
+  package var dueAt: Date
+  /// How many attempts have begun.
+  package var attempts: Int
+  /// Why the last attempt failed; for operators. Contains no secret.
+  package var lastError: String?
+  /// When an operator last restarted the entry.
+  package var retriedAt: Date?
+  /// When the entry was given up. It stays in the list until an operator retries or drops it.
+  package var failedAt: Date?
+
+  package init(
+    id: OutboxID = .random(), project: ProjectID, task: OutboxTask, orderKey: String,
+    createdAt: Date
+  ) {
+    self.id = id
+    self.project = project
+    self.task = task
+    self.orderKey = orderKey
+    self.createdAt = createdAt
+    dueAt = createdAt
+    attempts = 0
+  }
+
+  /// From this time on the entry is given up instead of being attempted again.
+  package var expiresAt: Date {
+    (retriedAt ?? createdAt).addingTimeInterval(task.lifetimeSeconds)
+  }
+}
+
+/// Names an entry to operators: 22 characters of base64url, 128 random bits.
+package struct OutboxID: ByteExact {
+  package let text: String
+
+  /// Returns nil unless `text` has 1 to 64 bytes of base64url's alphabet.
+  package init?(_ text: String) {
+    let isAllowed = { (byte: UInt8) in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    }
+    guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(isAllowed) else { return nil }
+    self.text = text
+  }
+
+  private init(checked text: String) { self.text = text }
+
+  package static func random() -> OutboxID {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    return OutboxID(checked: Base64URL.encode(bytes))
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import GatehouseModel
+
+/// The stored form of a task: JSON, which the store encrypts.
+extension OutboxTask {
+  private struct Stored: Codable {
+    var kind: String
+    var provider: String
+    var subject: String
+    var uid: String?
+    var code: String?
+    var redirectURI: String?
+    var clientID: String?
+    var token: String?
+    var tokenKind: String?
+  }
+
+  package var stored: [UInt8] {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys]
+      return Array(try encoder.encode(storedForm))
+    }
+  }
+
+  private var storedForm: Stored {
+    switch self {
+    case .exchangeCode(let task):
+      var stored = Stored(
+        kind: kind.rawValue, provider: task.provider.text, subject: task.subject.text)
+      stored.uid = task.uid.text
+      stored.code = task.code.code.reveal()
+      stored.redirectURI = task.code.redirectURI
+      stored.clientID = task.code.clientID
+      return stored
+    case .revoke(let task):
+      var stored = Stored(
+        kind: kind.rawValue, provider: task.provider.text, subject: task.subject.text)
+      stored.clientID = task.clientID
+      if case .token(let token, let kind) = task.target {
+        stored.token = token.reveal()
+        stored.tokenKind = kind.rawValue
+      }
+      return stored
+    }
+  }
+
+  /// Nil if the bytes can't be read, or a later version wrote a kind that this one doesn't know.
+  package init?(stored bytes: [UInt8]) {
+    guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)),
+      let kind = Kind(rawValue: stored.kind), let provider = ProviderID(stored.provider),
+      let subject = Subject(stored.subject)
+    else { return nil }
+    switch kind {
+    case .exchangeCode:
+      guard let uid = stored.uid.flatMap({ UID($0) }), let code = stored.code else { return nil }
+      self = .exchangeCode(
+        CodeExchangeTask(
+          provider: provider, uid: uid, subject: subject,
+          code: AuthorizationCode(
+            Secret(code), redirectURI: stored.redirectURI, clientID: stored.clientID)))
+    case .revoke:
+      var target = RevocationTask.Target.grant
+      if let token = stored.token {
+        guard let kind = stored.tokenKind.flatMap({ RevocableToken(rawValue: $0) }) else {
+          return nil
+        }
+        target = .token(Secret(token), kind)
+      }
+      self = .revoke(
+        RevocationTask(
+          provider: provider, subject: subject, target: target, clientID: stored.clientID))
+    }
+  }
+}

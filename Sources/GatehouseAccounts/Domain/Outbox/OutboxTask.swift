@@ -1,0 +1,82 @@
+package import GatehouseModel
+
+/// The work of an ``OutboxEntry``. Stored encrypted: it may contain codes and tokens.
+package enum OutboxTask: Sendable {
+  /// Exchange an authorization code and keep the refresh token.
+  case exchangeCode(CodeExchangeTask)
+  /// Revoke a provider's token, or the grant of one of its users.
+  case revoke(RevocationTask)
+
+  /// The name that operators and metrics see.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case exchangeCode = "exchange-code"
+    case revoke
+
+    /// For how long the work is attempted.
+    var lifetimeSeconds: Double {
+      switch self {
+      // "The authorization code … is single-use only and valid for five minutes." (Apple,
+      // "Generate and validate tokens")
+      case .exchangeCode: 5 * 60
+      case .revoke: 14 * 86_400
+      }
+    }
+  }
+
+  package var kind: Kind {
+    switch self {
+    case .exchangeCode: .exchangeCode
+    case .revoke: .revoke
+    }
+  }
+
+  package var provider: ProviderID {
+    switch self {
+    case .exchangeCode(let task): task.provider
+    case .revoke(let task): task.provider
+    }
+  }
+
+  package var lifetimeSeconds: Double { kind.lifetimeSeconds }
+}
+
+/// Exchange an authorization code that came with a sign-in, and keep the refresh token.
+package struct CodeExchangeTask: Sendable {
+  package let provider: ProviderID
+  /// The account that signed in.
+  package let uid: UID
+  /// The identity that signed in. A token for another subject isn't kept.
+  package let subject: Subject
+  package let code: AuthorizationCode
+}
+
+/// Revoke what a user granted at a provider.
+package struct RevocationTask: Sendable {
+  package enum Target: Sendable {
+    case token(Secret<String>, RevocableToken)
+    /// All that the user granted the app, for a provider that needs no token of the user for that
+    /// (Facebook).
+    case grant
+  }
+
+  package let provider: ProviderID
+  package let subject: Subject
+  package let target: Target
+  /// The client to which the token was issued; nil if unknown.
+  package let clientID: String?
+}
+
+/// An authorization code that an app or a browser brought with a sign-in.
+package struct AuthorizationCode: Sendable {
+  package let code: Secret<String>
+  /// The redirect URI of the authorization request, if it had one.
+  package let redirectURI: String?
+  /// The client to which the code was issued; nil if unknown.
+  package let clientID: String?
+
+  package init(_ code: Secret<String>, redirectURI: String? = nil, clientID: String? = nil) {
+    self.code = code
+    self.redirectURI = redirectURI
+    self.clientID = clientID
+  }
+}

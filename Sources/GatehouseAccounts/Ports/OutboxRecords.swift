@@ -1,0 +1,73 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// The queue of work that follows from committed transactions: see ``OutboxEntry``.
+package protocol OutboxRecords {
+  /// Adds an entry at the end of the queue.
+  func enqueue(_ entry: OutboxEntry) throws
+
+  /// Takes at most `limit` entries that are due and whose order key has no earlier live entry, and
+  /// counts an attempt for each. Nobody else gets them before `leaseUntil`.
+  func claimOutboxEntries(now: Date, leaseUntil: Date, limit: Int) throws -> [OutboxEntry]
+
+  /// Whether ``claimOutboxEntries(now:leaseUntil:limit:)`` would return an entry.
+  func hasDueOutboxEntry(now: Date) throws -> Bool
+
+  /// Stores the result of an attempt: the entry's `dueAt`, `attempts`, `lastError`, `retriedAt`
+  /// and `failedAt`. No effect if the entry doesn't exist.
+  func update(_ entry: OutboxEntry) throws
+
+  func outboxEntry(_ id: OutboxID) throws -> OutboxEntry?
+
+  /// At most `limit` entries, oldest first.
+  func outboxEntries(_ filter: OutboxFilter, limit: Int) throws -> [OutboxEntry]
+
+  /// At most `limit` live entries with this order key, oldest first.
+  func liveOutboxEntries(
+    withOrderKey orderKey: String, limit: Int, in project: ProjectID
+  ) throws -> [OutboxEntry]
+
+  /// Live entries, and entries that were given up, of each kind.
+  func countOutbox() throws -> [OutboxCount]
+
+  /// - Returns: False if the entry doesn't exist.
+  func deleteOutboxEntry(_ id: OutboxID) throws -> Bool
+
+  /// At most `limit` entries in the order in which they were stored, after the one at `position`;
+  /// to encrypt them again.
+  ///
+  /// - Returns: The entries, and the position of the last one; nil at the end.
+  func outboxPage(after position: Int64?, limit: Int) throws -> (
+    entries: [OutboxEntry], position: Int64?
+  )
+
+  /// Encrypts the entry's task again, under the current key.
+  func reseal(_ entry: OutboxEntry) throws
+}
+
+package struct OutboxFilter: Sendable {
+  package var project: ProjectID?
+  /// Only entries that were given up.
+  package var onlyFailed: Bool
+
+  package init(project: ProjectID? = nil, onlyFailed: Bool = false) {
+    self.project = project
+    self.onlyFailed = onlyFailed
+  }
+}
+
+package struct OutboxCount: Hashable, Sendable {
+  package let kind: OutboxTask.Kind
+  package let live: Int
+  package let failed: Int
+  /// When the oldest live entry was stored.
+  package let oldestAt: Date?
+
+  package init(kind: OutboxTask.Kind, live: Int, failed: Int, oldestAt: Date?) {
+    self.kind = kind
+    self.live = live
+    self.failed = failed
+    self.oldestAt = oldestAt
+  }
+}

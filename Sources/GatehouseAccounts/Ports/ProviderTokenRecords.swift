@@ -1,0 +1,31 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// Providers' refresh tokens: see ``ProviderToken``. They are deleted with the account.
+package protocol ProviderTokenRecords {
+  /// Stores the token, in place of the account's earlier one of the same provider and client.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` if there is no such account.
+  func save(_ token: ProviderToken, in project: ProjectID) throws
+
+  /// In the order in which they were obtained; empty for an account that doesn't exist.
+  func providerTokens(of uid: UID, in project: ProjectID) throws -> [ProviderToken]
+
+  /// Deletes the account's tokens of the provider.
+  func deleteProviderTokens(of uid: UID, provider: ProviderID, in project: ProjectID) throws
+
+  /// At most `limit` tokens that were last checked before `date`, those first that wait longest.
+  func providerTokens(
+    checkedBefore date: Date, limit: Int, in project: ProjectID
+  ) throws -> [ProviderToken]
+
+  func countProviderTokens(in project: ProjectID) throws -> Int
+
+  /// At most `limit` tokens in a fixed order, after the one at `position`; to encrypt them again.
+  ///
+  /// - Returns: The tokens, and the position of the last one; nil at the end.
+  func providerTokenPage(
+    after position: Int64?, limit: Int, in project: ProjectID
+  ) throws -> (tokens: [ProviderToken], position: Int64?)
+}

@@ -1,0 +1,95 @@
+package import GatehouseModel
+
+import struct Foundation.Date
+
+extension StoreTransaction {
+  /// Queues the revocation of what the user granted at the providers of the account, and deletes the
+  /// kept tokens. The account is about to be deleted, or `provider` about to be unlinked.
+  ///
+  /// A provider whose tokens aren't kept isn't asked, except Facebook, which needs none.
+  func revokeAtProviders(
+    of account: Account, only provider: ProviderID? = nil, in project: Project, now: Date
+  ) throws {
+    let tokens = try providerTokens(of: account.uid, in: project.id).filter {
+      provider == nil || $0.provider == provider
+    }
+    if project.policies.revokesAtProvider {
+      var tasks = tokens.map { token in
+        RevocationTask(
+          provider: token.provider, subject: token.subject,
+          target: .token(token.token, .refresh),
+          clientID: token.clientID.isEmpty ? nil : token.clientID)
+      }
+      if let facebook = account.identity(of: .facebook), provider ?? .facebook == .facebook,
+        try self.provider(.facebook, in: project.id) != nil
+      {
+        tasks.append(
+          RevocationTask(
+            provider: .facebook, subject: facebook.subject, target: .grant, clientID: nil))
+      }
+      for task in tasks {
+        try enqueue(
+          OutboxEntry(
+            project: project.id, task: .revoke(task), orderKey: account.uid.text,
+            createdAt: now))
+      }
+    }
+    for token in tokens {
+      try deleteProviderTokens(of: account.uid, provider: token.provider, in: project.id)
+    }
+  }
+
+  /// Deletes the kept tokens of identities that the account doesn't have any more, without a
+  /// revocation: the identities were somebody else's.
+  func forgetTokensOfRemovedIdentities(of account: Account, in project: ProjectID) throws {
+    for token in try providerTokens(of: account.uid, in: project)
+    where account.identity(of: token.provider)?.subject != token.subject {
+      try deleteProviderTokens(of: account.uid, provider: token.provider, in: project)
+    }
+  }
+}
+
+extension AccountsService {
+  /// What is known about an authorization code that a client wants revoked.
+  package enum KeptCode: Sendable {
+    /// It was exchanged for this token.
+    case exchanged(ProviderToken)
+    /// The outbox exchanges it at this moment: ask again.
+    case inProgress
+    /// The caller may exchange it. If the outbox was about to, it doesn't any more.
+    case unused
+  }
+
+  /// Finds a code that came with an earlier sign-in of the account.
+  package func keptCode(
+    _ code: String, of provider: ProviderID, by uid: UID, in project: Project
+  ) async throws -> KeptCode {
+    let digest = AuthorizationCode.digest(of: code)
+    return try await store.write { transaction in
+      let tokens = try transaction.providerTokens(of: uid, in: project.id)
+      if let token = tokens.first(where: { $0.provider == provider && $0.codeDigest == digest }) {
+        return .exchanged(token)
+      }
+      for entry in try transaction.liveOutboxEntries(
+        withOrderKey: uid.text, limit: 100, in: project.id)
+      {
+        guard case .exchangeCode(let task) = entry.task, task.provider == provider,
+          task.code.digest == digest
+        else { continue }
+        // A first attempt that has no result yet is under way.
+        if entry.attempts > 0 && entry.lastError == nil { return .inProgress }
+        _ = try transaction.deleteOutboxEntry(entry.id)
+      }
+      return .unused
+    }
+  }
+
+  /// Forgets the account's tokens of a provider that has just revoked them.
+  package func forgetProviderTokens(
+    of uid: UID, provider: ProviderID, in project: Project
+  ) async throws {
+    try await store.write {
+      try $0.deleteProviderTokens(of: uid, provider: provider, in: project.id)
+    }
+  }
+}

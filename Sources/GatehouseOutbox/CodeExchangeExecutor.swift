@@ -1,0 +1,38 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+
+import struct Foundation.Date
+
+/// Exchanges an authorization code that came with a sign-in, and keeps the refresh token.
+struct CodeExchangeExecutor: Sendable {
+  let store: any Store
+  let federation: Federation
+
+  func execute(
+    _ task: CodeExchangeTask, _ entry: OutboxEntry, now: Date
+  ) async throws -> OutboxResult {
+    let project = entry.project
+    let found = try await store.read { try $0.providerWithApps(task.provider, in: project) }
+    guard let provider = found else { return .failed("the provider isn't configured any more") }
+    let exchange: CodeExchange
+    do throws(FederationError) {
+      exchange = try await federation.exchangeAuthorizationCode(
+        task.code.code, redirectURI: task.code.redirectURI, clientID: task.code.clientID,
+        for: provider, now: now)
+    } catch {
+      // The provider answered, so the code is used up.
+      return error.isTemporary ? .retry(error.description) : .failed(error.description)
+    }
+    // The identity is verified, and the code need not belong to the ID token beside it.
+    guard let subject = exchange.identity?.subject, subject == task.subject else {
+      return .failed("the authorization code is of another user")
+    }
+    guard let token = exchange.tokens.refreshToken else {
+      return .failed("the provider issued no refresh token")
+    }
+    return .done { transaction in
+      try transaction.keep(token, clientID: exchange.clientID, of: task, in: project, now: now)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package import Foundation
+package import GatehouseAccounts
+package import GatehouseFederation
+import GatehouseModel
+package import Logging
+import Metrics
+
+/// Executes the entries of the outbox in the background: see `OutboxEntry`.
+///
+/// Several workers may run over one database. An entry that a worker has claimed belongs to it for
+/// `OutboxBackoff.leaseSeconds`; after a crash another worker, or the same one after its restart, takes
+/// it over.
+package struct OutboxWorker: Sendable {
+  /// Entries executed at the same time.
+  private static let concurrency = 8
+  private static let secondsBetweenLooks = 1
+  private static let secondsBetweenCounts: TimeInterval = 15
+
+  private let store: any Store
+  private let executors: Executors
+  private let clock: @Sendable () -> Date
+  private let logger: Logger
+
+  package init(
+    store: any Store, federation: Federation, clock: @escaping @Sendable () -> Date, logger: Logger
+  ) {
+    self.store = store
+    self.clock = clock
+    self.logger = logger
+    executors = Executors(
+      codes: CodeExchangeExecutor(store: store, federation: federation),
+      revocations: RevocationExecutor(store: store, federation: federation))
+  }
+
+  fileprivate struct Executors: Sendable {
+    let codes: CodeExchangeExecutor
+    let revocations: RevocationExecutor
+  }
+
+  /// Executes entries until the task is cancelled. Those that are under way then are finished.
+  package func run() async {
+    var lastCount = Date.distantPast
+    while !Task.isCancelled {
+      var executed = 0
+      do {
+        executed = try await executeDue()
+        let now = clock()
+        if now.timeIntervalSince(lastCount) >= Self.secondsBetweenCounts {
+          lastCount = now
+          try await count()
+        }
+      } catch {
+        logger.error("the outbox could not be read", metadata: ["error": "\(error)"])
+      }
+      // A full batch probably has more behind it.
+      if executed < Self.concurrency {
+        try? await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
+      }
+    }
+  }
+
+  /// Executes the entries that are due now, at most one batch.
+  ///
+  /// - Returns: How many were attempted.
+  package func executeDue() async throws -> Int {
+    let now = clock()
+    guard try await store.read({ try $0.hasDueOutboxEntry(now: now) }) else { return 0 }
+    let entries = try await store.write { transaction in
+      try transaction.claimOutboxEntries(
+        now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds),
+        limit: Self.concurrency)
+    }
+    // A shutdown doesn't cancel requests that a provider may have received already.
+    await Task {
+      await withDiscardingTaskGroup { group in
+        for entry in entries { group.addTask { await execute(entry) } }
+      }
+    }.value
+    return entries.count
+  }
+
+  private func execute(_ entry: OutboxEntry) async {
+    let result: OutboxResult
+    do {
+      result =
+        switch entry.task {
+        case .exchangeCode(let task): try await executors.codes.execute(task, entry, now: clock())
+        case .revoke(let task): try await executors.revocations.execute(task, entry, now: clock())
+        }
+    } catch {
+      result = .retry("\(error)")
+    }
+    do {
+      try await record(result, of: entry)
+    } catch {
+      // The lease ends, and the entry is attempted again.
+      logger.error(
+        "the result of an outbox entry could not be stored",
+        metadata: ["entry": "\(entry.id)", "error": "\(error)"])
+    }
+  }
+
+  private func record(_ result: OutboxResult, of entry: OutboxEntry) async throws {
+    let now = clock()
+    var changed = entry
+    switch result {
+    case .done(let commit):
+      count(entry, "done")
+      try await store.write { transaction in
+        // An operator may have dropped the entry meanwhile; its effect is recorded all the same.
+        _ = try transaction.deleteOutboxEntry(entry.id)
+        try commit(transaction)
+      }
+      return
+    case .retry(let reason):
+      var generator = SystemRandomNumberGenerator()
+      let delay = OutboxBackoff.seconds(afterAttempts: entry.attempts, using: &generator)
+      changed.dueAt = now.addingTimeInterval(delay)
+      changed.lastError = reason
+      if changed.dueAt >= entry.expiresAt { changed.failedAt = now }
+    case .failed(let reason):
+      changed.lastError = reason
+      changed.failedAt = now
+    }
+    let stored = changed
+    try await store.write { try $0.update(stored) }
+    count(entry, stored.failedAt == nil ? "retried" : "failed")
+    if stored.failedAt != nil {
+      logger.error(
+        "an outbox entry was given up; see `gatehouse outbox list --failed`",
+        metadata: [
+          "entry": "\(entry.id)", "kind": "\(entry.task.kind.rawValue)",
+          "provider": "\(entry.task.provider)", "project": "\(entry.project)",
+          "reason": "\(stored.lastError ?? "")",
+        ])
+    }
+  }
+
+  // MARK: Metrics
+
+  private func count(_ entry: OutboxEntry, _ outcome: String) {
+    Counter(
+      label: "gatehouse_outbox_attempts_total",
+      dimensions: [
+        ("kind", entry.task.kind.rawValue),
+        ("provider", IdentityProviders.metricsLabel(of: entry.task.provider)),
+        ("outcome", outcome),
+      ]
+    ).increment()
+  }
+
+  private func count() async throws {
+    let counts = try await store.read { try $0.countOutbox() }
+    for count in counts {
+      for (state, number) in [("live", count.live), ("failed", count.failed)] {
+        Gauge(
+          label: "gatehouse_outbox_entries",
+          dimensions: [("kind", count.kind.rawValue), ("state", state)]
+        ).record(number)
+      }
+    }
+  }
+}
+
+/// The result of one attempt.
+enum OutboxResult: Sendable {
+  /// The work is done. The closure runs in the transaction that removes the entry.
+  case done(@Sendable (any StoreTransaction) throws -> Void)
+  /// It may succeed later. The reason is for operators and contains no secret.
+  case retry(String)
+  /// It can't succeed.
+  case failed(String)
+
+  static let done = OutboxResult.done { _ in }
+}

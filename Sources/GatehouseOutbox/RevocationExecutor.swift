@@ -1,0 +1,62 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+
+import struct Foundation.Date
+
+/// Revokes at a provider what the user of a deleted account or of an unlinked identity granted.
+struct RevocationExecutor: Sendable {
+  let store: any Store
+  let federation: Federation
+
+  func execute(
+    _ task: RevocationTask, _ entry: OutboxEntry, now: Date
+  ) async throws -> OutboxResult {
+    let project = entry.project
+    let found = try await store.read { try $0.providerWithApps(task.provider, in: project) }
+    guard let provider = found else { return .failed("the provider isn't configured any more") }
+    do throws(FederationError) {
+      switch task.target {
+      case .token(let token, let kind):
+        try await federation.revoke(
+          token, kind: kind, clientID: task.clientID, for: provider, now: now)
+      case .grant:
+        try await federation.revokeGrant(of: task.subject, for: provider, now: now)
+      }
+      return .done
+    } catch {
+      if error.saysThatTokenIsInvalid { return .done }
+      // An operator can correct the configuration, so a refusal of the client isn't final.
+      return error.isTemporary || error.isOperatorsConcern || error.isAboutConfiguration
+        ? .retry(error.description) : .failed(error.description)
+    }
+  }
+}
+
+extension FederationError {
+  /// Whether the same request may succeed later without a change by anyone here: the provider could
+  /// not be reached, failed, or wants fewer requests.
+  var isTemporary: Bool {
+    switch self {
+    case .unreachable: true
+    case .refusedByProvider(let status, _): status >= 500 || status == 429
+    default: false
+    }
+  }
+
+  /// Whether the configuration lacks something that an operator can add.
+  var isAboutConfiguration: Bool {
+    switch self {
+    case .incompleteConfiguration, .inspectionRefused: true
+    default: false
+    }
+  }
+
+  /// Whether the provider answered that it knows no such token, which is what a revocation wants.
+  /// Google answers 400 with `invalid_token` for a token that was revoked before; RFC 7009 §2.2 asks
+  /// for 200.
+  var saysThatTokenIsInvalid: Bool {
+    guard case .refusedByProvider(400..<500, let error?) = self else { return false }
+    return ["invalid_token", "invalid_grant"].containsBytes(of: error)
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+extension SQLiteTransaction: ProviderTokenRecords {
+  func save(_ token: ProviderToken, in project: ProjectID) throws {
+    guard let account = try accountKey(token.uid, in: project) else {
+      throw StoreError.damaged("a provider token's account doesn't exist")
+    }
+    try connection.run(
+      ProviderTokenSQL.save,
+      [.integer(try existingKey(of: project)), .integer(account)]
+        + ProviderTokenColumn.allCases.map { try value($0, of: token, in: project) })
+  }
+
+  private func value(
+    _ column: ProviderTokenColumn, of token: ProviderToken, in project: ProjectID
+  ) throws -> SQLValue {
+    switch column {
+    case .provider: .text(token.provider.text)
+    case .clientID: .text(token.clientID)
+    case .subject: .text(token.subject.text)
+    case .token:
+      .optional(
+        try sealed(
+          token.token, Self.place(of: token.uid.text, token.provider, token.clientID, in: project)))
+    case .codeDigest: .optional(token.codeDigest)
+    case .obtainedAt: .time(token.obtainedAt)
+    case .checkedAt: .time(token.checkedAt)
+    }
+  }
+
+  func providerTokens(of uid: UID, in project: ProjectID) throws -> [ProviderToken] {
+    guard let account = try accountKey(uid, in: project) else { return [] }
+    return try connection.all(ProviderTokenSQL.ofAccount, .integer(account)) {
+      try providerToken($0, in: project).token
+    }
+  }
+
+  func deleteProviderTokens(
+    of uid: UID, provider: ProviderID, in project: ProjectID
+  ) throws {
+    guard let account = try accountKey(uid, in: project) else { return }
+    try connection.run(ProviderTokenSQL.delete, .integer(account), .text(provider.text))
+  }
+
+  func providerTokens(
+    checkedBefore date: Date, limit: Int, in project: ProjectID
+  ) throws -> [ProviderToken] {
+    guard let key = try key(of: project) else { return [] }
+    return try connection.all(
+      ProviderTokenSQL.unchecked, .integer(key), .time(date), .integer(Int64(max(limit, 0)))
+    ) { try providerToken($0, in: project).token }
+  }
+
+  func countProviderTokens(in project: ProjectID) throws -> Int {
+    guard let key = try key(of: project) else { return 0 }
+    return try connection.first(ProviderTokenSQL.count, .integer(key)) { Int($0.integer(0)) } ?? 0
+  }
+
+  func providerTokenPage(
+    after position: Int64?, limit: Int, in project: ProjectID
+  ) throws -> (tokens: [ProviderToken], position: Int64?) {
+    guard let key = try key(of: project) else { return ([], nil) }
+    let page = try connection.all(
+      ProviderTokenSQL.page, .integer(key), .integer(position ?? .min),
+      .integer(Int64(max(limit, 0)))
+    ) { try providerToken($0, in: project) }
+    return (page.map(\.token), page.last?.position)
+  }
+
+  private func providerToken(
+    _ row: SQLRow, in project: ProjectID
+  ) throws -> (token: ProviderToken, position: Int64) {
+    typealias Column = ProviderTokenColumn
+    let uid = try row.value(ProviderTokenColumn.allCases.count, "account's id", UID.init)
+    let provider = try row.value(Column.provider, "provider's id", ProviderID.init)
+    let clientID = try row.text(Column.clientID)
+    guard
+      let secret = try opened(
+        row.blob(Column.token), Self.place(of: uid.text, provider, clientID, in: project))
+    else { throw StoreError.damaged("a stored provider token can't be read") }
+    var token = ProviderToken(
+      uid: uid, provider: provider, clientID: clientID,
+      subject: try row.value(Column.subject, "subject", Subject.init), token: secret,
+      codeDigest: row.optionalBlob(Column.codeDigest), obtainedAt: row.time(Column.obtainedAt))
+    token.checkedAt = row.time(Column.checkedAt)
+    return (token, row.integer(ProviderTokenColumn.allCases.count + 1))
+  }
+
+  private static func place(
+    of uid: String, _ provider: ProviderID, _ clientID: String, in project: ProjectID
+  ) -> SealedPlace {
+    SealedPlace(
+      table: "provider_tokens", project: project.text, row: "\(uid)/\(provider.text)/\(clientID)",
+      column: "token")
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct OutboxRecordsTests {
+  @Test(arguments: StoreFactory.all)
+  func `an entry is read as it was stored`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      var entry = try entry(order: "alice")
+      entry.dueAt = Sample.now.addingTimeInterval(5)
+      entry.attempts = 3
+      entry.lastError = "the provider refused: 503"
+      entry.retriedAt = Sample.now.addingTimeInterval(1.5)
+      entry.failedAt = Sample.now.addingTimeInterval(2.25)
+      let stored = entry
+      let found = try #require(
+        try await store.write { transaction in
+          try transaction.enqueue(stored)
+          return try transaction.outboxEntry(stored.id)
+        })
+      #expect(found.project == entry.project)
+      #expect(try found.task.stored == entry.task.stored)
+      #expect(found.orderKey == "alice")
+      #expect(found.createdAt == entry.createdAt)
+      #expect(found.dueAt == entry.dueAt)
+      #expect(found.attempts == 3)
+      #expect(found.lastError == entry.lastError)
+      #expect(found.retriedAt == entry.retriedAt)
+      #expect(found.failedAt == entry.failedAt)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a due entry is claimed once, until its lease ends`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let entry = try entry(order: "alice", dueIn: 10)
+      try await store.write { try $0.enqueue(entry) }
+      #expect(try await claim(store, at: 9) == [])
+      #expect(try await store.read { try !$0.hasDueOutboxEntry(now: Self.time(9)) })
+      #expect(try await store.read { try $0.hasDueOutboxEntry(now: Self.time(10)) })
+      #expect(try await claim(store, at: 10) == [entry.id])
+      #expect(try await claim(store, at: 69) == [])
+      #expect(try await claim(store, at: 70) == [entry.id])
+      let attempts = try await store.read { try $0.outboxEntry(entry.id)?.attempts }
+      #expect(attempts == 2)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `entries with one order key are claimed one after the other`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let first = try entry(order: "alice")
+      let second = try entry(order: "alice")
+      let other = try entry(order: "bob")
+      let elsewhere = try entry(order: "alice", in: Sample.second)
+      for entry in [first, second, other, elsewhere] {
+        try await store.write { try $0.enqueue(entry) }
+      }
+      #expect(Set(try await claim(store, at: 0)) == [first.id, other.id, elsewhere.id])
+      #expect(try await claim(store, at: 1) == [])
+      #expect(try await store.write { try $0.deleteOutboxEntry(first.id) })
+      #expect(try await claim(store, at: 1) == [second.id])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an entry that was given up holds up no other`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let first = try entry(order: "alice")
+      let second = try entry(order: "alice")
+      try await store.write { transaction in
+        try transaction.enqueue(first)
+        try transaction.enqueue(second)
+        var failed = first
+        failed.failedAt = Sample.now
+        try transaction.update(failed)
+      }
+      #expect(try await claim(store, at: 0) == [second.id])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `lists are filtered, and counts are by kind`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let live = try entry(order: "alice")
+      var failed = try entry(order: "bob", in: Sample.second)
+      failed.failedAt = Sample.now
+      let given = [live, failed]
+      let (first, onlyFailed, alices, counts) = try await store.write { transaction in
+        for entry in given { try transaction.enqueue(entry) }
+        return (
+          try transaction.outboxEntries(.init(project: Sample.first), limit: 9).map(\.id),
+          try transaction.outboxEntries(.init(onlyFailed: true), limit: 9).map(\.id),
+          try transaction.liveOutboxEntries(
+            withOrderKey: "alice", limit: 9, in: Sample.first
+          ).map(\.id),
+          try transaction.countOutbox()
+        )
+      }
+      #expect(first == [live.id])
+      #expect(onlyFailed == [failed.id])
+      #expect(alices == [live.id])
+      #expect(counts.first { $0.kind == .revoke }?.live == 1)
+      #expect(counts.first { $0.kind == .revoke }?.failed == 1)
+      #expect(counts.first { $0.kind == .revoke }?.oldestAt == Sample.now)
+      #expect(counts.first { $0.kind == .exchangeCode }?.live == 0)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `pages cover every entry once`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      var ids: [OutboxID] = []
+      for _ in 0..<5 {
+        let entry = try entry(order: "alice")
+        ids.append(entry.id)
+        try await store.write { try $0.enqueue(entry) }
+      }
+      var found: [OutboxID] = []
+      var position: Int64?
+      repeat {
+        let start = position
+        let page = try await store.read { try $0.outboxPage(after: start, limit: 2) }
+        found += page.entries.map(\.id)
+        position = page.position
+      } while position != nil
+      #expect(found == ids)
+    }
+  }
+
+  private static func time(_ seconds: Double) -> Date { Sample.now.addingTimeInterval(seconds) }
+
+  private func claim(_ store: any Store, at seconds: Double) async throws -> [OutboxID] {
+    try await store.write { transaction in
+      try transaction.claimOutboxEntries(
+        now: Self.time(seconds), leaseUntil: Self.time(seconds + 60), limit: 10
+      ).map(\.id)
+    }
+  }
+
+  private func entry(
+    order: String, dueIn seconds: Double = 0, in project: ProjectID? = nil
+  ) throws -> OutboxEntry {
+    let json = """
+      {"kind":"revoke","provider":"apple.com","subject":"s","token":"r","tokenKind":"refresh_token"}
+      """
+    let task = try #require(OutboxTask(stored: Array(json.utf8)))
+    var entry = OutboxEntry(
+      project: try project ?? Sample.first, task: task, orderKey: order, createdAt: Sample.now)
+    entry.dueAt = Self.time(seconds)
+    return entry
+  }
+}
