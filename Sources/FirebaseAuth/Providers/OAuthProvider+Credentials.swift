@@ -47,17 +47,33 @@ extension OAuthProvider {
     OAuthCredential(
       AuthProviderID.apple.rawValue, idToken: idToken, rawNonce: rawNonce, fullName: fullName)
   }
+
+  /// ``appleCredential(withIDToken:rawNonce:fullName:)`` with the sheet's authorization code. Firebase
+  /// has no such method: with the code the server can revoke Apple's tokens when the account is
+  /// deleted, without another sheet.
+  ///
+  /// - Parameter authorizationCode: `authorizationCode` as UTF-8.
+  public static func appleCredential(
+    withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?,
+    authorizationCode: String
+  ) -> OAuthCredential {
+    OAuthCredential(
+      AuthProviderID.apple.rawValue, idToken: idToken, rawNonce: rawNonce, fullName: fullName,
+      authorizationCode: authorizationCode)
+  }
 }
 
 extension OAuthCredential {
   fileprivate convenience init(
     _ provider: String, idToken: String? = nil, accessToken: String? = nil,
-    rawNonce: String? = nil, fullName: PersonNameComponents? = nil
+    rawNonce: String? = nil, fullName: PersonNameComponents? = nil,
+    authorizationCode: String? = nil
   ) {
     var value = IdentityProviderCredential(provider: Provider(provider))
     value.idToken = idToken
     value.accessToken = accessToken
     value.rawNonce = rawNonce
+    value.authorizationCode = authorizationCode
     value.fullName = fullName.map {
       PersonName(givenName: $0.givenName, familyName: $0.familyName)
     }

@@ -27,19 +27,21 @@ struct Lookup: Endpoint {
       return Answer(
         LookupResponse(users: try await services.administered(accounts, in: project)))
     }
-    let caller = try await caller(request, project, call)
-    return Answer(LookupResponse(users: [UserInfo(caller.account)]))
+    return Answer(LookupResponse(users: [try await ownAccount(request, project, call)]))
   }
 
-  private func caller(
+  private func ownAccount(
     _ request: LookupRequest, _ project: Project, _ call: Call
-  ) async throws -> Caller {
+  ) async throws -> UserInfo {
     if let idToken = request.idToken {
-      return try await services.accounts.caller(ofIDToken: idToken, in: project, now: call.now)
+      let (account, revoked) = try await services.accounts.ownAccount(
+        ofIDToken: idToken, in: project, now: call.now)
+      return UserInfo(account, revokedOnDeletion: revoked)
     }
     guard let cookie = request.sessionCookie else { throw APIError.refused(.missingIDToken) }
-    return try await services.accounts.caller(
-      ofSessionCookie: cookie, in: project, now: call.now)
+    return UserInfo(
+      try await services.accounts.caller(ofSessionCookie: cookie, in: project, now: call.now)
+        .account)
   }
 
   /// A value that no account can have selects no account.

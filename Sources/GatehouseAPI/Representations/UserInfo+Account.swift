@@ -1,13 +1,16 @@
 import Foundation
 package import GatehouseAccounts
-import GatehouseModel
+package import GatehouseModel
 import GatehouseTokens
 package import GatehouseWire
 
 extension UserInfo {
-  /// - Parameter forAdministrator: Adds what providers said about the user that only the project
-  ///   may see.
-  package init(_ account: Account, forAdministrator: Bool = false) {
+  /// - Parameters:
+  ///   - forAdministrator: Adds what providers said about the user that only the project may see.
+  ///   - revokedOnDeletion: See `AccountsService.ownAccount(ofIDToken:in:now:)`.
+  package init(
+    _ account: Account, forAdministrator: Bool = false, revokedOnDeletion: [ProviderID] = []
+  ) {
     self.init(localID: account.uid.text)
     email = account.email?.text
     emailVerified = account.email == nil ? nil : account.isEmailVerified
@@ -27,6 +30,11 @@ extension UserInfo {
     customAttributes = account.customClaims?.jsonText
     isCustomAuth = account.isCustom
     providers = Self.providers(of: account, forAdministrator: forAdministrator)
+    for index in providers.indices {
+      providers[index].isRevokedOnDeletion = revokedOnDeletion.contains {
+        providers[index].providerID == $0.text
+      }
+    }
   }
 
   /// Identities in the order in which they were linked, then phone and password: apps show the name

@@ -39,6 +39,9 @@ public struct LinkedProvider: Sendable, Hashable, Codable {
   public var photoURL: URL?
   public var email: String?
   public var phoneNumber: String?
+  /// Whether deleting the account makes the server revoke what the user granted at this provider. The
+  /// app then needs no sheet of the provider for that. Nil: no, or the server doesn't say.
+  public var isRevokedOnDeletion: Bool?
 
   public init(provider: Provider, uid: String) {
     self.provider = provider

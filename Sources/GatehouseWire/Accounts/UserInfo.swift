@@ -100,6 +100,9 @@ public struct ProviderUserInfo: WireMessage {
   public var isPrivateEmail: Bool?
   /// Extension, for administrators: Apple's `real_user_status`, 0 to 2.
   public var realUserStatus: Int?
+  /// Extension, for the user: deleting the account revokes at the provider what the user granted, so
+  /// the app needs no further sign-in for that.
+  public var isRevokedOnDeletion = false
 
   public init(providerID: String, rawID: String) {
     self.providerID = providerID
@@ -115,6 +118,7 @@ public struct ProviderUserInfo: WireMessage {
     photoURL = try fields.nonEmptyString("photoUrl")
     phoneNumber = try fields.nonEmptyString("phoneNumber")
     screenName = try fields.nonEmptyString("screenName")
+    isRevokedOnDeletion = try fields.bool("revokedOnDeletion") ?? false
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -128,6 +132,7 @@ public struct ProviderUserInfo: WireMessage {
     writer.member("screenName", ifPresent: screenName)
     writer.member("isPrivateEmail", ifPresent: isPrivateEmail)
     writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
+    if isRevokedOnDeletion { writer.member("revokedOnDeletion", true) }
   }
 
   static func write(_ providers: [ProviderUserInfo], to writer: inout JSONWriter) {

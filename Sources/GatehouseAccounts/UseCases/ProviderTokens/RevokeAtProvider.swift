@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 extension StoreTransaction {
   /// Queues the revocation of what the user granted at the providers of the account, and deletes the
@@ -49,7 +49,36 @@ extension StoreTransaction {
   }
 }
 
+extension StoreTransaction {
+  /// The account's providers at which a deletion revokes what the user granted: those whose tokens
+  /// are kept, and Facebook.
+  fileprivate func providersRevokedOnDeletion(
+    of account: Account, in project: Project
+  ) throws -> [ProviderID] {
+    guard !account.identities.isEmpty, project.policies.revokesAtProvider else { return [] }
+    var providers = try providerTokens(of: account.uid, in: project.id).map(\.provider)
+    if account.identity(of: .facebook) != nil, try provider(.facebook, in: project.id) != nil {
+      providers.append(.facebook)
+    }
+    return providers
+  }
+}
+
 extension AccountsService {
+  /// The account of an ID token's user, and its providers at which a deletion revokes what the user
+  /// granted: for these the app needs no further sign-in before it deletes the account.
+  ///
+  /// - Throws: What ``caller(ofIDToken:in:now:)`` throws.
+  package func ownAccount(
+    ofIDToken idToken: String, in project: Project, now: Date
+  ) async throws -> (account: Account, revokedOnDeletion: [ProviderID]) {
+    let facts = try facts(ofIDToken: idToken, in: project, now: now)
+    return try await store.read { transaction in
+      let account = try transaction.caller(facts, in: project.id).account
+      return (account, try transaction.providersRevokedOnDeletion(of: account, in: project))
+    }
+  }
+
   /// What is known about an authorization code that a client wants revoked.
   package enum KeptCode: Sendable {
     /// It was exchanged for this token.

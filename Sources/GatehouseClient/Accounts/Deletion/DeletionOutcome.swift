@@ -14,9 +14,12 @@ public struct DeletionReceipt: Sendable, Hashable {
   /// ``DeletionOptions/RevocationFailure/deleteAnyway`` was chosen. The user can remove the app in
   /// their account at the provider.
   public var notRevoked: [Provider]
+  /// The providers at which the server revokes after the deletion, for days if they are unreachable.
+  public var revokedByServer: [Provider]
 
-  public init(revoked: [Provider], notRevoked: [Provider]) {
+  public init(revoked: [Provider], notRevoked: [Provider], revokedByServer: [Provider] = []) {
     self.revoked = revoked
     self.notRevoked = notRevoked
+    self.revokedByServer = revokedByServer
   }
 }

@@ -42,6 +42,8 @@ package struct DeletionFacts: Sendable, Hashable {
   package var revoking: Set<Provider> = [.apple, .google]
   /// Revoked by an earlier call, with no sign-in by that provider since then.
   package var revoked: Set<Provider> = []
+  /// The providers at which the server revokes when the account is deleted.
+  package var revokedByServer: Set<Provider> = []
   /// What the providers say; nil if they weren't asked or couldn't tell.
   package var standing: [Provider: ProviderCredentialState] = [:]
 
@@ -58,12 +60,18 @@ extension DeletionPlan {
     let apple = facts.canRevoke(.apple) && facts.standing[.apple] != .revoked
     proof = Self.proof(facts, appleSheetIsShown: apple)
     // If Apple had no authorization, the sheet creates a new one, which has to be revoked, too.
-    revokesApple = apple || (proof == .appleSheet && facts.revoking.contains(.apple))
+    revokesApple =
+      apple
+      || (proof == .appleSheet && facts.revoking.contains(.apple)
+        && !facts.revokedByServer.contains(.apple))
     let google =
       facts.canRevoke(.google)
       && ![.revoked, .notFound].contains(facts.standing[.google] ?? .authorized)
     // Don't ask the user to sign in to Google only to revoke the access again.
-    revokesGoogle = google || (proof == .googleSheet && facts.revoking.contains(.google))
+    revokesGoogle =
+      google
+      || (proof == .googleSheet && facts.revoking.contains(.google)
+        && !facts.revokedByServer.contains(.google))
   }
 
   private static func proof(_ facts: DeletionFacts, appleSheetIsShown: Bool) -> Proof {
@@ -85,7 +93,7 @@ extension DeletionPlan {
 extension DeletionFacts {
   fileprivate func canRevoke(_ provider: Provider) -> Bool {
     linked.contains(provider) && sheets.contains(provider) && revoking.contains(provider)
-      && !revoked.contains(provider)
+      && !revoked.contains(provider) && !revokedByServer.contains(provider)
   }
 
   /// The re-authentication that the device can ask for.

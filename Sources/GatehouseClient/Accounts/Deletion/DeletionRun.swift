@@ -13,6 +13,7 @@ struct DeletionRun {
   private var completed: [DeletionStep] = []
   private var step = DeletionStep.prepare
   private var revoked: [Provider] = []
+  private var revokedByServer: Set<Provider> = []
 
   init(
     manager: AccountManager, user: SignedInUser, wish: Reauthentication, options: DeletionOptions
@@ -77,10 +78,14 @@ struct DeletionRun {
     if let google = manager.devices.google, linked.contains(where: { $0.provider == .google }) {
       await google.signOut()
     }
-    let others = linked.map(\.provider).filter {
-      ![.password, .phone].contains($0) && !revoked.contains($0)
+    let byServer = linked.map(\.provider).filter {
+      revokedByServer.contains($0) && !revoked.contains($0)
     }
-    return .deleted(DeletionReceipt(revoked: revoked, notRevoked: others))
+    let others = linked.map(\.provider).filter {
+      ![.password, .phone].contains($0) && !revoked.contains($0) && !byServer.contains($0)
+    }
+    return .deleted(
+      DeletionReceipt(revoked: revoked, notRevoked: others, revokedByServer: byServer))
   }
 }
 
@@ -108,6 +113,8 @@ extension DeletionRun {
     facts.hasBrowser = devices.web != nil
     facts.revoking = options.revoking
     facts.revoked = Set(revoked)
+    revokedByServer = await askServer()
+    facts.revokedByServer = revokedByServer
     facts.standing = await standing(but: facts.revoked)
     for (provider, state) in facts.standing where state == .revoked {
       // The user revoked the authorization themselves.
@@ -115,6 +122,18 @@ extension DeletionRun {
       complete(.revoke(provider))
     }
     return facts
+  }
+
+  /// The providers at which the server will revoke. It exchanges a sign-in's code after its answer, so
+  /// the profile from that sign-in may not say it yet.
+  private func askServer() async -> Set<Provider> {
+    let isWorthAsking = linked.contains { provider in
+      [.apple, .google].contains(provider.provider) && options.revoking.contains(provider.provider)
+        && !revoked.contains(provider.provider)
+    }
+    if isWorthAsking { try? await user.reload() }
+    return Set(
+      user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
   }
 
   private func standing(but revoked: Set<Provider>) async -> [Provider: ProviderCredentialState] {

@@ -62,6 +62,7 @@ extension LinkedProvider {
     photoURL = info.photoURL.flatMap { URL(string: $0) }
     email = info.email
     phoneNumber = info.phoneNumber
+    isRevokedOnDeletion = info.isRevokedOnDeletion ? true : nil
   }
 }
 

@@ -42,6 +42,12 @@ struct FacebookRoutes: Sendable {
     add([.get, .post], "oauth/access_token", accessToken)
     add([.get], "me", me)
     add([.delete], "me/permissions", deletePermissions)
+    // A place in a path has one name, and the version stands at the same place.
+    let user = folder.contains("{version}") ? "id" : "version"
+    group.on("\(folder){\(user)}/permissions", method: .delete) { request, context in
+      let id = try context.parameters.require(user)
+      return try await graph(request) { try deletePermissions($0, ofUser: id) }
+    }
   }
 
   /// Answers with what `answer` says, or with its refusal in the Graph API's shape.

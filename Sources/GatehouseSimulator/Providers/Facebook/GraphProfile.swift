@@ -38,4 +38,23 @@ extension FacebookRoutes {
     }
     return ["success": true]
   }
+
+  /// `DELETE /facebook/graph/<user id>/permissions` with the app's own access token.
+  func deletePermissions(_ form: RequestForm, ofUser userID: String) throws -> JSONValue {
+    let appID = try authenticateApp(form)
+    try store.withState { state throws in
+      let person = state.persons.all.first {
+        FacebookClaims.userID(of: $0.id, app: appID).isSame(as: userID)
+      }
+      let key = person.map { state.consentKey(.facebook, client: appID, person: $0.id) }
+      guard let key, let consent = state.consents[key], !consent.isWithdrawn else {
+        throw GraphError(
+          100, subcode: 33,
+          "Unsupported delete request. Object with ID '\(userID)' does not exist, cannot be "
+            + "loaded due to missing permissions, or does not support this operation")
+      }
+      try state.withdrawConsent(key)
+    }
+    return ["success": true]
+  }
 }

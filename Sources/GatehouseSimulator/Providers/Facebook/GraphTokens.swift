@@ -51,7 +51,7 @@ extension FacebookRoutes {
 
   /// - Returns: The app whose token the request carries.
   /// - Throws: ``GraphError`` for none, or one with another secret than the app is registered with.
-  private func authenticateApp(_ form: RequestForm) throws(GraphError) -> String {
+  func authenticateApp(_ form: RequestForm) throws(GraphError) -> String {
     guard let token = form.filled("access_token") else { throw .missingToken }
     let parts = token.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { throw .invalidToken }
