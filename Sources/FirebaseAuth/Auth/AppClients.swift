@@ -2,7 +2,7 @@ import FirebaseCore
 import Foundation
 import GatehouseClient
 
-/// Makes the clients of a configured app, with its server, the platform's store and URLSession.
+/// Creates the clients of a configured app, with its server, the platform's store and URLSession.
 struct AppClients: ClientMaking {
   private let name: String
   private let options: OptionValues

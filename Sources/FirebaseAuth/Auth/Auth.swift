@@ -31,7 +31,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     state.withLock { $0.unlock = unlock }
   }
 
-  // MARK: Which project
+  // MARK: The project
 
   /// The `Auth` of the default app.
   ///
@@ -48,7 +48,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     AuthRegistry.shared.auth(of: app)
   }
 
-  // MARK: Who is signed in
+  // MARK: The signed-in user
 
   /// The signed-in user: the same object during one session.
   ///

@@ -20,7 +20,7 @@ final class AuthRegistry: Sendable {
     return auth
   }
 
-  /// Code that holds `auth` can still use it, but ``auth(of:)`` no longer returns it.
+  /// Code that holds `auth` can still use it, but `auth(of:)` no longer returns it.
   private func forget(_ auth: Auth) {
     auths.withLock { auths in
       if auths[auth.appName] === auth { auths[auth.appName] = nil }

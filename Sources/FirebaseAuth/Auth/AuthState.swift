@@ -29,7 +29,7 @@ package struct Emulator: Sendable, Hashable {
   var port: Int
 }
 
-/// Makes the clients of an ``Auth``.
+/// Creates the clients of an ``Auth``.
 package protocol ClientMaking: Sendable {
   /// - Parameters:
   ///   - emulator: Replaces the configured server.

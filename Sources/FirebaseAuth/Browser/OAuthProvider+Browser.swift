@@ -2,7 +2,7 @@ internal import FirebaseCore
 internal import GatehouseClient
 
 extension OAuthProvider {
-  /// Opens the server's page for this provider in a browser, and makes a credential of its
+  /// Opens the server's page for this provider in a browser, and creates a credential from its
   /// response. Works on every platform. Firebase has it only on iOS.
   ///
   /// - Parameter uiDelegate: See ``AuthUIDelegate``. Nil for the front window, or the system's

@@ -1,7 +1,7 @@
 public import Foundation
 package import GatehouseClient
 
-/// A credential of a user, made by a provider class such as ``OAuthProvider``.
+/// A credential of a user, created by a provider class such as ``OAuthProvider``.
 ///
 /// Contains secrets. No description shows them.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.

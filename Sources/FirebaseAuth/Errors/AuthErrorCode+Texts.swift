@@ -1,5 +1,5 @@
 extension AuthErrorCode {
-  /// What the error says where the server said nothing more precise. English.
+  /// The message of the error if the server sent no more precise one. In English.
   package var text: String {
     switch self {
     case .invalidCustomToken:

@@ -10,7 +10,7 @@ open class PhoneMultiFactorAssertion: MultiFactorAssertion {
   }
 }
 
-/// Makes assertions of codes by text message. No function accepts them.
+/// Creates assertions from codes by text message. No function accepts them.
 open class PhoneMultiFactorGenerator: NSObject {
   open class func assertion(
     with phoneAuthCredential: PhoneAuthCredential

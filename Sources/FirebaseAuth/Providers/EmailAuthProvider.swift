@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes credentials of an email address with a password, or with an emailed link.
+/// Creates credentials from an email address with a password, or with an emailed link.
 open class EmailAuthProvider: NSObject {
   /// `password`
   public static let id = "password"

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Makes credentials of the tokens that Facebook's SDK gave the app.
+/// Creates credentials from the tokens that Facebook's SDK gave the app.
 open class FacebookAuthProvider: NSObject {
   /// `facebook.com`
   public static let id = "facebook.com"

@@ -2,7 +2,7 @@ public import Foundation
 
 /// A provider whose sign-in runs in a browser: ``OAuthProvider``.
 public protocol FederatedAuthProvider: NSObjectProtocol {
-  /// Opens a browser, and makes a credential of its response.
+  /// Opens a browser, and creates a credential from its response.
   ///
   /// - Parameter uiDelegate: Presents the browser. Nil for the front window, and on platforms
   ///   without UIKit.

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Makes credentials of the tokens that Google's SDK gave the app.
+/// Creates credentials from the tokens that Google's SDK gave the app.
 open class GoogleAuthProvider: NSObject {
   /// `google.com`
   public static let id = "google.com"

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-// Makes credentials of tokens that the app has. Doesn't check them.
+// Creates credentials from tokens that the app has. Doesn't check them.
 
 extension OAuthProvider {
   /// - Parameters:
@@ -34,7 +34,7 @@ extension OAuthProvider {
       providerID.rawValue, idToken: idToken, accessToken: accessToken, rawNonce: rawNonce)
   }
 
-  /// Makes a credential of what Apple's sheet gave the app.
+  /// Creates a credential from what Apple's sheet gave the app.
   ///
   /// - Parameters:
   ///   - idToken: `identityToken` as UTF-8.

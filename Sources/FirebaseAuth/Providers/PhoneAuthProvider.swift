@@ -74,7 +74,7 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     throw Self.refusal
   }
 
-  /// Makes the credential of a code that came by text message.
+  /// Creates the credential for a code that came by text message.
   ///
   /// - Parameters:
   ///   - verificationID: The id that ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``

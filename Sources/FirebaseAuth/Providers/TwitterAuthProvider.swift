@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Makes credentials of Twitter's tokens. A server without that provider rejects them.
+/// Creates credentials from Twitter's tokens. A server without that provider rejects them.
 open class TwitterAuthProvider: NSObject {
   /// `twitter.com`
   public static let id = "twitter.com"

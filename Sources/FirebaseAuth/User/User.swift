@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// It works as long as its tokens do, even after another user has signed in. ``Auth/currentUser``
 /// is this same object during one session. Properties have the values that the device knows. Only
-/// ``reload()`` and changes of the account send requests.
+/// ``reload()`` and changes of the account ask the server for new ones.
 ///
 /// If the server reports that the session has ended (a token was revoked, or the account was
 /// disabled or deleted), the call throws, the user is signed out on this device, and listeners are

@@ -23,7 +23,7 @@ struct AuthRegistryTests {
 
   @Test
   func
-    `an Auth is forgotten when its app is deleted, and the next app of that name begins with what is stored`()
+    `an Auth is released when its app is deleted, and the next app of that name reads the store`()
     async throws
   {
     let store = MemoryStore()

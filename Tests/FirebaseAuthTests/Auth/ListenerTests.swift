@@ -8,7 +8,7 @@ import Testing
 struct ListenerTests {
   @Test
   func
-    `a state listener is first told who is signed in, on the main actor and not before it is registered`()
+    `a state listener first gets the present user, on the main actor and after the registration`()
     async throws
   {
     let test = try TestApp()

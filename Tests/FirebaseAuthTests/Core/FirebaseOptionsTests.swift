@@ -73,7 +73,7 @@ import Testing
     #expect(options.apiKey == nil)
   }
 
-  // MARK: Which file
+  // MARK: The file
 
   @Test func `the environment's file comes first, and then no other is read`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -44,7 +44,7 @@ import Testing
     #expect(try value(gitHub).accessToken == "token")
   }
 
-  @Test func `a password, and a mailed link`() throws {
+  @Test func `a password, and an emailed link`() throws {
     let password = EmailAuthProvider.credential(withEmail: "ana@example.com", password: "secret")
     #expect(password.provider == "password")
     #expect(
