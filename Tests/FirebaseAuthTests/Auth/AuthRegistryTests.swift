@@ -37,8 +37,7 @@ struct AuthRegistryTests {
     #expect(second.server.paths == [], "a launch sends no request")
   }
 
-  @Test func `an app without a server address fails every call with the reason`() async throws
-  {
+  @Test func `an app without a server address fails every call with the reason`() async throws {
     let test = try TestApp(serverURL: nil)
     #expect(test.auth.currentUser == nil)
     let error = await authError { try await test.auth.signInAnonymously() }

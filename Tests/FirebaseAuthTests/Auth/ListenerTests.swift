@@ -97,9 +97,7 @@ struct ListenerTests {
     #expect(handles.count == 2)
   }
 
-  @Test func `no user is reported once, and signing out again reports nothing`()
-    async throws
-  {
+  @Test func `no user is reported once, and signing out again reports nothing`() async throws {
     let test = try TestApp()
     let heard = Heard<String>()
     _ = test.auth.addStateDidChangeListener { _, user in heard(user?.uid ?? "nobody") }

@@ -127,9 +127,7 @@ import Testing
     #expect(configuration.googleAppID == "1:2:ios:3")
   }
 
-  @Test func `without a server or a key conversion fails, and the fault says what to do`()
-    throws
-  {
+  @Test func `without a server or a key conversion fails, and the fault says what to do`() throws {
     let options = FirebaseOptions(googleAppID: "1:2:ios:3", gcmSenderID: "2")
     options.apiKey = "key"
     #expect { try options.clientConfiguration() } throws: {

@@ -78,8 +78,7 @@ struct AccountChangeTests {
     #expect(test.auth.currentUser === user)
   }
 
-  @Test func `deleting the account signs the user out, also for the next launch`() async throws
-  {
+  @Test func `deleting the account signs the user out, also for the next launch`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     try await user.delete()

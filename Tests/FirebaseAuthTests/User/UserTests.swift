@@ -55,8 +55,7 @@ struct UserTests {
     #expect(test.auth.currentUser === bob)
   }
 
-  @Test func `a name and picture that are set stay on the object until a reload`() async throws
-  {
+  @Test func `a name and picture that are set stay on the object until a reload`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     user.displayName = "Local"
