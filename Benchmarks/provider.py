@@ -1,8 +1,8 @@
-"""Stands in for Google: writes sign-in bodies to a file, then serves the key set that verifies them.
+"""Replaces Google: writes sign-in bodies to a file, then serves the key set that verifies them.
 
     python provider.py --port 9190 --count 20000 --audience CLIENT_ID --output sign-ins.txt
 
-For each of `count` persons there are two tokens, so two lines: the first sign-in and a returning one.
+For each of `count` users there are two tokens, so two lines: the first sign-in and a returning one.
 All first sign-ins come before all returning ones.
 """
 

@@ -11,7 +11,7 @@ end
 
 function request()
   position = position + 1
-  -- Shows among the refused: the figure is then of something else.
+  -- Counts as refused, to show that the figure is not valid.
   if position > #tokens then return wrk.format("GET", "/there-are-too-few-tokens") end
   return wrk.format(nil, nil, nil, "grant_type=refresh_token&refresh_token=" .. tokens[position])
 end

@@ -1,5 +1,5 @@
--- Sends each line of SIGN_INS once, as the body of a sign-in, and keeps the refresh tokens that come
--- back in REFRESH_TOKENS. Lines FROM to TO only.
+-- Sends each line of SIGN_INS from FROM to TO once, as the body of a sign-in, and writes the returned
+-- refresh tokens to REFRESH_TOKENS.
 local bodies, position = {}, 0
 local refused = 0
 local kept
@@ -19,7 +19,7 @@ end
 
 function request()
   position = position + 1
-  -- Shows among the refused: the figure is then of something else.
+  -- Counts as refused, to show that the figure is not valid.
   if position > #bodies then return wrk.format("GET", "/there-are-too-few-tokens") end
   return wrk.format(nil, nil, nil, bodies[position])
 end

@@ -1,12 +1,12 @@
-// Valgrind 3.19 writes into the mask that a program gives to sigsuspend, and crashes where that is
-// constant, as libdispatch's is: this gives it a copy. Preloaded by Benchmarks/instructions.
+// Valgrind 3.19 writes into the mask that a program passes to sigsuspend, and crashes if the mask is
+// constant, as libdispatch's is. This passes a copy. Benchmarks/instructions preloads it.
 #define _GNU_SOURCE
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 int sigsuspend(const sigset_t *mask) {
-  // As the kernel has it: 64 signals.
+  // The kernel's size: 64 signals.
   unsigned long copy = *(const unsigned long *)mask;
   return (int)syscall(SYS_rt_sigsuspend, &copy, sizeof copy);
 }

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer's targets: `make fuzz`. Everything here is instrumented, so it is a package of its own,
-// with links to the sources that it takes apart. No server, database or network is in it.
+// libFuzzer's targets: `make fuzz`. Everything here is instrumented, so this is a separate package,
+// with links to the sources that it tests. It has no server, database or network.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -35,7 +35,7 @@ let package = Package(
       [
         "GatehouseAccounts", "GatehouseTokens", "GatehouseWire", "GatehouseModel", "GatehouseJSON",
       ]),
-    // A few files each: the rest wants a server.
+    // Only a few files of each: the others need a server.
     linked("GatehouseFederation", ["GatehouseModel"]),
     linked(
       "GatehouseAPI",

@@ -1,4 +1,4 @@
-// libFuzzer's way in: FUZZ_TARGET is the function of Sources/FuzzTargets that the program tries.
+// libFuzzer's entry point: FUZZ_TARGET is the function of Sources/FuzzTargets that the program tests.
 #include <stddef.h>
 #include <stdint.h>
 

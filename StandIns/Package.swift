@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Small modules with the names of Apple's, Google's and Facebook's, with just the API that this
-// repository's libraries and the guides use: so the files that only devices compile are compiled on
-// Linux, and what can work works, against `gatehouse serve --dev`. For tests alone: no product.
-// What this proves, and what only a device can: ../docs/guides/stand-ins.md
+// Small modules with the names of Apple's, Google's and Facebook's, and only the API that this
+// repository's libraries and the guides use. With them, Linux compiles the files that otherwise
+// only devices compile, and runs what can run, against `gatehouse serve --dev`. Only for tests: no
+// product. What this tests, and what only a device can test: ../docs/guides/stand-ins.md
 
-/// As in the package above: our sources get the same treatment here.
+/// As in the package above: our sources are compiled with the same settings here.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -16,7 +16,7 @@ let strict: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
 ]
-/// As an app's project has it that the guides were written for.
+/// The settings of an app's project for which the guides were written.
 let guide: [SwiftSetting] = [.swiftLanguageMode(.v5)]
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
@@ -30,7 +30,7 @@ func linked(
     exclude: hasPrivacyManifest ? ["PrivacyInfo.xcprivacy"] : [], swiftSettings: strict)
 }
 
-/// A guide's code, as an app has it. An app package's target has an entry point.
+/// A guide's code, as in an app. An app package's target has an entry point.
 func guideApp(
   _ name: String, _ dependencies: [Target.Dependency], exclude: [String],
   resources: [Resource] = []
@@ -40,7 +40,7 @@ func guideApp(
     resources: resources, swiftSettings: guide)
 }
 
-/// A guide's code, as an app has it.
+/// A guide's code, as in an app.
 func guideCode(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [])
   -> Target
 {
@@ -58,25 +58,25 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   dependencies: [.package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2")],
   targets: [
-    // Where the simulated person, their decisions and their accounts are.
+    // Has the simulated person, their decisions and their accounts.
     standIn("SimulatedDevice"),
 
-    // In the place of a platform's modules, and of other vendors'.
+    // Replace a platform's modules, and other vendors' modules.
     standIn("CryptoKit", [crypto]),
     standIn("Security"),
     standIn("Combine"),
     standIn("UIKit", ["Security"]),
     standIn("SwiftUI", ["Combine", "UIKit"]),
     standIn("SafariServices", ["SimulatedDevice", "UIKit"]),
-    // As Apple's: without Swift 6's checks of its own, so that the compiler adds them to the closures
-    // that ours gives it.
+    // Like Apple's modules, without Swift 6's own checks, so that the compiler inserts them into
+    // the closures that our code passes.
     .target(
       name: "AuthenticationServices", dependencies: ["SimulatedDevice", "SwiftUI", "UIKit"],
       swiftSettings: [.swiftLanguageMode(.v5)]),
     standIn("GoogleSignIn", ["SimulatedDevice", "UIKit"]),
     standIn("FacebookCore", ["SimulatedDevice"]),
 
-    // Ours.
+    // Our libraries.
     linked("GatehouseJSON"),
     linked("GatehouseModel"),
     linked("GatehouseWire", ["GatehouseJSON", "GatehouseModel"]),
@@ -98,7 +98,7 @@ let package = Package(
       "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"],
       hasPrivacyManifest: true),
 
-    // The guides' code, and what it does against a real server.
+    // The guides' code, and tests of it against a real server.
     guideApp(
       "SignInWithApple",
       [
@@ -124,10 +124,10 @@ let package = Package(
         "GatehouseClient", "GatehouseUI", "GoogleSignIn", "SafariServices", "Security",
         "SimulatedDevice", "UIKit",
       ],
-      // Where there is a UIKit, Testing looks for what it has for it.
+      // With a module named UIKit, Testing tries to load its overlay for it.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
 
-    // The libraries' own tests, so that a sanitizer can look at them without the server.
+    // The libraries' own tests, so that a sanitizer can check them without the server.
     .testTarget(
       name: "GatehouseClientTests",
       dependencies: [

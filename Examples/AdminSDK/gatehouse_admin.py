@@ -9,13 +9,13 @@ pin these versions.
 
 Three layers keep credentials and tokens away from Google. Each works without the others:
 
-1. Every address that the SDK's authentication modules contain is replaced.
-2. `initialize` then looks for an address of Google's in these modules and in the clients that the
-   SDK made. It fails if there is one, so a new version of the SDK fails at the start.
-3. The credential refuses to be sent to any other server, whichever module of the SDK asks, and
-   doesn't let google-auth send its access token to Google's IAM service.
+1. Every address in the SDK's authentication modules is replaced.
+2. `initialize` then searches these modules, and the clients that the SDK created, for Google's
+   addresses. It fails if it finds one, so a new version of the SDK fails at the start.
+3. The credential is never sent to another server, whichever module of the SDK uses it, and
+   google-auth can't send its access token to Google's IAM service.
 
-The addresses are those of the process: one server for each process.
+The addresses are replaced for the whole process, so each process can use only one server.
 """
 
 import json
@@ -40,16 +40,16 @@ class PointsAtGoogle(Exception):
 
 
 def initialize(server, project, *, service_account=None, admin_key=None, name="[DEFAULT]"):
-    """Makes an app of the SDK whose authentication calls go to `server`, and to nobody else.
+    """Creates an app of the SDK. Its authentication calls go only to `server`.
 
     - server: The server's public URL, such as `https://auth.example.com`.
     - project: The project's id.
     - service_account: The path of the file that `gatehouse service-accounts create` wrote.
     - admin_key: Instead of the file, a key that `gatehouse admin-keys create` printed. With a key
-      the SDK makes no custom tokens.
-    - name: The app's name, where a process has several.
+      the SDK can't create custom tokens.
+    - name: The app's name, if a process has several.
 
-    Raises PointsAtGoogle if an address of Google's is left, and ValueError for a wrong argument.
+    Raises PointsAtGoogle if an address of Google remains, and ValueError for a wrong argument.
     """
     server = server.rstrip("/")
     if (service_account is None) == (admin_key is None):
@@ -72,7 +72,7 @@ def initialize(server, project, *, service_account=None, admin_key=None, name="[
 
 
 def check(app):
-    """Looks for Google's addresses in the SDK's authentication modules and in the app's clients.
+    """Searches for Google's addresses in the SDK's authentication modules and in the app's clients.
 
     Raises PointsAtGoogle, which names the first one found.
     """
@@ -89,7 +89,7 @@ def check(app):
 def _replace_addresses(server):
     replaced = getattr(_token_gen, "_gatehouse_server", server)
     if replaced != server:
-        raise ValueError(f"This process uses {replaced} already: one server for each process.")
+        raise ValueError(f"This process already uses {replaced}: use one server per process.")
     _token_gen._gatehouse_server = server
     _user_mgt.UserManager.ID_TOOLKIT_URL = f"{server}/v1"
     _token_gen.TokenGenerator.ID_TOOLKIT_URL = f"{server}/v1"
@@ -103,12 +103,12 @@ def _replace_addresses(server):
     _token_gen.COOKIE_ISSUER_PREFIX = _CookieIssuer(f"{server}/")
     _token_gen.COOKIE_CERT_URI = (
         f"{server}/www.googleapis.com/identitytoolkit/v3/relyingparty/publicKeys")
-    # Only asked for without a service account's file, and then `_signing_provider` refuses.
+    # Used only without a service account's file, and then `_signing_provider` fails first.
     _token_gen.METADATA_SERVICE_URL = f"{server}/"
 
 
 class _CookieIssuer(str):
-    """The SDK adds the project to a prefix. Our cookies' issuer goes on: `…/<project>/session`."""
+    """The SDK adds the project to a prefix. Our cookies' issuer is longer: `…/<project>/session`."""
 
     def __add__(self, project):
         return f"{str(self)}{project}/session"
@@ -123,13 +123,13 @@ def _signing_provider(generator):
 
 
 class _OneServer:
-    """Credentials that refuse to be sent to any other server."""
+    """Credentials that are sent only to one server."""
 
     _server = None
 
     def before_request(self, request, method, url, headers):
         if not _is_at(url, self._server):
-            raise PointsAtGoogle(f"The credential of {self._server} was to be sent to {url}.")
+            raise PointsAtGoogle(f"The credential of {self._server} was about to be sent to {url}.")
         super().before_request(request, method, url, headers)
 
     # google-auth asks iamcredentials.googleapis.com for the regions of each service account, with
@@ -156,9 +156,9 @@ class _ServiceAccount(credentials.Certificate):
         super().__init__(path)
         with open(path, encoding="utf-8") as file:
             contents = json.load(file)
-        # A file of Google's would have its assertions sent to Google, and its key used at both.
+        # With Google's file, assertions would go to Google, and one key would be used at both.
         if not _is_at(contents["token_uri"], server):
-            raise ValueError(f"{path} is no service account of {server}: its token_uri is another's.")
+            raise ValueError(f"{path} is not a service account of {server}: its token_uri differs.")
         self._g_credential = self._Credentials.from_service_account_info(
             contents, scopes=credentials._scopes)
         self._g_credential._server = server
@@ -167,7 +167,7 @@ class _ServiceAccount(credentials.Certificate):
 class _AdminKey(credentials.Base):
     class _Credentials(_OneServer, google.auth.credentials.Credentials):
         def refresh(self, request):
-            raise ValueError("The server refused the administrator's key.")
+            raise ValueError("The server rejected the administrator's key.")
 
     def __init__(self, key, server):
         self._credential = self._Credentials()
@@ -188,7 +188,7 @@ def _is_of_google(value):
 def _check_constants(place, values):
     for key, value in values.items():
         if _is_of_google(value) and key not in _NAMES:
-            raise PointsAtGoogle(f"{place}.{key} is {value}: is this version of the SDK known here?")
+            raise PointsAtGoogle(f"{place}.{key} is {value}: this version of the SDK is unknown.")
 
 
 def _check_object(place, value, seen):
@@ -198,5 +198,5 @@ def _check_object(place, value, seen):
     seen.add(id(value))
     for key, part in vars(value).items():
         if _is_of_google(part) and key != "url":
-            raise PointsAtGoogle(f"{place}.{key} is {part}: is this version of the SDK known here?")
+            raise PointsAtGoogle(f"{place}.{key} is {part}: this version of the SDK is unknown.")
         _check_object(f"{place}.{key}", part, seen)

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app without a screen. In one of yours the dependency is a URL with a version, and the same
-// `traits: []`: nothing that only the server needs.
+// An app without a user interface. In your own package, the dependency is a URL with a version, and
+// the same `traits: []`: SwiftPM then resolves nothing that only the server needs.
 let package = Package(
   name: "command-line",
   platforms: [.macOS(.v15)],

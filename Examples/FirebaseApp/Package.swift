@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code that was written for Firebase, on Linux and on a server of one's own. In an app of yours the
-// dependency is a URL with a version, and the same `traits: []`: then SwiftPM resolves swift-crypto
-// and swift-asn1, none of what the server needs.
+// Code that was written for Firebase, on Linux and with your own server. In your own package, the
+// dependency is a URL with a version, and the same `traits: []`: SwiftPM then resolves only
+// swift-crypto and swift-asn1, and nothing that only the server needs.
 let package = Package(
   name: "firebase-app",
   platforms: [.macOS(.v15)],

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A back end in which each user can reach only their own notes, identified by a Gatehouse server's ID
-// token. In a package of yours the dependency is a URL with a version, and the same
-// `traits: ["Verifier"]`: the middleware, and nothing that only the server needs.
+// A back end in which each user can reach only their own notes, identified by a Gatehouse server's
+// ID token. In your own package, the dependency is a URL with a version, and the same `traits:
+// ["Verifier"]`: the middleware, and nothing that only the server needs.
 let package = Package(
   name: "notes-api",
   platforms: [.macOS(.v15)],

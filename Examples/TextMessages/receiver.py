@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Sends Gatehouse's verification codes by Twilio, Vonage or MessageBird (Bird).
+"""Sends Gatehouse's verification codes with Twilio, Vonage or MessageBird (Bird).
 
-A webhook for `gatehouse phone-numbers set --webhook`: it checks the signature of Standard Webhooks
-(https://www.standardwebhooks.com), sends each message once, and answers 2xx when the vendor took it.
-Python's standard library alone. See docs/guides/phone-numbers.md.
+A webhook for `gatehouse phone-numbers set --webhook`. It checks the signature of Standard Webhooks
+(https://www.standardwebhooks.com), sends each message once, and responds with 2xx when the vendor
+accepts it. It uses only Python's standard library. See docs/guides/phone-numbers.md.
 
 Environment:
   WEBHOOK_SECRET   whsec_…, as `gatehouse phone-numbers set` showed it
   VENDOR           twilio, vonage or messagebird
-  SENDER           the number or name that messages come from
+  SENDER           the number or name of the sender of messages
   TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN  |  VONAGE_API_KEY, VONAGE_API_SECRET  |  MESSAGEBIRD_ACCESS_KEY
-  PORT             where to listen on this machine (8090); VENDOR_URL replaces the vendor's, for tests
+  PORT             the port on this machine (8090); VENDOR_URL replaces the vendor's URL, for tests
 """
 
 import base64
@@ -32,17 +32,17 @@ VENDOR_SECONDS = 3
 
 
 class Refused(Exception):
-    """What came isn't an event of ours."""
+    """The request is not an event of Gatehouse."""
 
 
 def verify(secret, headers, body, now):
-    """Standard Webhooks 1.0.0: the event, if one of the signatures is right and the time is now."""
+    """Returns the event, if a signature and the time are valid (Standard Webhooks 1.0.0)."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
     identifier, timestamp = headers.get("webhook-id"), headers.get("webhook-timestamp", "")
     if not identifier or not timestamp.isdigit():
         raise Refused("the headers are missing")
     if abs(now - int(timestamp)) > TOLERANCE_SECONDS:
-        raise Refused("the event is too old, or of a clock that is ahead")
+        raise Refused("the event is too old, or the sender's clock is ahead")
     signed = f"{identifier}.{timestamp}.".encode() + body
     expected = "v1," + base64.b64encode(hmac.digest(key, signed, hashlib.sha256)).decode()
     given = headers.get("webhook-signature", "").split(" ")
@@ -74,7 +74,7 @@ def twilio(env, number, text):
 
 
 def vonage(env, number, text):
-    """https://developer.vonage.com/en/api/sms: 200 also for a refusal, which the status tells."""
+    """https://developer.vonage.com/en/api/sms: 200 also for an error; the status shows it."""
     base = env.get("VENDOR_URL", "https://rest.nexmo.com")
     fields = {
         "api_key": env["VONAGE_API_KEY"], "api_secret": env["VONAGE_API_SECRET"],
@@ -103,13 +103,13 @@ VENDORS = {"twilio": twilio, "vonage": vonage, "messagebird": messagebird}
 
 
 class Sent:
-    """Ids of events that were sent, so that a repeated delivery isn't a second message."""
+    """The ids of sent events, so that a repeated delivery sends no second message."""
 
     def __init__(self, maximum=10_000):
         self.lock, self.maximum, self.ids = threading.Lock(), maximum, collections.OrderedDict()
 
     def begin(self, identifier):
-        """False if it was sent, or is being sent."""
+        """False if the event was sent already, or is being sent."""
         with self.lock:
             if identifier in self.ids:
                 return False
@@ -140,7 +140,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             self.log_error("refused: %s", reason)
             return self.answer(401)
         if event.get("type") != "phone.verification_code":
-            # phone.test, and what is yet to come: nothing to send.
+            # phone.test and unknown event types: nothing to send.
             return self.answer(204)
         identifier = headers["webhook-id"]
         if not self.sent.begin(identifier):
@@ -149,8 +149,8 @@ class Receiver(http.server.BaseHTTPRequestHandler):
             data = event["data"]
             VENDORS[self.env["VENDOR"]](self.env, data["phoneNumber"], data["message"])
         except (OSError, ValueError) as error:
-            # A timeout may have sent it: not tried again, a person can ask for another code.
-            self.log_error("%s did not take the message: %s", self.env["VENDOR"], error)
+            # After a timeout it may have been sent: don't retry, the user can request another code.
+            self.log_error("%s did not accept the message: %s", self.env["VENDOR"], error)
             if isinstance(error, urllib.error.HTTPError) and error.code >= 500:
                 self.sent.undo(identifier)
                 return self.answer(503)
@@ -163,7 +163,7 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_request(self, *_):
-        """Codes and numbers stay out of logs."""
+        """Logs nothing, to keep codes and numbers out of logs."""
 
 
 def main():

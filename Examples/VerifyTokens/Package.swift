@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program that trusts a Gatehouse server's ID tokens, and resolves nothing of the server's: in an
-// app of yours the dependency is a URL with a version, and the same `traits: []`.
+// A program that verifies a Gatehouse server's ID tokens, and resolves none of the server's
+// dependencies. In your own package, the dependency is a URL with a version, and the same `traits:
+// []`.
 let package = Package(
   name: "verify-tokens",
   platforms: [.macOS(.v15)],

@@ -1,4 +1,4 @@
 @_exported public import FirebaseCore
-// Firebase's module is Objective-C's on Apple's platforms, which brings Foundation along: apps that
-// import nothing else use `NSError` and `Date`.
+// On Apple's platforms Firebase's module is in Objective-C, and re-exports Foundation: apps that
+// import only Firebase use `NSError` and `Date`.
 @_exported public import Foundation

@@ -6,13 +6,13 @@ extension FirebaseApp {
 
   /// Configures the default app from `GoogleService-Info.plist`. Once, at launch.
   ///
-  /// The file is the one that the environment variable `GATEHOUSE_CONFIG` names; else
-  /// `GoogleService-Info.plist` or `.json` in the app's bundle, which on Linux is the folder of the
-  /// executable. The working directory is not searched: whoever filled it would decide to which
-  /// server passwords go.
+  /// The file is the one that the environment variable `GATEHOUSE_CONFIG` names. Without the
+  /// variable it is `GoogleService-Info.plist` or `.json` in the app's bundle, which on Linux is
+  /// the folder of the executable. The working directory is not searched: otherwise anyone who can
+  /// write to it could decide to which server passwords go.
   ///
-  /// - Precondition: There is such a file, and no default app yet. As in Firebase, the app stops
-  ///   otherwise, and says why on standard error.
+  /// - Precondition: There is such a file, and no default app yet. Otherwise, as in Firebase, the
+  ///   app stops, with the reason on standard error.
   public class func configure() {
     stopping { () throws(ConfigurationFault) in
       try add(name: defaultName, values: OptionsFile.system.read())
@@ -30,8 +30,8 @@ extension FirebaseApp {
   /// Configures another app.
   ///
   /// - Parameter name: Letters, digits, `-` and `_`.
-  /// - Precondition: No app has this name yet, the name has one character at least and no others,
-  ///   and `options` have a `googleAppID`.
+  /// - Precondition: No app has this name yet, the name has at least one character and only those
+  ///   above, and `options` have a `googleAppID`.
   public class func configure(name: String, options: FirebaseOptions) {
     let values = options.values
     stopping { () throws(ConfigurationFault) in try add(name: name, values: values) }
@@ -45,22 +45,22 @@ extension FirebaseApp {
   /// - Returns: nil if no app of this name is configured.
   public class func app(name: String) -> FirebaseApp? { AppRegistry.shared[name] }
 
-  /// All that are configured, by name. Nil if none is.
+  /// All configured apps, by name. Nil if there is none.
   public class var allApps: [String: FirebaseApp]? {
     let apps = AppRegistry.shared.all
     return apps.isEmpty ? nil : apps
   }
 
-  /// What the three `configure` do, without stopping the app.
+  /// Configures an app as the three `configure` functions do, but doesn't stop the app.
   ///
-  /// - Throws: `ConfigurationFault` where they stop it.
+  /// - Throws: `ConfigurationFault` in the cases in which they stop it.
   @discardableResult
   package static func add(
     name: String, values: OptionValues, services: AppServices = AppServices()
   ) throws(ConfigurationFault) -> FirebaseApp {
     guard !name.isEmpty, name.utf8.allSatisfy(isNameByte) else {
       throw ConfigurationFault(
-        "The app's name may have letters, digits, - and _ only, and has to have one at least.")
+        "The app's name must have at least one character, and only letters, digits, - and _.")
     }
     guard !values.googleAppID.isEmpty else {
       throw ConfigurationFault("The options have no googleAppID.")
@@ -78,14 +78,14 @@ extension FirebaseApp {
     }
   }
 
-  /// Ends the process with the fault's words: a mistake of the programmer, at launch.
+  /// Ends the process with the fault's message: it is a mistake of the developer, at launch.
   private static func stopping(
     _ body: () throws(ConfigurationFault) -> FirebaseApp
   ) {
     do throws(ConfigurationFault) {
       _ = try body()
     } catch {
-      // A release build's precondition doesn't say its message.
+      // In a release build, a precondition doesn't print its message.
       FileHandle.standardError.write(Data("FirebaseApp.configure: \(error.description)\n".utf8))
       precondition(false, error.description)
     }

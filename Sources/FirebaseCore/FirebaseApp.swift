@@ -2,10 +2,10 @@ public import Foundation
 package import GatehouseClient
 internal import Synchronization
 
-/// A configured project. Most apps have one, made by ``configure()`` at launch.
+/// A configured project. Most apps have one, which ``configure()`` creates at launch.
 ///
 /// Safe to use from any thread.
-// `@unchecked`: `state` is the lock of all that changes.
+// `@unchecked`: `state` is the lock of everything that changes.
 open class FirebaseApp: NSObject, @unchecked Sendable {
   /// `__FIRAPP_DEFAULT` for the default app.
   public let name: String
@@ -29,7 +29,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
   /// A copy of what the app was configured with.
   open var options: FirebaseOptions { FirebaseOptions(values) }
 
-  /// Kept for the app's own use: nothing here collects data.
+  /// Kept for the app's own use: this library collects no data.
   open var isDataCollectionDefaultEnabled: Bool {
     get { state.withLock { $0.collectsData } }
     set { state.withLock { $0.collectsData = newValue } }
@@ -37,17 +37,18 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   // MARK: Deletion
 
-  /// Forgets the app, so that its name can be configured again. The session stays stored.
+  /// Removes the app, so that its name can be configured again. The session stays stored.
   ///
-  /// - Parameter completion: Called before this returns: `false` if it was deleted already.
+  /// - Parameter completion: Called before this returns, with `false` if the app was already
+  ///   deleted.
   @preconcurrency
   open func delete(_ completion: @escaping @Sendable (Bool) -> Void) {
     completion(deleteNow())
   }
 
-  /// Forgets the app, so that its name can be configured again. The session stays stored.
+  /// Removes the app, so that its name can be configured again. The session stays stored.
   ///
-  /// - Returns: `false` if it was deleted already.
+  /// - Returns: `false` if the app was already deleted.
   @discardableResult
   open func delete() async -> Bool { deleteNow() }
 
@@ -66,8 +67,8 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   package var isDeleted: Bool { state.withLock { $0.isDeleted } }
 
-  /// Calls `action` once, when the app is deleted, or at once if it already was. On the thread that
-  /// deletes it, after the app is out of ``allApps``, and under no lock.
+  /// Calls `action` once: when the app is deleted, or immediately if it already was. Runs on the
+  /// thread that deletes the app, after the app's removal from ``allApps``, and under no lock.
   package func onDeletion(_ action: @escaping @Sendable () -> Void) {
     let isTooLate = state.withLock { state in
       if !state.isDeleted { state.atDeletion.append(action) }
@@ -77,13 +78,13 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
   }
 }
 
-/// What an app works with, for tests. Nil is what the platform has.
+/// The services of an app, for tests. Nil uses the platform's own.
 package struct AppServices: Sendable {
   package var store: (any SessionStore)?
   package var transport: (any Transport)?
   package var clock: (any ClientClock)?
   package var browser: (any WebPresenting)?
-  /// In place of those in the bundle's `CFBundleURLTypes`.
+  /// Replaces the schemes in the bundle's `CFBundleURLTypes`.
   package var urlSchemes: [String]?
 
   package init(

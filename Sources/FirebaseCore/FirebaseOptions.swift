@@ -1,10 +1,10 @@
 public import Foundation
 public import GatehouseClient
 
-/// Which server and project the app belongs to: what `GoogleService-Info.plist` says.
+/// The server and project of an app: the contents of `GoogleService-Info.plist`.
 ///
-/// Not safe to change from two threads at once. ``FirebaseApp`` keeps a copy, and what is changed
-/// afterwards has no effect.
+/// Not safe to change from two threads at once. ``FirebaseApp`` keeps a copy; later changes have no
+/// effect on it.
 open class FirebaseOptions: NSObject, NSCopying {
   package var values: OptionValues
 
@@ -23,32 +23,32 @@ open class FirebaseOptions: NSObject, NSCopying {
   }
 
   /// - Parameter plistPath: A property list, or JSON as `ClientConfiguration` reads it.
-  /// - Returns: nil for a file that can't be read, or has no `GOOGLE_APP_ID`.
+  /// - Returns: nil if the file can't be read, or has no `GOOGLE_APP_ID`.
   public convenience init?(contentsOfFile plistPath: String) {
     guard let values = try? OptionValues(contentsOfFile: plistPath) else { return nil }
     self.init(values)
   }
 
-  /// What `FirebaseApp.configure()` uses, from the file that it finds.
+  /// The options that `FirebaseApp.configure()` uses, from the file that it finds.
   ///
-  /// - Returns: nil without such a file, or if it can't be read.
+  /// - Returns: nil if there is no such file, or it can't be read.
   open class func defaultOptions() -> FirebaseOptions? {
     (try? OptionsFile.system.read()).map(FirebaseOptions.init)
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { FirebaseOptions(values) }
 
-  /// `API_KEY`: names the project; not a secret.
+  /// `API_KEY`: identifies the project. It is not a secret.
   open var apiKey: String? {
     get { values.apiKey }
     set { values.apiKey = newValue }
   }
-  /// `BUNDLE_ID`, else the running app's.
+  /// `BUNDLE_ID`, or the running app's if that is absent.
   open var bundleID: String {
     get { values.bundleID ?? Bundle.main.bundleIdentifier ?? "" }
     set { values.bundleID = newValue }
   }
-  /// `CLIENT_ID`: the app's OAuth client at Google, whose reverse is a URL scheme of the app.
+  /// `CLIENT_ID`: the app's OAuth client at Google. Its reverse is a URL scheme of the app.
   open var clientID: String? {
     get { values.clientID }
     set { values.clientID = newValue }
@@ -84,7 +84,7 @@ open class FirebaseOptions: NSObject, NSCopying {
     set { values.appGroupID = newValue }
   }
 
-  /// `GATEHOUSE_URL`: where the server is, like `https://auth.example.com`. Gatehouse's own.
+  /// `GATEHOUSE_URL`: the server's address, like `https://auth.example.com`. Gatehouse's own key.
   ///
   /// Without it every call fails, unless `Auth.useEmulator(withHost:port:)` names a server.
   open var serverURL: URL? {
@@ -92,14 +92,14 @@ open class FirebaseOptions: NSObject, NSCopying {
     set { values.serverURL = newValue }
   }
 
-  /// Same values, whatever the objects.
+  /// Options with the same values are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? FirebaseOptions)?.values == values
   }
 
   open override var hash: Int { values.hashValue }
 
-  /// What the client is made with.
+  /// The configuration of the client.
   ///
   /// - Throws: `ConfigurationFault` without a server or an API key, or for a server that isn't
   ///   `https`.

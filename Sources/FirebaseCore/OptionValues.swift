@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseClient
 
-/// The values of ``FirebaseOptions``, to hand from thread to thread.
+/// The values of ``FirebaseOptions``, to pass between threads.
 package struct OptionValues: Sendable, Hashable {
   package var googleAppID = ""
   package var gcmSenderID = ""
@@ -16,7 +16,7 @@ package struct OptionValues: Sendable, Hashable {
 
   package init() {}
 
-  /// - Throws: `ConfigurationFault` that says what the file lacks.
+  /// - Throws: `ConfigurationFault` that names what is missing in the file.
   package init(contentsOfFile path: String) throws(ConfigurationFault) {
     let file = try ServiceInfo(Self.bytes(ofFile: path), name: path)
     googleAppID = try file.required(.googleAppID)
@@ -29,7 +29,7 @@ package struct OptionValues: Sendable, Hashable {
     storageBucket = file.values["STORAGE_BUCKET"]
     guard let server = file[.serverURL] else { return }
     guard let url = URL(string: server) else {
-      throw ConfigurationFault("\(path): \(file.spelling(of: .serverURL)) is no URL")
+      throw ConfigurationFault("\(path): \(file.spelling(of: .serverURL)) is not a URL")
     }
     serverURL = url
   }
@@ -46,7 +46,7 @@ package struct OptionValues: Sendable, Hashable {
     guard let serverURL else {
       throw ConfigurationFault(
         """
-        Nothing says where the server is: add GATEHOUSE_URL to GoogleService-Info.plist, set \
+        The server's address is missing: add GATEHOUSE_URL to GoogleService-Info.plist, set \
         FirebaseOptions.serverURL, or call Auth.useEmulator(withHost:port:).
         """)
     }

@@ -1,16 +1,17 @@
 package import Foundation
 package import GatehouseClient
 
-/// Where `FirebaseApp.configure()` finds its file.
+/// Finds the file of `FirebaseApp.configure()`.
 ///
-/// The first of these that there is:
-/// 1. the file that the environment variable `GATEHOUSE_CONFIG` names; if it is set, no other,
+/// The first of these that exists:
+/// 1. the file that the environment variable `GATEHOUSE_CONFIG` names. If the variable is set, no
+///    other file is read,
 /// 2. `GoogleService-Info.plist` in the app's bundle, which on Linux is the folder of the
 ///    executable,
 /// 3. `GoogleService-Info.json` there.
 ///
-/// Not the working directory: whoever filled the folder in which a command is run would decide to
-/// which server its passwords go.
+/// The working directory is not searched: otherwise anyone who can write to the folder in which a
+/// command runs could decide to which server its passwords go.
 package struct OptionsFile: Sendable {
   package var environment: [String: String]
   package var folders: [URL]
@@ -20,7 +21,7 @@ package struct OptionsFile: Sendable {
     self.folders = folders
   }
 
-  /// As the running process has it.
+  /// The search of the running process.
   package static var system: OptionsFile {
     let bundle = Bundle.main
     let folders = [bundle.resourceURL, bundle.executableURL?.deletingLastPathComponent()]
@@ -28,7 +29,8 @@ package struct OptionsFile: Sendable {
       environment: ProcessInfo.processInfo.environment, folders: folders.compactMap(\.self))
   }
 
-  /// - Throws: `ConfigurationFault` that says where it was looked for, or what the file lacks.
+  /// - Throws: `ConfigurationFault` that lists the searched folders, or what is missing in the
+  ///   file.
   package func read() throws(ConfigurationFault) -> OptionValues {
     if let named = environment["GATEHOUSE_CONFIG"], !named.isEmpty {
       return try OptionValues(contentsOfFile: named)

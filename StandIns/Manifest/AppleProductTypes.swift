@@ -1,6 +1,6 @@
-// In the place of the module that Xcode and Swift Playgrounds have for app packages: what the examples'
-// manifests use of it, by SwiftPM's own declarations (Sources/AppleProductTypes). For the type-checker
-// alone.
+// Replaces the module that Xcode and Swift Playgrounds have for app packages. It has what the
+// examples' manifests use, as SwiftPM declares it (Sources/AppleProductTypes), and is only
+// type-checked.
 import PackageDescription
 
 public struct ProductSetting {

@@ -1,4 +1,4 @@
-/// The name of a method, as Objective-C calls it. Linux can't: this is for the type-checker alone.
+/// The Objective-C name of a method. Linux can't call it: it is only type-checked.
 public struct Selector: Sendable {
   public init(_ name: String) {}
 }

@@ -1,5 +1,5 @@
-// In the place of swift-crypto for `scripts/platforms`, which type-checks alone: on Apple's platforms
-// it is CryptoKit.
+// Replaces swift-crypto for `scripts/platforms`, which only type-checks: on Apple's platforms it is
+// CryptoKit.
 
 public struct SHA256Digest: Sequence, Sendable {
   public func makeIterator() -> IndexingIterator<[UInt8]> { [UInt8]().makeIterator() }

@@ -1,8 +1,8 @@
-// Tells ThreadSanitizer of Swift's Mutex. On Linux its fast path is compiled into our code, where the
-// sanitizer sees it; when threads wait for each other it goes through libswiftSynchronization, where
-// it doesn't, and would report a race for what the lock guards.
+// Reports Swift's Mutex to ThreadSanitizer. On Linux its fast path is compiled into our code, where the
+// sanitizer sees it. When threads wait for each other, it calls libswiftSynchronization, which the
+// sanitizer doesn't see: it would report a race for data that the lock guards.
 //
-// Preloaded by scripts/stand-ins: each function takes the place of the library's, says what was
+// scripts/stand-ins preloads this file. Each function replaces the library's, reports what was
 // acquired or released, and calls the library's.
 
 #define _GNU_SOURCE

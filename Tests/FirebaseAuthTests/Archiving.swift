@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Archives `value` as secure coding asks, and reads it back.
+/// Archives `value` with secure coding, and reads it back.
 func archived<Value: NSObject & NSSecureCoding>(
   _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
 ) throws -> Value {
@@ -12,7 +12,7 @@ func archived<Value: NSObject & NSSecureCoding>(
     sourceLocation: sourceLocation)
 }
 
-/// An archive with no key of the object's own.
+/// An archive without any key of an object.
 func emptyCoder() throws -> NSKeyedUnarchiver {
   let archiver = NSKeyedArchiver(requiringSecureCoding: true)
   archiver.finishEncoding()

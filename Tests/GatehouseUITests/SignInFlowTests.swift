@@ -3,7 +3,7 @@ import Testing
 
 @testable import GatehouseUI
 
-/// What the sign-in buttons do, with a scripted server, Apple's sheet and saved passwords.
+/// The effects of the sign-in buttons, with a scripted server, Apple's sheet and saved passwords.
 @Suite @MainActor struct SignInFlowTests {
   private let flow = SignInFlow()
 
@@ -27,7 +27,7 @@ import Testing
 
   // MARK: New or not
 
-  @Test func `a user who is new is asked, and then has an account`() async throws {
+  @Test func `a new user is asked, and then has an account`() async throws {
     let scene = try AccountScene()
     #expect(await flow.signIn(by: .apple, on: page(scene)) == nil)
     #expect(flow.isAskingWhetherNew && flow.canCreateAccount)
@@ -48,7 +48,7 @@ import Testing
     #expect(!flow.isWaiting)
   }
 
-  @Test func `with nothing saved the buttons stay, and the password is entered by hand`()
+  @Test func `without a saved password the buttons stay, and the user types the password`()
     async throws
   {
     let scene = try scene(saved: nil)
@@ -63,7 +63,7 @@ import Testing
     #expect(!flow.isAskingPassword)
   }
 
-  @Test func `a wrong password leaves the form and what waits`() async throws {
+  @Test func `a wrong password keeps the form and the waiting identity`() async throws {
     let scene = try AccountScene([.password])
     _ = await flow.signIn(by: .apple, on: page(scene))
     flow.hideQuestion()
@@ -80,7 +80,7 @@ import Testing
     #expect(scene.server.account()?.providers.count == 2)
   }
 
-  @Test func `closing a sheet leaves what waits, and cancelling doesn't`() async throws {
+  @Test func `closing a sheet keeps the waiting identity, and cancelling doesn't`() async throws {
     let scene = try AccountScene([.google])
     _ = await flow.signIn(by: .apple, on: page(scene))
     scene.google.set { $0.fault = .cancelled }
@@ -90,7 +90,7 @@ import Testing
     #expect(!flow.isWaiting && !flow.isAskingWhetherNew)
   }
 
-  @Test func `an identity that waited too long is let go, and the user told`() async throws {
+  @Test func `an identity that waited too long is discarded, and the user informed`() async throws {
     let scene = try AccountScene()
     _ = await flow.signIn(by: .apple, on: page(scene))
     scene.server.fail("signIn", .refusal("INVALID_PENDING_TOKEN"))
@@ -116,7 +116,7 @@ import Testing
 
   // MARK: An account that exists
 
-  @Test func `an account with the same address is entered, and the new way linked`() async throws {
+  @Test func `the user signs in to an account with the same address, and links`() async throws {
     let scene = try AccountScene([.password])
     scene.server.set { $0.wantsConfirmation = ["password"] }
     #expect(await flow.signIn(by: .apple, on: page(scene)) == nil)
@@ -143,20 +143,20 @@ import Testing
   }
 
   @Test(arguments: [[SignInOption.apple], [.apple, .google]])
-  func `and not by an app without passwords`(options: [SignInOption]) async throws {
+  func `an app without passwords offers no saved password`(options: [SignInOption]) async throws {
     let scene = try scene(saved: Self.right)
     #expect(await flow.offerSavedPasswordOnce(on: page(scene, options)) == nil)
     #expect(scene.journal.all.isEmpty)
   }
 
-  @Test func `a device that has none says nothing`() async throws {
+  @Test func `a device without saved passwords shows no error`() async throws {
     let scene = try scene(saved: nil)
     #expect(await flow.offerSavedPasswordOnce(on: page(scene)) == nil)
     #expect(flow.failure == nil)
     #expect(scene.server.requestCount == 0)
   }
 
-  @Test func `a saved password that is wrong is told`() async throws {
+  @Test func `a wrong saved password is reported`() async throws {
     let scene = try scene(saved: ("alice@example.com", "old"))
     #expect(await flow.offerSavedPasswordOnce(on: page(scene)) == nil)
     #expect(flow.failure != nil)
@@ -177,7 +177,7 @@ import Testing
     #expect(flow.consent.text == nil)
   }
 
-  @Test func `a user who declines is signed in without the new way`() async throws {
+  @Test func `a user who declines is signed in without the link`() async throws {
     let scene = try scene(saved: Self.right)
     _ = await flow.signIn(by: .apple, on: page(scene))
     scene.server.set { $0.wantsConsent = ["apple.com", "email"] }
@@ -190,7 +190,7 @@ import Testing
     #expect(scene.manager.authState.user?.uid == "alice")
   }
 
-  @Test func `the app's own prompt comes first`() async throws {
+  @Test func `the app's own prompt takes precedence`() async throws {
     let scene = try AccountScene([.password]) { joins in Consent(version: "app", joins: joins) }
     scene.server.set { $0.wantsConsent = ["apple.com", "email"] }
     _ = await flow.signIn(by: .apple, on: page(scene))
@@ -198,12 +198,12 @@ import Testing
     #expect(flow.consent.text == nil)
   }
 
-  @Test func `a page that goes away has declined`() async {
+  @Test func `a page that disappears counts as declined`() async {
     let asking = ConsentAsking()
     let text = ConsentText(joins: ["email"], in: .english)
     let task = Task { await asking.ask(text) }
     while asking.text == nil { await Task.yield() }
-    // A second question doesn't replace one that is being read.
+    // A second question doesn't replace one that the user is reading.
     #expect(await asking.ask(text) == nil)
     task.cancel()
     #expect(await task.value == nil)
@@ -228,7 +228,7 @@ import Testing
   }
 }
 
-/// Looks until `holds`, a minute at most.
+/// Checks until `holds` is true, for at most a minute.
 @MainActor private func eventually(_ holds: @MainActor () -> Bool) async throws -> Bool {
   let end = ContinuousClock.now + .seconds(60)
   while ContinuousClock.now < end {

@@ -2,8 +2,8 @@
 import AppleProductTypes
 import PackageDescription
 
-// An app: Xcode opens this folder, and so does Swift Playgrounds. In Swift Playgrounds, which takes no
-// packages from folders, write the URL of your copy of Gatehouse in place of the path.
+// An app package: open this folder in Xcode or in Swift Playgrounds. Swift Playgrounds accepts no
+// packages from folders: replace the path by the URL of your copy of Gatehouse there.
 let package = Package(
   name: "SignInWithApple",
   platforms: [.iOS("18.0")],

@@ -1,7 +1,7 @@
 import GatehouseFederation
 import GatehouseWire
 
-/// What is read of a request to `/__/auth/handler`, up to what may be sent to a provider.
+/// Parses a request to `/__/auth/handler`, up to the parameters that may be sent to a provider.
 package enum HandlerFuzz {
   package static func read(_ bytes: [UInt8]) {
     let query = FormFields(bytes: bytes)
@@ -12,7 +12,7 @@ package enum HandlerFuzz {
     switch request.requester {
     case .app(let app): _ = app.redirectURL.flatMap(OutboundURL.init)
     case .page(let page):
-      // What is given back is what was checked.
+      // The returned address is the one that was checked.
       precondition(page.address.url.utf8.starts(with: page.address.origin.prefix(7).utf8))
     }
   }

@@ -4,8 +4,8 @@ import GatehouseTokens
 import GatehouseUserFiles
 import GatehouseWire
 
-// What reads bytes that nobody has checked. None of it may trap, hang or grow without a bound. Where
-// something is read and written, what is written has to be read as the same.
+// The readers of unchecked bytes. None may trap, hang or use unbounded memory. If a value can be read
+// and written, reading the written text must give the same value.
 
 private func bytes(_ start: UnsafePointer<UInt8>?, _ count: Int) -> [UInt8] {
   unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -16,9 +16,9 @@ public func fuzzJSON(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   guard let value = try? JSONValue(parsing: unsafe bytes(start, count)) else { return }
   let written = Array(value.text().utf8)
   guard let again = try? JSONValue(parsing: written) else {
-    preconditionFailure("what was written can't be read: \(value)")
+    preconditionFailure("the written text can't be read: \(value)")
   }
-  precondition(again == value, "what was written is read as something else")
+  precondition(again == value, "the written text is read as another value")
 }
 
 @_cdecl("fuzz_jws")
@@ -34,7 +34,7 @@ public func fuzzPostBody(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   let text = String(decoding: unsafe bytes(start, count), as: UTF8.self)
   _ = PostBody(postBody: text, requestURI: nil)
   _ = PostBody(postBody: nil, requestURI: text)
-  // As in a request: a JSON body that holds both.
+  // As in a request: a JSON body with both.
   guard let object = try? JSONObject(parsing: text) else { return }
   let fields = WireFields(object)
   _ = try? SignInWithIdpRequest(fields)
@@ -49,14 +49,14 @@ public func fuzzHandler(_ start: UnsafePointer<UInt8>?, _ count: Int) {
 @_cdecl("fuzz_user_files")
 public func fuzzUserFiles(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   let file = unsafe bytes(start, count)
-  // In two pieces: where a file is cut must make no difference.
+  // In two pieces: the place of the cut must make no difference.
   let cut = Int(file.first ?? 0) % (file.count + 1)
   precondition(csv([file]) == csv([Array(file[..<cut]), Array(file[cut...])]))
   precondition(json([file]) == json([Array(file[..<cut]), Array(file[cut...])]))
   _ = try? HashConfigText.read(String(decoding: file, as: UTF8.self))
 }
 
-/// The lines of the users that were found, and of the end.
+/// The line numbers of the users, and of the end.
 private func csv(_ pieces: [[UInt8]]) -> [Int] {
   var scanner = CSVUserScanner()
   var lines: [Int] = []

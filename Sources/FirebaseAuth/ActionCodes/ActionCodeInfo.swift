@@ -1,11 +1,11 @@
 public import Foundation
 package import GatehouseClient
 
-/// What a mailed code is for, by the server's word.
+/// /// What an action code is for, as the server reports it.
 open class ActionCodeInfo: NSObject {
   public let operation: ActionCodeOperation
-  /// The address that the code was sent to, or that a change leads to. Empty where the server
-  /// doesn't say.
+  /// The address to which the code was sent or, for a change, the new address. Empty if the server
+  /// doesn't return one.
   public let email: String
   /// The address before the change, for ``ActionCodeOperation/recoverEmail`` and
   /// ``ActionCodeOperation/verifyAndChangeEmail``.
@@ -17,7 +17,7 @@ open class ActionCodeInfo: NSObject {
     self.previousEmail = previousEmail
   }
 
-  /// With a new address, the server's `email` is the one before.
+  /// If there is a new address, the server's `email` is the previous one.
   package convenience init(_ contents: ActionCodeContents) {
     self.init(
       operation: ActionCodeOperation(requestType: contents.requestType),

@@ -1,15 +1,15 @@
-/// What a mailed code is for.
+/// What an action code is for.
 public enum ActionCodeOperation: Int, Sendable, CaseIterable {
   case unknown = 0
   /// To choose a new password.
   case passwordReset = 1
-  /// To prove an address.
+  /// To verify an address.
   case verifyEmail = 2
   /// To undo a change of the address.
   case recoverEmail = 3
   /// To sign in.
   case emailLink = 4
-  /// To prove a new address, which then replaces the old one.
+  /// To verify a new address, which then replaces the old one.
   case verifyAndChangeEmail = 5
   /// To undo the addition of a second factor. The server sends no such code.
   case revertSecondFactorAddition = 6
@@ -19,7 +19,7 @@ public enum ActionCodeOperation: Int, Sendable, CaseIterable {
     self = Self.allCases.first { $0.names?.requestType == requestType } ?? .unknown
   }
 
-  /// - Parameter mode: What stands in a link, like `resetPassword`.
+  /// - Parameter mode: The value in a link, like `resetPassword`.
   package init(mode: String) {
     self = Self.allCases.first { $0.names?.mode == mode } ?? .unknown
   }

@@ -1,7 +1,7 @@
 public import Foundation
 package import GatehouseClient
 
-/// Where a mailed link leads.
+/// Where an emailed link leads.
 ///
 /// Not safe to change from two threads at once.
 open class ActionCodeSettings: NSObject {
@@ -9,15 +9,15 @@ open class ActionCodeSettings: NSObject {
 
   override public init() { super.init() }
 
-  /// What the client is given.
+  /// The settings in the client's type.
   package var linkSettings: ActionLinkSettings { settings }
 
-  /// Where to go on: of the project's authorised domains.
+  /// The URL to continue to afterwards. Its domain must be one of the project's authorised domains.
   open var url: URL? {
     get { settings.continueURL }
     set { settings.continueURL = newValue }
   }
-  /// Whether the app follows the link rather than a page of the server's.
+  /// Whether the app handles the link, instead of a page of the server.
   open var handleCodeInApp: Bool {
     get { settings.handleCodeInApp }
     set { settings.handleCodeInApp = newValue }
@@ -38,12 +38,12 @@ open class ActionCodeSettings: NSObject {
     get { settings.androidInstallIfNotAvailable }
     set { settings.androidInstallIfNotAvailable = newValue }
   }
-  /// The domain of the link, where the project has several.
+  /// The domain of the link, if the project has several.
   public var linkDomain: String? {
     get { settings.linkDomain }
     set { settings.linkDomain = newValue }
   }
-  /// What links' domain was called before Firebase 12.
+  /// The name of ``linkDomain`` before Firebase 12.
   @available(*, deprecated, renamed: "linkDomain")
   open var dynamicLinkDomain: String? {
     get { settings.linkDomain }

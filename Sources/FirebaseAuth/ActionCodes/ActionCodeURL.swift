@@ -1,21 +1,21 @@
 public import Foundation
 
-/// What stands in a link that was mailed. Says nothing of whether the code is good.
+/// The parameters of an emailed link. Doesn't check whether the code is valid.
 open class ActionCodeURL: NSObject {
-  /// Names the project.
+  /// Identifies the project.
   public let apiKey: String?
-  /// ``ActionCodeOperation/unknown`` without a `mode`, or for one that isn't known.
+  /// ``ActionCodeOperation/unknown`` if the link has no `mode`, or an unknown one.
   public let operation: ActionCodeOperation
   /// The code (`oobCode`).
   public let code: String?
-  /// Where to go on (`continueUrl`). Whoever wrote the link chose it.
+  /// The URL to continue to (`continueUrl`). It is not trusted: the author of the link chose it.
   public let continueURL: URL?
   /// The language of the email (`lang`).
   public let languageCode: String?
 
-  /// - Parameter link: Whole, as it was opened. The link may be within another one, as its `link` or
-  ///   `deep_link_id`, and that within a third.
-  /// - Returns: nil for a text that is no URL, or a URL without parameters.
+  /// - Parameter link: The whole link, as it was opened. It may be nested in another link, as its
+  ///   `link` or `deep_link_id`, and that one in a third.
+  /// - Returns: nil if the text is not a URL, or the URL has no parameters.
   public init?(link: String) {
     let parameters = Self.parameters(of: link, depth: 3)
     guard !parameters.isEmpty else { return nil }
@@ -26,7 +26,7 @@ open class ActionCodeURL: NSObject {
     languageCode = parameters["lang"]
   }
 
-  /// The first of each name; a component without `=` is none.
+  /// The first value of each name. A component without `=` is ignored.
   private static func parameters(of link: String, depth: Int) -> [String: String] {
     let items = URLComponents(string: link)?.queryItems ?? []
     let pairs = items.compactMap { item in item.value.map { (item.name, $0) } }

@@ -1,12 +1,13 @@
 package import Foundation
 package import GatehouseJSON
 
-// Reading and writing optional values. Each reading asks for the key first: where there is no
-// Objective-C, decoding what is missing fails the whole archive. A value of another class than the one
-// asked for ends the process there (`NSKeyedUnarchiver`), so an archive from elsewhere isn't for reading.
+// Writing and reading of optional values. Each read first checks whether the key exists: without
+// Objective-C, decoding a missing value fails the whole archive. On that platform a value of an
+// unexpected class ends the process (`NSKeyedUnarchiver`), so never read an archive from an
+// untrusted source.
 
 extension NSCoder {
-  /// - Returns: nil where there is nothing.
+  /// - Returns: nil if the key is missing.
   package func object<Value: NSObject & NSCoding>(_ type: Value.Type, _ key: String) -> Value? {
     guard containsValue(forKey: key) else { return nil }
     return decodeObject(of: type, forKey: key)
@@ -24,12 +25,12 @@ extension NSCoder {
 
   package func date(_ key: String) -> Date? { object(NSDate.self, key).map { $0 as Date } }
 
-  /// As its text: an archive of dictionaries would need a list of every class within.
+  /// Encoded as JSON text: an archive of dictionaries would need a list of every class in it.
   package func encode(json: JSONObject?, forKey key: String) {
     if let json { encode(Data(json.serialized()) as NSData, forKey: key) }
   }
 
-  /// - Returns: nil where there is nothing, or no JSON object.
+  /// - Returns: nil if the key is missing, or its value is not a JSON object.
   package func json(_ key: String) -> JSONObject? {
     guard let data = object(NSData.self, key) else { return nil }
     return try? JSONObject(parsing: [UInt8](data as Data))

@@ -2,7 +2,7 @@ import FirebaseCore
 import Foundation
 import GatehouseClient
 
-/// The clients of a configured app: its server, the platform's store, URLSession.
+/// Creates the clients of a configured app, with its server, the platform's store and URLSession.
 struct AppClients: ClientMaking {
   private let name: String
   private let options: OptionValues
@@ -36,12 +36,12 @@ struct AppClients: ClientMaking {
     do throws(ClientError) {
       try client.connect(toEmulatorHost: emulator.host, port: emulator.port)
     } catch {
-      return UnavailableClient.make(saying: "There is no emulator \(emulator).")
+      return UnavailableClient.make(saying: "This emulator's address is not valid: \(emulator).")
     }
     return client
   }
 
-  /// An emulator needs neither the server's address nor a key of its own.
+  /// With an emulator, the options need neither a server URL nor an API key.
   private func configuration(
     hasEmulator: Bool
   ) throws(ConfigurationFault) -> ClientConfiguration {
@@ -53,7 +53,7 @@ struct AppClients: ClientMaking {
   }
 }
 
-/// Where sessions are kept if the app doesn't say.
+/// The store for sessions if the app doesn't set one.
 private enum PlatformStore {
   static func make(
     _ configuration: ClientConfiguration, accessGroup: String?
@@ -62,7 +62,7 @@ private enum PlatformStore {
       return KeychainStore(configuration: configuration, accessGroup: accessGroup)
     #else
       guard accessGroup == nil else {
-        throw StoreFault(.unreadable, detail: "There are no keychain access groups here.")
+        throw StoreFault(.unreadable, detail: "This platform has no keychain access groups.")
       }
       return try FileStore(
         application: configuration.bundleID ?? ProcessInfo.processInfo.processName)
@@ -70,7 +70,8 @@ private enum PlatformStore {
   }
 }
 
-/// A client of an app that wasn't told its server: nobody is signed in, and every call says why.
+/// The client of an app whose server is not configured. No user is signed in, and every call fails
+/// with the reason.
 enum UnavailableClient {
   static func make(saying detail: String) -> AuthClient {
     AuthClient(

@@ -2,21 +2,22 @@ import GatehouseClient
 import Synchronization
 
 extension Auth {
-  /// The keychain's access group that the session is shared in.
+  /// The keychain access group in which the session is shared.
   public var userAccessGroup: String? { state.withLock { $0.userAccessGroup } }
 
-  /// Shares the session with the apps of `accessGroup`: who is signed in there is signed in here,
-  /// from the next ``currentUser`` on. Nil is this app alone again.
+  /// Shares the session with the apps of `accessGroup`: the user who is signed in there is signed
+  /// in here too, from the next ``currentUser`` on. Nil limits the session to this app again.
   ///
-  /// - Throws: ``AuthErrorCode/keychainError`` on platforms without a keychain, for a group.
+  /// - Throws: ``AuthErrorCode/keychainError`` for a group on a platform without a keychain.
   public func useUserAccessGroup(_ accessGroup: String?) throws {
     _ = try client(inGroup: accessGroup)
     changeClient { $0.userAccessGroup = accessGroup }
   }
 
-  /// Who is signed in in `accessGroup`, which doesn't sign them in here. Nil is this app alone.
+  /// The user who is signed in in `accessGroup`, or in this app alone for nil. Doesn't sign that
+  /// user in here.
   ///
-  /// - Throws: As ``useUserAccessGroup(_:)``, and where the keychain can't be read.
+  /// - Throws: As ``useUserAccessGroup(_:)``, and if the keychain can't be read.
   public func getStoredUser(forAccessGroup accessGroup: String?) throws -> User? {
     let client = try client(inGroup: accessGroup)
     try asAuthErrors { () throws(ClientError) in _ = try client.load() }

@@ -1,11 +1,11 @@
 import GatehouseClient
 
-// The codes that the server mails.
+// The action codes that the server sends by email.
 
 extension Auth {
-  /// Mails a link to choose a new password.
+  /// Sends an email with a link to choose a new password.
   ///
-  /// Where the project protects against enumeration, an unknown address is no error.
+  /// If the project has email enumeration protection, an unknown address is not an error.
   ///
   /// - Throws: ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidEmail``,
   ///   ``AuthErrorCode/unauthorizedDomain``, ``AuthErrorCode/invalidContinueURI``.
@@ -38,9 +38,9 @@ extension Auth {
     }
   }
 
-  /// Mails a link that signs in.
+  /// Sends an email with a link that signs the user in.
   ///
-  /// - Parameter actionCodeSettings: With `handleCodeInApp`, and a `url` of an authorised domain.
+  /// - Parameter actionCodeSettings: Needs `handleCodeInApp`, and a `url` of an authorised domain.
   public func sendSignInLink(
     toEmail email: String, actionCodeSettings: ActionCodeSettings
   ) async throws {
@@ -64,7 +64,7 @@ extension Auth {
     }
   }
 
-  /// What a code is for. It stays good.
+  /// What a code is for. The code stays valid.
   ///
   /// - Throws: ``AuthErrorCode/invalidActionCode``, ``AuthErrorCode/expiredActionCode``.
   public func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
@@ -77,10 +77,10 @@ extension Auth {
     completing(completion) { try await self.checkActionCode(code) }
   }
 
-  /// Whose password the code resets.
+  /// The email address of the account whose password the code resets.
   ///
-  /// - Throws: As ``checkActionCode(_:)``; ``AuthErrorCode/invalidActionCode`` also for a code that
-  ///   is for something else.
+  /// - Throws: As ``checkActionCode(_:)``; ``AuthErrorCode/invalidActionCode`` also for a code with
+  ///   another purpose.
   public func verifyPasswordResetCode(_ code: String) async throws -> String {
     let contents = try await contents(of: code)
     guard contents.requestType == "PASSWORD_RESET", let email = contents.email else {
@@ -95,7 +95,7 @@ extension Auth {
     completing(completion) { try await self.verifyPasswordResetCode(code) }
   }
 
-  /// Does what the code is for: an address verified, changed, or put back.
+  /// Uses the code: verifies, changes or restores an address, as its purpose says.
   public func applyActionCode(_ code: String) async throws {
     let client = self.client
     try await asAuthErrors { () async throws(ClientError) in
@@ -123,17 +123,17 @@ extension Auth {
     }
   }
 
-  /// How the account of `email` signs in: nothing where the project protects against enumeration,
-  /// which is the default.
+  /// The sign-in methods of the account of `email`. Empty if the project has email enumeration
+  /// protection, which is the default.
   @available(
-    *, deprecated, message: "Empty where the project protects against email enumeration."
+    *, deprecated, message: "Empty if the project has email enumeration protection."
   )
   public func fetchSignInMethods(forEmail email: String) async throws -> [String] {
     try await signInMethods(of: email)
   }
 
   @available(
-    *, deprecated, message: "Empty where the project protects against email enumeration."
+    *, deprecated, message: "Empty if the project has email enumeration protection."
   )
   public func fetchSignInMethods(
     forEmail email: String, completion: (([String]?, (any Error)?) -> Void)? = nil

@@ -1,13 +1,14 @@
 import Foundation
 
 extension Auth {
-  /// Who is signed in, as ``addStateDidChangeListener(_:)`` tells it: first who is now, then others.
+  /// The signed-in user, as ``addStateDidChangeListener(_:)`` reports it: first the present user,
+  /// then each other one.
   ///
-  /// Ends when the task that iterates is cancelled. Each iterator listens by itself, and what it
-  /// hasn't taken waits for it.
+  /// Ends when the task that iterates is cancelled. Each iterator has its own listener, and buffers
+  /// the users that the task has not read yet.
   public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
 
-  /// The same at every other ID token: ``addIDTokenDidChangeListener(_:)``.
+  /// The same, and an element for each new ID token: ``addIDTokenDidChangeListener(_:)``.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 }
 
@@ -28,7 +29,7 @@ public struct AuthStateChangesSequence: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     var changes: AsyncStream<User?>.Iterator
 
-    /// Nil once the task is cancelled.
+    /// Nil after the task is cancelled.
     public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
   }
 }
@@ -50,13 +51,13 @@ public struct IDTokenChangesSequence: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     var changes: AsyncStream<User?>.Iterator
 
-    /// Nil once the task is cancelled.
+    /// Nil after the task is cancelled.
     public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
   }
 }
 
 extension Auth {
-  /// What a listener is told, until whoever takes it stops.
+  /// What a listener gets, until the iteration ends.
   fileprivate func changes(
     _ listen: (@escaping (Auth, User?) -> Void) -> any NSObjectProtocol
   ) -> AsyncStream<User?>.Iterator {

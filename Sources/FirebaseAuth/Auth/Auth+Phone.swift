@@ -1,21 +1,22 @@
 public import Foundation
 
-// What Google's SDK needs on iOS before it sends a code: proof that an app asks, by a push
-// notification or a reCAPTCHA. The server asks for none; these keep apps compiling that call it.
+// Google's SDK on iOS needs these before it sends a code: a push notification or a reCAPTCHA
+// verifies that an app makes the request. Our server requires neither. The functions exist so that
+// apps that call them compile.
 
 extension Auth {
-  /// What was set. Nothing uses it.
+  /// Always nil: nothing uses the token.
   public var apnsToken: Data? { nil }
 
   #if !os(macOS)
-    /// Does nothing: there are no codes by push notification.
+    /// Does nothing: no codes are sent by push notification.
     public func setAPNSToken(_ token: Data, type: AuthAPNSTokenType) {}
   #endif
 
-  /// Whether the notification is for this library: never.
+  /// Always false: no notification is for this library.
   public func canHandleNotification(_ userInfo: [AnyHashable: Any]) -> Bool { false }
 
-  /// Nothing to set up: the server asks for no reCAPTCHA.
+  /// Does nothing: the server requires no reCAPTCHA.
   public func initializeRecaptchaConfig() async throws {}
 
   public func initializeRecaptchaConfig(completion: (((any Error)?) -> Void)?) {

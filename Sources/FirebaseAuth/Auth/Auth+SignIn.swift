@@ -1,16 +1,16 @@
 import GatehouseClient
 
-// Everything that begins or ends a session. The `async` form is the one that does it; the other
-// calls its handler on the main actor.
+// Everything that begins or ends a session. The `async` form does the work; the other form calls
+// its handler on the main actor.
 
 extension Auth {
-  /// Signs in with what a provider gave the app, a password, or a mailed link.
+  /// Signs in with what a provider gave the app, with a password, or with an emailed link.
   ///
-  /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` where the email belongs to an
-  ///   account that has to be entered another way first, with the address and an updated credential
-  ///   in `userInfo`; ``AuthErrorCode/missingOrInvalidNonce``;
+  /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` if the email belongs to an
+  ///   account to which the user must first sign in with another method: `userInfo` has the address
+  ///   and an updated credential; ``AuthErrorCode/missingOrInvalidNonce``;
   ///   ``AuthErrorCode/invalidCredential``; ``AuthErrorCode/userDisabled``;
-  ///   ``AuthErrorCode/operationNotAllowed`` where the project hasn't enabled the provider.
+  ///   ``AuthErrorCode/operationNotAllowed`` if the project hasn't enabled the provider.
   @discardableResult
   public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
     try credential.checkPassword()
@@ -26,12 +26,12 @@ extension Auth {
     completing(completion) { try await self.signIn(with: credential) }
   }
 
-  /// Signs in by a browser: ``OAuthProvider``.
+  /// Signs in in a browser: ``OAuthProvider``.
   ///
-  /// On every platform, where Google's has it on iOS alone.
+  /// Works on every platform. Google's SDK has it only on iOS.
   ///
-  /// - Throws: ``AuthErrorCode/webContextCancelled`` when the person closed the browser, and what
-  ///   ``signIn(with:)`` throws.
+  /// - Throws: ``AuthErrorCode/webContextCancelled`` if the user closed the browser, and the errors
+  ///   of ``signIn(with:)``.
   @discardableResult
   public func signIn(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -49,8 +49,8 @@ extension Auth {
     }
   }
 
-  /// - Throws: ``AuthErrorCode/invalidCredential`` for a wrong address or password alike, where the
-  ///   project protects against enumeration; otherwise ``AuthErrorCode/wrongPassword`` and
+  /// - Throws: If the project has email enumeration protection, ``AuthErrorCode/invalidCredential``
+  ///   for a wrong address as for a wrong password. Otherwise ``AuthErrorCode/wrongPassword`` or
   ///   ``AuthErrorCode/userNotFound``. An empty password is never sent.
   @discardableResult
   public func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
@@ -64,8 +64,8 @@ extension Auth {
     completing(completion) { try await self.signIn(withEmail: email, password: password) }
   }
 
-  /// - Parameter link: The whole link of the mail: ``isSignIn(withEmailLink:)`` tells whether it is
-  ///   one.
+  /// - Parameter link: The whole link of the email. ``isSignIn(withEmailLink:)`` checks whether a
+  ///   link is a sign-in link.
   /// - Throws: ``AuthErrorCode/invalidActionCode``, ``AuthErrorCode/expiredActionCode``,
   ///   ``AuthErrorCode/invalidEmail``.
   public func signIn(withEmail email: String, link: String) async throws -> AuthDataResult {
@@ -79,13 +79,14 @@ extension Auth {
     completing(completion) { try await self.signIn(withEmail: email, link: link) }
   }
 
-  /// Whether `link` signs somebody in, also within another link (`link`, `deep_link_id`).
+  /// Whether `link` is a sign-in link, or contains one (`link`, `deep_link_id`).
   public func isSignIn(withEmailLink link: String) -> Bool {
     guard let url = ActionCodeURL(link: link) else { return false }
     return url.operation == .emailLink && url.code != nil
   }
 
-  /// Signs in without an account of the person's. Who is signed in anonymously already stays so.
+  /// Signs in to a new anonymous account. An anonymous user who is already signed in stays signed
+  /// in.
   @discardableResult
   public func signInAnonymously() async throws -> AuthDataResult {
     try await dataResult { client throws(ClientError) in try await client.signInAnonymously() }
@@ -95,7 +96,7 @@ extension Auth {
     completing(completion) { try await self.signInAnonymously() }
   }
 
-  /// Signs in with a token that the app's own back end made.
+  /// Signs in with a custom token, which the app's own back end created.
   ///
   /// - Throws: ``AuthErrorCode/invalidCustomToken``, ``AuthErrorCode/customTokenMismatch``.
   @discardableResult
@@ -111,7 +112,7 @@ extension Auth {
     completing(completion) { try await self.signIn(withCustomToken: token) }
   }
 
-  /// Makes an account and signs in to it.
+  /// Creates an account and signs in to it.
   ///
   /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/weakPassword``,
   ///   ``AuthErrorCode/invalidEmail``, ``AuthErrorCode/missingEmail``.
@@ -131,22 +132,23 @@ extension Auth {
     completing(completion) { try await self.createUser(withEmail: email, password: password) }
   }
 
-  /// Forgets the session of this device. Nothing happens where nobody is signed in.
+  /// Removes the session from this device. Does nothing if no user is signed in.
   ///
-  /// Asks nothing of the server. ``currentUser`` is nil when it returns; listeners follow.
+  /// Sends no request to the server. ``currentUser`` is nil when this returns; listeners are called
+  /// afterwards.
   ///
-  /// - Throws: ``AuthErrorCode/keychainError`` if the store can't be written: the person is still
+  /// - Throws: ``AuthErrorCode/keychainError`` if the store can't be written: the user is still
   ///   signed in.
   public func signOut() throws {
     let client = self.client
     try asAuthErrors { () throws(ClientError) in try client.signOut() }
   }
 
-  /// Makes `user`, of this or another `Auth` of the project, the one who is signed in here, once
-  /// the server said that the session is good.
+  /// Makes `user` the current user, after the server has confirmed the session. `user` may come
+  /// from another `Auth` of the project.
   ///
-  /// - Throws: ``AuthErrorCode/tenantIDMismatch``; what ``User/reload()`` throws. Who is signed in
-  ///   then stays.
+  /// - Throws: ``AuthErrorCode/tenantIDMismatch``, and the errors of ``User/reload()``. After an
+  ///   error the current user stays the same.
   public func updateCurrentUser(_ user: User) async throws {
     guard user.tenantID == tenantID else { throw AuthErrorCode.tenantIDMismatch.error() }
     let client = self.client
@@ -154,7 +156,7 @@ extension Auth {
     try await asAuthErrors { () async throws(ClientError) in try await client.adopt(person) }
   }
 
-  /// As ``updateCurrentUser(_:)``; nil is refused as ``AuthErrorCode/nullUser``.
+  /// As ``updateCurrentUser(_:)``; nil is rejected with ``AuthErrorCode/nullUser``.
   public func updateCurrentUser(_ user: User?, completion: (((any Error)?) -> Void)? = nil) {
     completing(completion) {
       guard let user else { throw AuthErrorCode.nullUser.error() }
@@ -162,7 +164,7 @@ extension Auth {
     }
   }
 
-  /// Does `work`, and gives its result the objects that apps know.
+  /// Runs `work`, and converts its result to the types that apps use.
   private func dataResult(
     _ work: (AuthClient) async throws(ClientError) -> SignInResult
   ) async throws -> AuthDataResult {
@@ -172,7 +174,7 @@ extension Auth {
   }
 }
 
-/// What a browser sign-in begins with, on its way to where it is done.
+/// The values with which a browser sign-in begins, sent to the task that does it.
 struct ProviderRequest: @unchecked Sendable {  // Sent, not shared.
   let provider: any FederatedAuthProvider
   let delegate: (any AuthUIDelegate)?

@@ -1,7 +1,8 @@
 import GatehouseClient
 
 extension Auth {
-  /// The ID token of who is signed in, for other libraries; nil without an error where nobody is.
+  /// The current user's ID token, for other libraries. Nil without an error if no user is signed
+  /// in.
   public func getToken(
     forcingRefresh forceRefresh: Bool,
     completion callback: @escaping (String?, (any Error)?) -> Void
@@ -12,13 +13,13 @@ extension Auth {
     }
   }
 
-  /// Has the server end what Apple gave the app, by the authorization code of a fresh sheet.
+  /// Has the server revoke the tokens that Apple issued to the app, with the authorization code of
+  /// a new sheet.
   ///
-  /// What an app must do when an account is deleted. A code is good once and for five minutes; it is
-  /// used up also if revoking then fails.
+  /// An app must do this when it deletes an account. A code is valid for five minutes and works
+  /// once. It is used up even if the revocation then fails.
   ///
-  /// - Throws: ``AuthErrorCode/nullUser`` where nobody is signed in: Google's SDK never comes back
-  ///   then.
+  /// - Throws: ``AuthErrorCode/nullUser`` if no user is signed in. Google's SDK never returns then.
   public func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
     guard let person = currentUser?.person else { throw ClientError.notSignedIn.nsError() }
     try await asAuthErrors { () async throws(ClientError) in

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension Auth {
-  /// Whether `url`, which the app was opened with, belongs to a sign-in in a browser: then the app
-  /// has nothing to do with it.
+  /// Whether `url`, with which the app was opened, belongs to a sign-in in a browser. If so, the
+  /// app has nothing more to do with it.
   ///
-  /// A browser that an ``AuthUIDelegate`` presents comes back by this alone: call it in
-  /// `application(_:open:options:)`, `scene(_:openURLContexts:)` or SwiftUI's `onOpenURL`. The system's
-  /// own sheet takes its answer itself, and nothing is done here.
+  /// The response of a browser that an ``AuthUIDelegate`` presents arrives only by this call: make
+  /// it in `application(_:open:options:)`, `scene(_:openURLContexts:)` or SwiftUI's `onOpenURL`.
+  /// The system's own sheet receives its response itself, so this call does nothing for it.
   @discardableResult
   public func canHandle(_ url: URL) -> Bool {
     if WaitingBrowser.take(url) { return true }

@@ -3,21 +3,21 @@ public import Foundation
 public import GatehouseClient
 import Synchronization
 
-/// Signs people in to an app's project, keeps the session, and tells who is signed in.
+/// Signs users in to an app's project, keeps the session, and reports who is signed in.
 ///
-/// One per `FirebaseApp`. Safe to use from every thread; everything asynchronous has an `async`
-/// form, and one with a completion handler, which is called on the main actor, exactly once, and
-/// after the listeners that the same change concerns. Errors are `NSError`s of the domain
+/// There is one per `FirebaseApp`. It is safe to use from every thread. Each asynchronous function
+/// has an `async` form and one with a completion handler. The handler is called on the main actor,
+/// exactly once, after the listeners for the same change. Errors are `NSError`s of the domain
 /// ``AuthErrors/domain``, with the codes of ``AuthErrorCode``.
 @preconcurrency
 open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` lock what changes.
   let state: Mutex<AuthState>
   let listeners = Listeners()
 
-  /// The app this belongs to. Nil once that is gone.
+  /// The app of this `Auth`. Nil after the app is released.
   public internal(set) weak var app: FirebaseApp?
 
-  /// What archives know it by.
+  /// The name in archives.
   let appName: String
   let maker: any ClientMaking
 
@@ -31,49 +31,49 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     state.withLock { $0.unlock = unlock }
   }
 
-  // MARK: Which project
+  // MARK: The project
 
-  /// The default app's.
+  /// The `Auth` of the default app.
   ///
-  /// `FirebaseApp.configure()` comes first: without an app this is a programmer's mistake, and
-  /// stops the program, as Google's does.
+  /// Call `FirebaseApp.configure()` first. Without an app this stops the program, as Google's SDK
+  /// does: it is a mistake of the developer.
   open class func auth() -> Auth {
     let app = FirebaseApp.app()
     precondition(app != nil, "Call FirebaseApp.configure() before Auth.auth().")
     return auth(app: unsafe app.unsafelyUnwrapped)
   }
 
-  /// The one of `app`: always the same until `app` is deleted.
+  /// The `Auth` of `app`: the same object until `app` is deleted.
   open class func auth(app: FirebaseApp) -> Auth {
     AuthRegistry.shared.auth(of: app)
   }
 
-  // MARK: Who is signed in
+  // MARK: The signed-in user
 
-  /// Who is signed in: the same object as long as it is the same session.
+  /// The signed-in user: the same object during one session.
   ///
-  /// Reads the store, but asks nothing of the server. Nil also while the store can't be read (a
-  /// device that wasn't unlocked since it started); it is tried again at every call, and listeners
-  /// are told.
+  /// Reads the store, but sends no request. Also nil while the store can't be read (the device has
+  /// not been unlocked since it started). Every call tries to read it again, and listeners are
+  /// called when it succeeds.
   public var currentUser: User? {
     let client = self.client
     if case .loading = client.state {
-      // Who can't be read yet isn't signed out: the next call tries again.
+      // An unreadable store doesn't mean that no user is signed in: the next call tries again.
       do throws(ClientError) { try client.load() } catch { return nil }
     }
     return client.currentUser.map { user(for: $0) }
   }
 
-  /// The client underneath, for what Firebase has no word for: consent, asking before an account is
-  /// made. Both see the same session.
+  /// The client of this facade, for what Firebase's API doesn't have: consent, and asking the user
+  /// before an account is created. Both see the same session.
   public var gatehouseClient: AuthClient { client }
 
-  /// The uid of who is signed in.
+  /// The uid of the signed-in user.
   open func getUserID() -> String? { currentUser?.uid }
 
   // MARK: Settings
 
-  /// BCP 47: the language of the server's e-mails and pages.
+  /// The language of the server's emails and pages, as a BCP 47 tag.
   open var languageCode: String? {
     get { state.withLock { $0.languageCode } }
     set {
@@ -84,12 +84,12 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     }
   }
 
-  /// Takes the language that the person prefers on this device.
+  /// Uses the user's preferred language on this device.
   open func useAppLanguage() {
     languageCode = Locale.preferredLanguages.first ?? Locale.current.identifier(.bcp47)
   }
 
-  /// What is set is copied; what is read can be changed in place.
+  /// A value that is set is copied. A value that is read can be changed in place.
   open var settings: AuthSettings? {
     get { state.withLock { $0.settings } }
     set {
@@ -98,20 +98,20 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     }
   }
 
-  /// The tenant that users of ``updateCurrentUser(_:)`` must belong to. The server has no tenants
-  /// and refuses requests that name one.
+  /// The tenant to which users of ``updateCurrentUser(_:)`` must belong. The server has no tenants
+  /// and rejects requests that name one.
   open var tenantID: String? {
     get { state.withLock { $0.tenantID } }
     set { state.withLock { $0.tenantID = newValue } }
   }
 
-  /// Where browsers are sent, if not to the server's own address.
+  /// The address that browsers open, instead of the server's own.
   open var customAuthDomain: String? {
     get { state.withLock { $0.customAuthDomain } }
     set { state.withLock { $0.customAuthDomain = newValue } }
   }
 
-  /// Kept for the app; the session is this device's alone.
+  /// Kept for the app, without effect: the session stays on this device.
   open var shareAuthStateAcrossDevices: Bool {
     get { state.withLock { $0.sharesAcrossDevices } }
     set { state.withLock { $0.sharesAcrossDevices = newValue } }
@@ -119,8 +119,8 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
 
   // MARK: Notification
 
-  /// Posted on the main actor, with the `Auth` as its object, when there is another ID token: after
-  /// signing in and out, and when it was refreshed.
+  /// Posted on the main actor, with the `Auth` as its object, when the ID token changes: after a
+  /// sign-in, a sign-out and a refresh.
   public static let authStateDidChangeNotification = NSNotification.Name(
     "FIRAuthStateDidChangeNotification")
 }

@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// Which ``Auth`` is whose: one for each app, until that is deleted.
+/// The ``Auth`` of each app, until the app is deleted.
 final class AuthRegistry: Sendable {
   static let shared = AuthRegistry()
 
@@ -20,7 +20,7 @@ final class AuthRegistry: Sendable {
     return auth
   }
 
-  /// Whoever still holds it can go on; nobody else gets it.
+  /// Code that holds `auth` can still use it, but `auth(of:)` no longer returns it.
   private func forget(_ auth: Auth) {
     auths.withLock { auths in
       if auths[auth.appName] === auth { auths[auth.appName] = nil }

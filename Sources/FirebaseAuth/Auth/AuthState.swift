@@ -1,18 +1,18 @@
 package import GatehouseClient
 import Synchronization
 
-/// What changes in an ``Auth``, and its lock holds together.
+/// The mutable state of an ``Auth``, protected by one lock.
 struct AuthState: ~Copyable {
-  /// The server that takes the place of the configured one.
+  /// The server that replaces the configured one.
   var emulator: Emulator?
   var userAccessGroup: String?
-  /// Made when it is first needed, so that an emulator can be chosen before the store is read.
+  /// Created at the first use, so that an emulator can be chosen before the store is read.
   var client: AuthClient?
   var observation: SessionObservation?
   var unlock: DeviceUnlock?
-  /// The token of which the notification told last.
+  /// The token of the last notification.
   var postedToken: String?
-  /// The object that stands for the client's current user.
+  /// The object that represents the client's current user.
   var user: User?
   var settings: AuthSettings? = AuthSettings()
   var languageCode: String?
@@ -29,17 +29,17 @@ package struct Emulator: Sendable, Hashable {
   var port: Int
 }
 
-/// Makes the clients of an ``Auth``.
+/// Creates the clients of an ``Auth``.
 package protocol ClientMaking: Sendable {
   /// - Parameters:
-  ///   - emulator: The server, instead of the configured one.
-  ///   - accessGroup: Of the keychain.
-  /// - Throws: ``StoreFault`` where there are no access groups.
+  ///   - emulator: Replaces the configured server.
+  ///   - accessGroup: A keychain access group.
+  /// - Throws: ``StoreFault`` for a group on a platform that has none.
   func client(emulator: Emulator?, accessGroup: String?) throws(StoreFault) -> AuthClient
 }
 
 extension Auth {
-  /// The client that this is a facade of. Its store is read before this returns.
+  /// The client of this facade. Its store is read before this returns.
   package var client: AuthClient {
     state.withLock { state in
       if let client = state.client { return client }
@@ -47,24 +47,25 @@ extension Auth {
       do throws(StoreFault) {
         client = try maker.client(emulator: state.emulator, accessGroup: state.userAccessGroup)
       } catch {
-        // Groups were tried when they were set.
+        // `useUserAccessGroup` has already checked that a client can be made for the group.
         client = UnavailableClient.make(saying: error.detail)
       }
       client.languageCode = state.languageCode
       state.client = client
-      // All that is done on the client's threads is to hand over to the main queue.
+      // On the client's threads, only hand the change over to the main queue.
       state.observation = client.observe { [weak self] change in
         MainQueue.async { [weak self] in self?.tell(change.kinds) }
       }
       if case .loading = client.state {
-        // A locked store is read by `currentUser` again.
+        // If the store is locked, `currentUser` reads it again.
         do throws(ClientError) { try client.load() } catch {}
       }
       return client
     }
   }
 
-  /// Lets `change` say where the client comes from, and makes another if there was one.
+  /// Applies `change`, which chooses the server or the access group, and replaces the client if
+  /// there is one.
   func changeClient(_ change: (inout AuthState) -> Void) {
     let former: SessionObservation? = state.withLock { state in
       change(&state)
@@ -77,11 +78,11 @@ extension Auth {
     }
     guard let former else { return }
     former.cancel()
-    // Observes the new one, which tells who is signed in there.
+    // Observes the new client, which reports its signed-in user.
     _ = client
   }
 
-  /// The object that stands for `person`: always the same for who is signed in.
+  /// The object that represents `person`: always the same one for the signed-in user.
   func user(for person: SignedInUser) -> User {
     let client = self.client
     return state.withLock { state in
@@ -92,7 +93,7 @@ extension Auth {
     }
   }
 
-  /// Lets go of the object of somebody who isn't signed in any more.
+  /// Releases the object of a user who is no longer signed in.
   func forgetFormerUser() {
     let client = self.client
     state.withLock { state in

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Reads the store again when the system says that the device was unlocked.
+/// Reads the store again when the system reports that the device was unlocked.
 ///
-/// By the notification's name, which needs no UIKit: where it is never posted, nothing happens.
+/// Uses the notification's name, so that UIKit isn't needed. On platforms that never post it,
+/// nothing happens.
 final class DeviceUnlock: @unchecked Sendable {  // Nothing changes after `init`.
   private let observer: any NSObjectProtocol
 

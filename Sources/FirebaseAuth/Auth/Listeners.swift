@@ -2,7 +2,7 @@ public import Foundation
 import GatehouseClient
 import Synchronization
 
-/// Who wants to know of another user or token, in the order of registration.
+/// The listeners, in the order of registration.
 final class Listeners: Sendable {
   private let registered = Mutex<[Listener]>([])
 
@@ -19,12 +19,12 @@ final class Listeners: Sendable {
   }
 }
 
-/// A listener, and what it was told last. It is its own handle.
+/// A listener, and what it was last called with. It is its own handle.
 final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue alone.
   enum Subject: Sendable {
-    /// Somebody else is signed in, or nobody.
+    /// The signed-in user changes: another user, or none.
     case user
-    /// The same, and another ID token.
+    /// The same, and a change of the ID token.
     case token
   }
 
@@ -42,7 +42,7 @@ final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue
     self.call = call
   }
 
-  /// Calls the listener, if it wasn't told the same before. On the main queue.
+  /// Calls the listener, unless its last call had the same user or token. On the main queue.
   func tell(_ auth: Auth, _ user: User?) {
     let now = Told(uid: user?.uid, token: subject == .token ? user?.heldToken : nil)
     guard now != last else { return }
@@ -52,26 +52,28 @@ final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue
 }
 
 extension Auth {
-  /// Calls `listener` when somebody signs in or out: first with who is signed in now, soon after
-  /// this returned and the store was read; then when the uid is another.
+  /// Calls `listener` when a user signs in or out. The first call has the present user, and comes
+  /// soon after this returned and the store was read. Later calls come when the uid changes.
   ///
-  /// On the main actor, in the order of registration, with the user of that moment. It may use this
-  /// `Auth`, add and remove listeners. A refreshed token, a link or a changed profile is no change
-  /// of user: see ``addIDTokenDidChangeListener(_:)``.
+  /// Called on the main actor, in the order of registration, with the user of that moment. The
+  /// listener may use this `Auth`, and add and remove listeners. A refreshed token, a link or a
+  /// changed profile is not a change of user: see ``addIDTokenDidChangeListener(_:)``.
   ///
-  /// - Returns: What ``removeStateDidChangeListener(_:)`` takes. The listener stays until then.
+  /// - Returns: The handle for ``removeStateDidChangeListener(_:)``. The listener stays until it is
+  ///   removed.
   public func addStateDidChangeListener(_ listener: @escaping (Auth, User?) -> Void)
     -> any NSObjectProtocol
   { add(Listener(.user, listener)) }
 
-  /// No call follows, not even one that was on its way. On the main actor; elsewhere a call may
-  /// just be running.
+  /// If this is called on the main actor, no call follows, not even a call that was already queued.
+  /// On another thread, a call may be running at this moment.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     listeners.remove(listenerHandle)
   }
 
-  /// Calls `listener` whenever there is another ID token: what ``addStateDidChangeListener(_:)``
-  /// tells, and refreshed tokens, links and re-authentications.
+  /// Calls `listener` whenever the ID token changes: for each change that
+  /// ``addStateDidChangeListener(_:)`` reports, and for refreshed tokens, links and
+  /// re-authentications.
   public func addIDTokenDidChangeListener(_ listener: @escaping (Auth, User?) -> Void)
     -> any NSObjectProtocol
   { add(Listener(.token, listener)) }
@@ -91,7 +93,7 @@ extension Auth {
     return listener
   }
 
-  /// Tells everybody of a change. On the main queue.
+  /// Reports a change to all listeners. On the main queue.
   func tell(_ kinds: SessionChange.Kinds) {
     forgetFormerUser()
     guard isLoaded, !kinds.isDisjoint(with: [.session, .idToken]) else { return }
@@ -101,8 +103,8 @@ extension Auth {
     post()
   }
 
-  /// Posts the notification, if there is another token than the last time. At a launch with nobody
-  /// signed in there isn't.
+  /// Posts the notification, if the token is not that of the last notification. At launch without a
+  /// signed-in user nothing is posted.
   private func post() {
     let token = currentUser?.heldToken
     let isNew = state.withLock { state in
@@ -113,7 +115,7 @@ extension Auth {
     NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: self)
   }
 
-  /// How many are registered: a leak would show here.
+  /// The number of registered listeners: a test detects leaks with it.
   package var listenerCount: Int { listeners.all.count }
 
   private var isLoaded: Bool {

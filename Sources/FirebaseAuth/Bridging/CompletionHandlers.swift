@@ -1,6 +1,7 @@
 /// Runs `operation`, then `completion` on the main actor: exactly once, with a value or an error.
 ///
-/// Never before this returns. Nobody who waits can cancel it: it ends as the request does.
+/// Never calls `completion` before this returns. The caller can't cancel it: it ends when the
+/// request ends.
 func completing<Value>(
   _ completion: ((Value?, (any Error)?) -> Void)?,
   _ operation: @escaping @Sendable () async throws -> Value
@@ -15,7 +16,7 @@ func completing<Value>(
   }
 }
 
-/// The same for what has no value.
+/// The same for an operation without a value.
 func completing(
   _ completion: (((any Error)?) -> Void)?,
   _ operation: @escaping @Sendable () async throws -> Void
@@ -40,7 +41,7 @@ private struct Handler<Value>: @unchecked Sendable {  // Called on the main queu
   }
 }
 
-/// A result on its way to the main actor: whoever sends it keeps nothing of it.
+/// A result on its way to the main actor: the sender keeps no reference to it.
 private struct Parcel<Value>: @unchecked Sendable {  // Sent, not shared.
   let result: Result<Value, any Error>
 }

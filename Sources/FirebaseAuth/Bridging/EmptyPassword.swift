@@ -1,7 +1,7 @@
 import Foundation
 
 extension AuthErrorCode {
-  /// The refusal of an empty new password, before anything is sent.
+  /// The error for an empty new password, before a request is sent.
   static var missingPassword: NSError {
     weakPassword.error(userInfo: [NSLocalizedFailureReasonErrorKey: "The password is empty."])
   }

@@ -9,10 +9,10 @@ extension BrowserFault {
     case .page(let code, let message): Self.page(code: code, message: message)
     case .anotherRequest:
       AuthErrorCode.webSignInUserInteractionFailure.error(
-        userInfo: [NSLocalizedFailureReasonErrorKey: "The answer is for another request."])
+        userInfo: [NSLocalizedFailureReasonErrorKey: "The response belongs to another request."])
     case .notUnderstood:
       AuthErrorCode.webSignInUserInteractionFailure.error(
-        userInfo: [NSLocalizedFailureReasonErrorKey: "The answer can't be understood."])
+        userInfo: [NSLocalizedFailureReasonErrorKey: "The response is malformed."])
     }
   }
 
@@ -29,8 +29,8 @@ extension BrowserFault {
 }
 
 extension DeviceFault {
-  /// The error that Firebase's SDK would throw, and for a second browser the one that it has and
-  /// doesn't.
+  /// The error that Firebase's SDK would throw. For a second browser: the error that Firebase's SDK
+  /// defines and never throws.
   package var nsError: NSError {
     switch self {
     case .cancelled: AuthErrorCode.webContextCancelled.error()
@@ -40,7 +40,7 @@ extension DeviceFault {
         userInfo: [NSLocalizedFailureReasonErrorKey: detail])
     case .unavailable(let detail):
       AuthErrorCode.operationNotAllowed.error(
-        "This device can't open a browser for the sign-in.",
+        "This device can't open a browser to sign in.",
         userInfo: [NSLocalizedFailureReasonErrorKey: detail])
     case .failed(let detail):
       AuthErrorCode.webSignInUserInteractionFailure.error(

@@ -1,16 +1,16 @@
 package import FirebaseCore
 
-/// The URL scheme by which a browser comes back to the app, as Firebase chooses it.
+/// The URL scheme by which a browser's response reaches the app, chosen as in Firebase.
 ///
-/// The app's reversed Google client id if the app registers it, else `app-` and the app's id with
-/// dashes. Whichever, `CFBundleURLTypes` in Info.plist has to have it: the server sends nobody to a
-/// scheme that isn't the app's.
+/// It is the app's reversed Google client id if the app registers that, otherwise `app-` and the
+/// app's id with dashes. In both cases it must be in `CFBundleURLTypes` in Info.plist: the server
+/// redirects only to the app's own schemes.
 package struct CallbackScheme: Sendable {
   package let name: String
 
-  /// - Parameter registered: What the app's Info.plist has.
-  /// - Throws: ``AuthErrorCode/invalidClientID`` with the remedy, where the scheme isn't registered.
-  ///   Firebase ends the app.
+  /// - Parameter registered: The schemes in the app's Info.plist.
+  /// - Throws: ``AuthErrorCode/invalidClientID`` with a recovery suggestion, if the scheme isn't
+  ///   registered. Firebase ends the app.
   package init(options: FirebaseOptions, registered: [String]) throws(NSError) {
     let reversed = options.clientID.map {
       $0.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")
@@ -24,7 +24,7 @@ package struct CallbackScheme: Sendable {
     name = ofApp
   }
 
-  /// Schemes are compared without regard to case (RFC 3986 §3.1).
+  /// Compared without regard to case (RFC 3986 §3.1).
   private static func contains(_ registered: [String], _ scheme: String) -> Bool {
     registered.contains { $0.lowercased() == scheme.lowercased() }
   }
@@ -33,7 +33,7 @@ package struct CallbackScheme: Sendable {
     AuthErrorCode.invalidClientID.error(
       "The app doesn't register the URL scheme \(scheme).",
       userInfo: [
-        NSLocalizedFailureReasonErrorKey: "A browser couldn't come back to the app.",
+        NSLocalizedFailureReasonErrorKey: "The browser could not return to the app.",
         NSLocalizedRecoverySuggestionErrorKey:
           "Add a URL type with the scheme \(scheme) to the app's Info.plist (CFBundleURLTypes).",
       ])

@@ -1,4 +1,4 @@
-// visionOS has the view controller and not its delegate, which says that the user closed it.
+// visionOS has the view controller, but not its delegate, which reports that the user closed it.
 #if canImport(SafariServices) && canImport(UIKit) && !os(visionOS)
   internal import Foundation
   internal import GatehouseClient
@@ -7,17 +7,17 @@
   internal import UIKit
 
   /// The browser of a sign-in as an ``AuthUIDelegate`` presents it: `SFSafariViewController`, as in
-  /// Firebase's SDK. It comes back by ``Auth/canHandle(_:)``.
+  /// Firebase's SDK. Its response arrives by ``Auth/canHandle(_:)``.
   ///
-  /// One at a time in the whole app. A task that is cancelled has its browser dismissed.
+  /// There is at most one at a time in the app. If the task is cancelled, its browser is dismissed.
   // `@unchecked`: no lock, because the delegate is used on the main actor alone.
   final class DelegateBrowser: WebPresenting, @unchecked Sendable {
     private let scheme: String
     private let delegate: any AuthUIDelegate
     private static let turn = Turn()
 
-    /// How long a delegate may take to dismiss. A sign-in doesn't hang because one forgets to say that
-    /// it has.
+    /// How long the delegate may take to dismiss the browser. A delegate that never calls its
+    /// completion must not block the sign-in.
     private static let longestDismissal = Duration.seconds(5)
 
     init(scheme: String, delegate: any AuthUIDelegate) {
@@ -41,7 +41,7 @@
 
     @MainActor private func show(_ url: URL) async throws(DeviceFault) -> URL {
       guard let eventID = BrowserSignIn.eventID(in: url) else {
-        throw .failed(detail: "The page to open names no request")
+        throw .failed(detail: "The page's URL has no request id")
       }
       let waiting = WaitingBrowser(scheme: scheme, eventID: eventID)
       let closing = SafariClosing(waiting.answer)
@@ -56,12 +56,12 @@
         outcome = .failure(error)
       }
       waiting.end()
-      // The page has its delegate weakly. One that the user closed is gone already.
+      // The page's reference to its delegate is weak. A page that the user closed is already gone.
       if !closing.isClosed { await dismiss() }
       return try outcome.get()
     }
 
-    /// Returns when the browser is gone, so that the app can present what it likes after a sign-in.
+    /// Returns when the browser is gone, so that the app can present other views after the sign-in.
     @MainActor private func dismiss() async {
       let gone = SheetAnswer<Bool>()
       delegate.dismiss(animated: true) { gone.give(.success(true)) }
@@ -74,7 +74,7 @@
     }
   }
 
-  /// Tells of a user who closed the page.
+  /// Reports that the user closed the page.
   private final class SafariClosing: NSObject, SFSafariViewControllerDelegate {
     private let answer: SheetAnswer<URL>
     private let closed = Mutex(false)

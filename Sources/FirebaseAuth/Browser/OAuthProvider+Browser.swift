@@ -2,17 +2,17 @@ internal import FirebaseCore
 internal import GatehouseClient
 
 extension OAuthProvider {
-  /// Opens a browser at the server's page for this provider, and makes a credential of what came
-  /// back. On every platform, where Firebase has it on iOS alone.
+  /// Opens the server's page for this provider in a browser, and creates a credential from its
+  /// response. Works on every platform. Firebase has it only on iOS.
   ///
   /// - Parameter uiDelegate: See ``AuthUIDelegate``. Nil for the front window, or the system's
   ///   browser.
-  /// - Throws: ``AuthErrorCode/webContextCancelled`` if the person closed the browser or the task was
-  ///   cancelled; ``AuthErrorCode/webContextAlreadyPresented`` while one is open;
-  ///   ``AuthErrorCode/invalidClientID`` with a recovery suggestion, where the app doesn't register
-  ///   the URL scheme to come back by; ``AuthErrorCode/internalError`` for a reserved custom
-  ///   parameter; ``AuthErrorCode/webNetworkRequestFailed``, ``AuthErrorCode/webInternalError``,
-  ///   ``AuthErrorCode/webSignInUserInteractionFailure`` for what the page said.
+  /// - Throws: ``AuthErrorCode/webContextCancelled`` if the user closed the browser or the task was
+  ///   cancelled; ``AuthErrorCode/webContextAlreadyPresented`` while another browser is open;
+  ///   ``AuthErrorCode/invalidClientID`` with a recovery suggestion, if the app doesn't register
+  ///   the callback URL scheme; ``AuthErrorCode/internalError`` for a reserved custom parameter;
+  ///   ``AuthErrorCode/webNetworkRequestFailed``, ``AuthErrorCode/webInternalError``,
+  ///   ``AuthErrorCode/webSignInUserInteractionFailure`` for errors that the page returned.
   public func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
     let browser = try SystemBrowser.make(for: auth, delegate: uiDelegate)
     let signIn = BrowserSignIn(

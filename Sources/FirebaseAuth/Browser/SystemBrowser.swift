@@ -6,11 +6,11 @@ internal import GatehouseClient
   internal import AuthenticationServices
 #endif
 
-/// The browser of a sign-in: the one that the app presents, the system's sheet, else one that comes back
-/// to a port of this machine.
+/// Chooses the browser of a sign-in: the one that the app presents, the system's sheet, or a
+/// browser whose response arrives at a port of this machine.
 enum SystemBrowser {
-  /// - Throws: ``AuthErrorCode/invalidClientID`` where the app doesn't register the URL scheme to
-  ///   come back by.
+  /// - Throws: ``AuthErrorCode/invalidClientID`` if the app doesn't register the callback URL
+  ///   scheme.
   static func make(
     for auth: Auth, delegate: (any AuthUIDelegate)?
   ) throws -> any WebPresenting {
@@ -49,7 +49,7 @@ enum SystemBrowser {
 }
 
 extension AuthErrorCode {
-  /// The refusal of what needs the app's options, after the app was deleted.
+  /// The error for calls that need the app's options, after the app was deleted.
   static var appIsGone: NSError {
     internalError.error(
       userInfo: [NSLocalizedFailureReasonErrorKey: "The FirebaseApp was deleted."])

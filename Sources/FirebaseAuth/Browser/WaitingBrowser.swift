@@ -2,11 +2,11 @@ internal import Foundation
 package import GatehouseClient
 internal import Synchronization
 
-/// A browser that the app presents, and that comes back by a URL which the app is opened with.
+/// A browser that the app presents. Its response is a URL with which the app is opened.
 ///
-/// Any app may open a URL of this app's scheme. So one that doesn't name the request that is waiting is
-/// left alone, and what the others say is checked by the server, with the secret that never left the
-/// process.
+/// Any app may open a URL of this app's scheme. A URL that doesn't name the waiting request is
+/// therefore ignored. The server checks the contents of a URL that does, with a secret that never
+/// left the process.
 package final class WaitingBrowser: Sendable {
   private static let current = Mutex<WaitingBrowser?>(nil)
 
@@ -15,19 +15,19 @@ package final class WaitingBrowser: Sendable {
   package let answer = SheetAnswer<URL>()
 
   /// - Parameters:
-  ///   - scheme: The app's.
-  ///   - eventID: Of the request.
+  ///   - scheme: The app's URL scheme.
+  ///   - eventID: The id of the request.
   package init(scheme: String, eventID: String) {
     self.scheme = scheme
     self.eventID = eventID
   }
 
-  /// Waits from now on, in place of one that did.
+  /// Starts to wait, in place of any browser that waited before.
   package func begin() { Self.current.withLock { $0 = self } }
 
   package func end() { Self.current.withLock { if $0 === self { $0 = nil } } }
 
-  /// - Returns: Whether `url` answers the request that is waiting. Then it doesn't wait any more.
+  /// - Returns: Whether `url` is the response to the waiting request. If so, the wait ends.
   package static func take(_ url: URL) -> Bool {
     guard let waiting = current.withLock({ $0 }), waiting.isAnswered(by: url) else { return false }
     waiting.end()

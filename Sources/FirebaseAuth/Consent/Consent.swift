@@ -1,15 +1,16 @@
 public import GatehouseClient
 
-// Gatehouse's own: Firebase has no project that asks for consent.
+// Gatehouse's own API: Firebase has no projects that require consent.
 
 extension Auth {
-  /// Signs in with what the person agreed to, for a project that asks before identities come
-  /// together.
+  /// Signs in with the user's consent, for a project that requires it before identities are linked.
   ///
   /// - Parameters:
-  ///   - credential: After a refusal the one under ``AuthErrors/userInfoUpdatedCredentialKey``.
-  ///   - consent: What ``AuthErrors/userInfoConsentJoinsKey`` named, as the person was asked.
-  /// - Throws: What ``signIn(with:)`` throws.
+  ///   - credential: After a refusal, the credential under
+  ///     ``AuthErrors/userInfoUpdatedCredentialKey``.
+  ///   - consent: What the user agreed to: the items of ``AuthErrors/userInfoConsentJoinsKey``, as
+  ///     the user was asked.
+  /// - Throws: The errors of ``signIn(with:)``.
   @discardableResult
   public func signIn(
     with credential: AuthCredential, consent: Consent
@@ -24,12 +25,14 @@ extension Auth {
 }
 
 extension User {
-  /// Links with what the person agreed to, for a project that asks before identities come together.
+  /// Links with the user's consent, for a project that requires it before identities are linked.
   ///
   /// - Parameters:
-  ///   - credential: After a refusal the one under ``AuthErrors/userInfoUpdatedCredentialKey``.
-  ///   - consent: What ``AuthErrors/userInfoConsentJoinsKey`` named, as the person was asked.
-  /// - Throws: What ``link(with:)`` throws.
+  ///   - credential: After a refusal, the credential under
+  ///     ``AuthErrors/userInfoUpdatedCredentialKey``.
+  ///   - consent: What the user agreed to: the items of ``AuthErrors/userInfoConsentJoinsKey``, as
+  ///     the user was asked.
+  /// - Throws: The errors of ``link(with:)``.
   @discardableResult
   public func link(
     with credential: AuthCredential, consent: Consent
@@ -42,10 +45,10 @@ extension User {
     return AuthDataResult(result, user: self)
   }
 
-  /// Gives the account a phone number with what the person agreed to, for a project that asks before
-  /// identities come together.
+  /// Gives the account a phone number with the user's consent, for a project that requires it
+  /// before identities are linked.
   ///
-  /// - Throws: What ``updatePhoneNumber(_:)`` throws.
+  /// - Throws: The errors of ``updatePhoneNumber(_:)``.
   public func updatePhoneNumber(
     _ credential: PhoneAuthCredential, consent: Consent
   ) async throws {

@@ -1,15 +1,15 @@
 public import Foundation
 package import GatehouseClient
 
-/// A proof of who somebody is, made by a provider class such as ``OAuthProvider``.
+/// A credential of a user, created by a provider class such as ``OAuthProvider``.
 ///
-/// Holds secrets, which no description shows.
+/// Contains secrets. No description shows them.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class AuthCredential: NSObject, @unchecked Sendable {
   /// The provider's id, like `apple.com`.
   public let provider: String
 
-  /// What the server is given. Nil for a provider that the server hasn't got.
+  /// The credential for the server. Nil for a provider that the server doesn't have.
   private let proof: Credential?
 
   package init(provider: String, proof: Credential?) {
@@ -17,9 +17,9 @@ open class AuthCredential: NSObject, @unchecked Sendable {
     self.proof = proof
   }
 
-  /// What the server is given.
+  /// The credential for the server.
   ///
-  /// - Throws: ``AuthErrorCode/operationNotAllowed`` for a provider that the server hasn't got.
+  /// - Throws: ``AuthErrorCode/operationNotAllowed`` for a provider that the server doesn't have.
   package func clientCredential() throws(NSError) -> Credential {
     guard let proof else { throw AuthErrorCode.notOffered(provider) }
     return proof
@@ -27,14 +27,14 @@ open class AuthCredential: NSObject, @unchecked Sendable {
 }
 
 extension AuthErrorCode {
-  /// The refusal of what Firebase has and the server hasn't.
+  /// The error for what Firebase has and the server doesn't.
   package static func notOffered(_ what: String) -> NSError {
     operationNotAllowed.error(
       userInfo: [NSLocalizedFailureReasonErrorKey: "The server does not offer \(what)."])
   }
 }
 
-/// Secrets stay out of logs: `dump` and the debugger see no more than the provider.
+/// Keeps secrets out of logs: `dump` and the debugger see only the provider.
 extension AuthCredential: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["provider": provider]) }
 }

@@ -3,7 +3,7 @@ public struct AuthProviderID: Equatable, Hashable, Sendable, ExpressibleByString
   /// As on the wire, like `apple.com`.
   public let rawValue: String
 
-  /// So that a text literal goes where the deprecated functions took a text.
+  /// Lets callers pass a string literal where the deprecated functions took a string.
   public init(stringLiteral value: String) { rawValue = value }
 
   init(_ rawValue: String) { self.rawValue = rawValue }
@@ -22,10 +22,10 @@ public struct AuthProviderID: Equatable, Hashable, Sendable, ExpressibleByString
   public static var google: Self { Self(GoogleAuthProvider.id) }
   /// `phone`
   public static var phone: Self { Self(PhoneAuthProviderID) }
-  /// Any other: what the operator named an OpenID Connect provider begins with `oidc.`.
+  /// Any other provider. The id of an operator's OpenID Connect provider begins with `oidc.`.
   public static func custom(_ value: String) -> Self { Self(value) }
 
-  /// Byte for byte: Swift's own `==` takes canonically equal texts for one.
+  /// Compares byte for byte: Swift's own `==` treats canonically equivalent strings as equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }

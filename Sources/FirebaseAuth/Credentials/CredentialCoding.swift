@@ -1,8 +1,9 @@
 package import GatehouseClient
 
-/// An identity provider's credential in a keyed archive, a key for each text.
+/// An identity provider's credential in a keyed archive, with a key for each text.
 ///
-/// Not kept: an authorization code and a browser's answer, which serve once and for minutes.
+/// Authorization codes and browser responses are not archived: they work once, and only for
+/// minutes.
 extension IdentityProviderCredential {
   package func encode(with coder: NSCoder) {
     coder.encode(text: provider.rawValue, forKey: "provider")

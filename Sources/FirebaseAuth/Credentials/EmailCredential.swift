@@ -1,6 +1,6 @@
 internal import GatehouseClient
 
-/// A password, or a link that was mailed.
+/// A password, or an emailed link.
 // `@unchecked`: no lock, because nothing changes after `init`.
 package final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   package enum Proof: Sendable, Hashable {

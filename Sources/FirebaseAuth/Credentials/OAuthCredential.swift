@@ -1,10 +1,10 @@
 public import Foundation
 package import GatehouseClient
 
-/// What an identity provider gave the app, or the server gave back.
+/// A credential that an identity provider gave the app, or that the server returned.
 ///
-/// Can be archived with its secrets in the clear: keep the archive where secrets are kept. Unlike
-/// Firebase's, an archive keeps the provider's id.
+/// An archive contains its secrets unencrypted: store the archive where secrets are kept. Unlike
+/// Firebase's, it contains the provider's id.
 // `@unchecked`: no lock, because nothing changes after `init`.
 open class OAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   /// The provider's ID token, a JWT.

@@ -1,10 +1,10 @@
 public import Foundation
 package import GatehouseClient
 
-/// A code that came by text message, or what the server gave in its place:
-/// ``PhoneAuthProvider/credential(withVerificationID:verificationCode:)``.
+/// A verification code from a text message, or the temporary proof that the server returned in its
+/// place: ``PhoneAuthProvider/credential(withVerificationID:verificationCode:)``.
 ///
-/// Can be archived with its secrets in the clear: keep the archive where secrets are kept.
+/// An archive contains its secrets unencrypted: store the archive where secrets are kept.
 // `@unchecked`: no lock, because nothing changes after `init`.
 open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   package let value: PhoneCredential
@@ -18,10 +18,10 @@ open class PhoneAuthCredential: AuthCredential, NSSecureCoding, @unchecked Senda
     self.init(.code(verificationCode, verificationID: verificationID))
   }
 
-  /// What the server is given.
+  /// The credential for the server.
   ///
-  /// - Throws: ``AuthErrorCode/missingVerificationID`` and ``AuthErrorCode/missingVerificationCode``
-  ///   for an empty one, which is never sent.
+  /// - Throws: ``AuthErrorCode/missingVerificationID`` or ``AuthErrorCode/missingVerificationCode``
+  ///   if that value is empty: an empty one is never sent.
   package func phoneCredential() throws(NSError) -> PhoneCredential {
     if case .code(let code, let verificationID) = value {
       if verificationID.isEmpty { throw AuthErrorCode.missingVerificationID.error() }

@@ -1,12 +1,12 @@
 public import Foundation
 
 extension AuthErrorCode {
-  /// The error that is thrown: a real `NSError`, so that `catch let error as NSError` takes it on
+  /// The error that is thrown: a real `NSError`, so that `catch let error as NSError` catches it on
   /// Linux too.
   ///
   /// - Parameters:
-  ///   - message: What to say instead of the case's own text.
-  ///   - userInfo: Added to the name and the description, and before them.
+  ///   - message: Replaces the case's own text.
+  ///   - userInfo: Added to the name and the description. Its values take precedence.
   package func error(_ message: String? = nil, userInfo: [String: Any] = [:]) -> NSError {
     var all: [String: Any] = [
       AuthErrors.userInfoNameKey: name, NSLocalizedDescriptionKey: message ?? text,
@@ -21,7 +21,7 @@ extension AuthErrorCode: CustomNSError, LocalizedError {
   public static var errorDomain: String { AuthErrors.domain }
   /// The number, like 17025.
   public var errorCode: Int { rawValue }
-  /// The name and the text. What belongs to one failure is in the `NSError` alone.
+  /// The name and the text. The details of one failure are only in the `NSError`.
   public var errorUserInfo: [String: Any] {
     [AuthErrors.userInfoNameKey: name, NSLocalizedDescriptionKey: text]
   }
@@ -32,20 +32,21 @@ extension AuthErrorCode: CustomNSError, LocalizedError {
 extension AuthErrorCode {
   /// The code of an error that this library threw.
   ///
-  /// An error of another domain, or with a number that isn't here, is ``internalError``.
+  /// For an error of another domain, or with an unknown number, it is ``internalError``.
   @available(*, deprecated, message: "Use `error as? AuthErrorCode` or AuthErrorCode(rawValue:)")
   public init(_nsError error: NSError) {
     self = Self(of: error) ?? .internalError
   }
 
-  /// The code itself, as errors were made when they were structures.
+  /// The code itself. Code for older versions, in which errors were structures, makes errors this
+  /// way.
   @available(*, deprecated, message: "The code is the error: leave the initializer out")
   public init(_ code: AuthErrorCode) { self = code }
 
-  /// What it was called when the error was a structure around its code.
+  /// The name of this type in versions in which the error was a structure around its code.
   public typealias Code = AuthErrorCode
 
-  /// - Returns: nil for an error of another domain, or a number that isn't here.
+  /// - Returns: nil for an error of another domain, or with an unknown number.
   package init?(of error: NSError) {
     guard error.domain == AuthErrors.domain else { return nil }
     self.init(rawValue: error.code)
@@ -54,8 +55,8 @@ extension AuthErrorCode {
 
 /// Lets `as? AuthErrorCode` and `catch AuthErrorCode.networkError` find the code in an `NSError`.
 ///
-/// The compiler asks for this by the names that Foundation's own errors use; it works where there is
-/// no Objective-C as well. Nobody calls it.
+/// The compiler requires the names that Foundation's own errors use. It works without Objective-C
+/// too. Don't call it.
 extension AuthErrorCode: _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSError { error() }
 

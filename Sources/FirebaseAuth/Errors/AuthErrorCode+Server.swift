@@ -1,15 +1,16 @@
 extension AuthErrorCode {
   /// The case for a code of the REST protocol, like `USER_DISABLED`.
   ///
-  /// - Returns: nil for any other, which becomes ``internalError`` with the server's code inside.
+  /// - Returns: nil for any other code. That becomes ``internalError`` with the server's code
+  ///   inside.
   package init?(serverCode: String) {
     guard let code = Self.byServerCode[serverCode] else { return nil }
     self = code
   }
 
-  /// As Firebase's SDK has them, and those that it doesn't know and takes for `internalError`:
-  /// `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_NEW_EMAIL`, `PROVIDER_ALREADY_LINKED`, and of phone
-  /// numbers `INVALID_TEMPORARY_PROOF`, `MISSING_PHONE_NUMBER`, `MISSING_CODE`,
+  /// The codes that Firebase's SDK knows, and some that it treats as `internalError`:
+  /// `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_NEW_EMAIL`, `PROVIDER_ALREADY_LINKED`, and for
+  /// phone numbers `INVALID_TEMPORARY_PROOF`, `MISSING_PHONE_NUMBER`, `MISSING_CODE`,
   /// `MISSING_SESSION_INFO`.
   private static let byServerCode: [String: AuthErrorCode] = [
     "INVALID_CUSTOM_TOKEN": .invalidCustomToken,

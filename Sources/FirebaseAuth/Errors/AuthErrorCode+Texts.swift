@@ -1,5 +1,5 @@
 extension AuthErrorCode {
-  /// What the error says where the server said nothing more precise. English.
+  /// The message of the error if the server sent no more precise one. In English.
   package var text: String {
     switch self {
     case .invalidCustomToken:
@@ -7,25 +7,25 @@ extension AuthErrorCode {
     case .customTokenMismatch:
       "The custom token belongs to another project."
     case .invalidCredential:
-      "The credential is malformed, has expired, or was refused."
+      "The credential is malformed, has expired, or was rejected."
     case .userDisabled:
       "An administrator has disabled this account."
     case .operationNotAllowed:
-      "This way to sign in is not enabled for the project."
+      "This sign-in method is not enabled for the project."
     case .emailAlreadyInUse:
       "Another account uses this email address."
     case .invalidEmail:
-      "The email address is not well formed."
+      "The email address is malformed."
     case .wrongPassword:
       "The password is wrong, or the account has none."
     case .tooManyRequests:
-      "Too many attempts came from this device. Try again later."
+      "There were too many attempts. Try again later."
     case .userNotFound:
-      "There is no account for this person. It may have been deleted."
+      "There is no account for this user. It may have been deleted."
     case .accountExistsWithDifferentCredential:
-      "An account with this email address exists, but is entered another way. Sign in that way first."
+      "An account with this email address exists. Sign in to it with its own sign-in method first."
     case .requiresRecentLogin:
-      "This needs a recent sign-in. Sign in again, then repeat it."
+      "This operation requires a recent sign-in. Sign in again, then retry."
     case .providerAlreadyLinked:
       "The account is already linked to this provider."
     case .noSuchProvider:
@@ -37,17 +37,17 @@ extension AuthErrorCode {
     case .userTokenExpired:
       "The session has ended. Sign in again."
     case .invalidAPIKey:
-      "The API key is not one of this server's."
+      "The server does not know this API key."
     case .userMismatch:
-      "The credential belongs to another account than the one that is signed in."
+      "The credential does not belong to the signed-in user."
     case .credentialAlreadyInUse:
       "Another account is linked to this credential."
     case .weakPassword:
       "The password is too short or too easy to guess."
     case .appNotAuthorized:
-      "The API key may not be used by this app."
+      "This app is not allowed to use the API key."
     case .expiredActionCode:
-      "The code has expired. Ask for a new one."
+      "The code has expired. Request a new one."
     case .invalidActionCode:
       "The code is malformed, or was already used."
     case .invalidMessagePayload:
@@ -65,29 +65,29 @@ extension AuthErrorCode {
     case .unauthorizedDomain:
       "The domain of the link is not among the project's authorised domains."
     case .invalidContinueURI:
-      "The URL to continue at is not valid."
+      "The continue URL is not valid."
     case .missingContinueURI:
-      "The URL to continue at is missing."
+      "The continue URL is missing."
     case .missingPhoneNumber:
       "A phone number is missing."
     case .invalidPhoneNumber:
       "The phone number is not valid. It begins with a plus sign and the country code."
     case .missingVerificationCode:
-      "The code of the text message is missing."
+      "The verification code is missing."
     case .invalidVerificationCode:
-      "The code of the text message is wrong."
+      "The verification code is wrong."
     case .missingVerificationID:
       "The verification id is missing."
     case .invalidVerificationID:
       "The verification id is not valid."
     case .missingAppCredential:
-      "The proof of which app this is, is missing."
+      "The credential that verifies the app is missing."
     case .invalidAppCredential:
-      "The proof of which app this is, is not valid."
+      "The credential that verifies the app is not valid."
     case .sessionExpired:
-      "The code of the text message has expired. Ask for a new one."
+      "The verification code has expired. Request a new one."
     case .quotaExceeded:
-      "The project's quota for this is used up."
+      "The project's quota for this operation is exhausted."
     case .missingAppToken:
       "The device has no token for push notifications."
     case .notificationNotForwarded:
@@ -95,15 +95,15 @@ extension AuthErrorCode {
     case .appNotVerified:
       "The app could not be verified."
     case .captchaCheckFailed:
-      "The captcha's answer is not valid."
+      "The captcha response is not valid."
     case .webContextAlreadyPresented:
       "A browser is already open for a sign-in."
     case .webContextCancelled:
-      "The person closed the browser before the sign-in was complete."
+      "The user closed the browser before the sign-in was complete."
     case .appVerificationUserInteractionFailure:
-      "The app could not be verified with the person's help."
+      "The user's part of the app verification failed."
     case .invalidClientID:
-      "The OAuth client id is not this project's."
+      "The OAuth client id does not belong to this project."
     case .webNetworkRequestFailed:
       "The browser could not reach the network."
     case .webInternalError:
@@ -113,19 +113,19 @@ extension AuthErrorCode {
     case .localPlayerNotAuthenticated:
       "The player is not signed in to Game Center."
     case .nullUser:
-      "Nobody is signed in."
+      "No user is signed in."
     case .invalidProviderID:
-      "The provider's id is not one that the project knows."
+      "The project has no provider with this id."
     case .tenantIDMismatch:
-      "The tenant is another one than the person's."
+      "The user belongs to another tenant."
     case .unsupportedTenantOperation:
-      "This is not available within a tenant."
+      "This operation is not available within a tenant."
     case .rejectedCredential:
       "The credential is malformed or cannot be used."
     case .gameKitNotLinked:
       "The app is not linked to GameKit."
     case .secondFactorRequired:
-      "A second factor is needed to finish the sign-in."
+      "A second factor is required to finish the sign-in."
     case .missingMultiFactorSession:
       "The second factor's session is missing."
     case .missingMultiFactorInfo:
@@ -133,25 +133,25 @@ extension AuthErrorCode {
     case .invalidMultiFactorSession:
       "The second factor's session is not valid."
     case .multiFactorInfoNotFound:
-      "The person has no such second factor."
+      "The user has no such second factor."
     case .adminRestrictedOperation:
-      "Only an administrator may do this."
+      "Only an administrator can do this."
     case .unverifiedEmail:
-      "The email address has to be verified first."
+      "The email address must be verified first."
     case .secondFactorAlreadyEnrolled:
-      "The account has this second factor already."
+      "The account already has this second factor."
     case .maximumSecondFactorCountExceeded:
-      "The account has as many second factors as are allowed."
+      "The account already has the maximum number of second factors."
     case .unsupportedFirstFactor:
       "The first factor does not allow a second one."
     case .emailChangeNeedsVerification:
-      "The new email address has to be verified before it replaces the old one."
+      "The new email address must be verified before it replaces the old one."
     case .missingClientIdentifier:
       "The request does not say which app it comes from."
     case .missingOrInvalidNonce:
       "The nonce is missing or does not match the ID token, or the ID token was used before."
     case .blockingCloudFunctionError:
-      "A hook of the server's operator refused the request."
+      "A blocking function of the operator rejected the request."
     case .recaptchaNotEnabled:
       "reCAPTCHA is not enabled for the project."
     case .missingRecaptchaToken:
@@ -161,27 +161,27 @@ extension AuthErrorCode {
     case .invalidRecaptchaAction:
       "The reCAPTCHA action is not valid."
     case .missingClientType:
-      "The kind of client is missing."
+      "The client type is missing."
     case .missingRecaptchaVersion:
       "The reCAPTCHA version is missing."
     case .invalidRecaptchaVersion:
       "The reCAPTCHA version is not valid."
     case .invalidReqType:
-      "The kind of request is not valid."
+      "The request type is not valid."
     case .recaptchaSDKNotLinked:
       "The reCAPTCHA library is not linked to the app."
     case .recaptchaSiteKeyMissing:
       "The reCAPTCHA site key is missing."
     case .recaptchaActionCreationFailed:
-      "The reCAPTCHA action could not be made."
+      "The reCAPTCHA action could not be created."
     case .passwordDoesNotMeetRequirements:
       "The password does not meet the project's requirements."
     case .invalidHostingLinkDomain:
-      "The link's domain is not set up for this project."
+      "The link's domain is not configured for this project."
     case .keychainError:
       "The stored session could not be read or written."
     case .internalError:
-      "Something went wrong that the app cannot act on. The underlying error says what."
+      "An error occurred that the app cannot handle. The underlying error gives the cause."
     case .malformedJWT:
       "The ID token could not be read."
     }

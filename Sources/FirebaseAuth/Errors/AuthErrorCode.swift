@@ -1,7 +1,7 @@
 /// Why a call failed: the `code` of an error whose domain is ``AuthErrors/domain``.
 ///
-/// What is thrown and passed to completion handlers is an `NSError`, so that its `userInfo` is
-/// there. All of these find out which one it is, on Linux too:
+/// Calls throw an `NSError`, and pass one to completion handlers, so that its `userInfo` is
+/// available. Each of these forms finds the code, on Linux too:
 ///
 /// ```swift
 /// catch AuthErrorCode.credentialAlreadyInUse { … }
@@ -10,33 +10,33 @@
 /// if (error as? AuthErrorCode)?.code == .networkError { … }
 /// ```
 ///
-/// Cases and numbers are those of Firebase 12.19. Some are never raised here, because the server has
-/// no second factors or captchas; they are there so that code compiles. The article
-/// <doc:CatchingErrors> says when each occurs.
+/// Cases and numbers are those of Firebase 12.19. Some errors are never thrown here, because the
+/// server has no second factors or captchas. They exist so that code compiles. The article
+/// <doc:CatchingErrors> lists when each occurs.
 public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   /// The custom token is malformed, expired, or not signed for this project.
   case invalidCustomToken = 17000
   /// The custom token belongs to another project.
   case customTokenMismatch = 17002
-  /// The credential is malformed, has expired, or was refused.
+  /// The credential is malformed, has expired, or was rejected.
   case invalidCredential = 17004
   /// An administrator has disabled this account.
   case userDisabled = 17005
-  /// This way to sign in is not enabled for the project.
+  /// This sign-in method is not enabled for the project.
   case operationNotAllowed = 17006
   /// Another account uses this email address.
   case emailAlreadyInUse = 17007
-  /// The email address is not well formed.
+  /// The email address is malformed.
   case invalidEmail = 17008
   /// The password is wrong, or the account has none.
   case wrongPassword = 17009
-  /// Too many attempts came from this device. Try again later.
+  /// There were too many attempts. Try again later.
   case tooManyRequests = 17010
-  /// There is no account for this person. It may have been deleted.
+  /// There is no account for this user. It may have been deleted.
   case userNotFound = 17011
-  /// An account with this email address exists, but is entered another way. Sign in that way first.
+  /// An account with this email address exists. Sign in to it with its own sign-in method first.
   case accountExistsWithDifferentCredential = 17012
-  /// This needs a recent sign-in. Sign in again, then repeat it.
+  /// This operation requires a recent sign-in. Sign in again, then retry.
   case requiresRecentLogin = 17014
   /// The account is already linked to this provider.
   case providerAlreadyLinked = 17015
@@ -48,17 +48,17 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case networkError = 17020
   /// The session has ended. Sign in again.
   case userTokenExpired = 17021
-  /// The API key is not one of this server's.
+  /// The server does not know this API key.
   case invalidAPIKey = 17023
-  /// The credential belongs to another account than the one that is signed in.
+  /// The credential does not belong to the signed-in user.
   case userMismatch = 17024
   /// Another account is linked to this credential.
   case credentialAlreadyInUse = 17025
   /// The password is too short or too easy to guess.
   case weakPassword = 17026
-  /// The API key may not be used by this app.
+  /// This app is not allowed to use the API key.
   case appNotAuthorized = 17028
-  /// The code has expired. Ask for a new one.
+  /// The code has expired. Request a new one.
   case expiredActionCode = 17029
   /// The code is malformed, or was already used.
   case invalidActionCode = 17030
@@ -76,29 +76,29 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case missingAndroidPackageName = 17037
   /// The domain of the link is not among the project's authorised domains.
   case unauthorizedDomain = 17038
-  /// The URL to continue at is not valid.
+  /// The continue URL is not valid.
   case invalidContinueURI = 17039
-  /// The URL to continue at is missing.
+  /// The continue URL is missing.
   case missingContinueURI = 17040
   /// A phone number is missing.
   case missingPhoneNumber = 17041
   /// The phone number is not valid. It begins with a plus sign and the country code.
   case invalidPhoneNumber = 17042
-  /// The code of the text message is missing.
+  /// The verification code is missing.
   case missingVerificationCode = 17043
-  /// The code of the text message is wrong.
+  /// The verification code is wrong.
   case invalidVerificationCode = 17044
   /// The verification id is missing.
   case missingVerificationID = 17045
   /// The verification id is not valid.
   case invalidVerificationID = 17046
-  /// The proof of which app this is, is missing.
+  /// The credential that verifies the app is missing.
   case missingAppCredential = 17047
-  /// The proof of which app this is, is not valid.
+  /// The credential that verifies the app is not valid.
   case invalidAppCredential = 17048
-  /// The code of the text message has expired. Ask for a new one.
+  /// The verification code has expired. Request a new one.
   case sessionExpired = 17051
-  /// The project's quota for this is used up.
+  /// The project's quota for this operation is exhausted.
   case quotaExceeded = 17052
   /// The device has no token for push notifications.
   case missingAppToken = 17053
@@ -106,15 +106,15 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case notificationNotForwarded = 17054
   /// The app could not be verified.
   case appNotVerified = 17055
-  /// The captcha's answer is not valid.
+  /// The captcha response is not valid.
   case captchaCheckFailed = 17056
   /// A browser is already open for a sign-in.
   case webContextAlreadyPresented = 17057
-  /// The person closed the browser before the sign-in was complete.
+  /// The user closed the browser before the sign-in was complete.
   case webContextCancelled = 17058
-  /// The app could not be verified with the person's help.
+  /// The user's part of the app verification failed.
   case appVerificationUserInteractionFailure = 17059
-  /// The OAuth client id is not this project's.
+  /// The OAuth client id does not belong to this project.
   case invalidClientID = 17060
   /// The browser could not reach the network.
   case webNetworkRequestFailed = 17061
@@ -124,19 +124,19 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case webSignInUserInteractionFailure = 17063
   /// The player is not signed in to Game Center.
   case localPlayerNotAuthenticated = 17066
-  /// Nobody is signed in.
+  /// No user is signed in.
   case nullUser = 17067
-  /// The provider's id is not one that the project knows.
+  /// The project has no provider with this id.
   case invalidProviderID = 17071
-  /// The tenant is another one than the person's.
+  /// The user belongs to another tenant.
   case tenantIDMismatch = 17072
-  /// This is not available within a tenant.
+  /// This operation is not available within a tenant.
   case unsupportedTenantOperation = 17073
   /// The credential is malformed or cannot be used.
   case rejectedCredential = 17075
   /// The app is not linked to GameKit.
   case gameKitNotLinked = 17076
-  /// A second factor is needed to finish the sign-in.
+  /// A second factor is required to finish the sign-in.
   case secondFactorRequired = 17078
   /// The second factor's session is missing.
   case missingMultiFactorSession = 17081
@@ -144,25 +144,25 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case missingMultiFactorInfo = 17082
   /// The second factor's session is not valid.
   case invalidMultiFactorSession = 17083
-  /// The person has no such second factor.
+  /// The user has no such second factor.
   case multiFactorInfoNotFound = 17084
-  /// Only an administrator may do this.
+  /// Only an administrator can do this.
   case adminRestrictedOperation = 17085
-  /// The email address has to be verified first.
+  /// The email address must be verified first.
   case unverifiedEmail = 17086
-  /// The account has this second factor already.
+  /// The account already has this second factor.
   case secondFactorAlreadyEnrolled = 17087
-  /// The account has as many second factors as are allowed.
+  /// The account already has the maximum number of second factors.
   case maximumSecondFactorCountExceeded = 17088
   /// The first factor does not allow a second one.
   case unsupportedFirstFactor = 17089
-  /// The new email address has to be verified before it replaces the old one.
+  /// The new email address must be verified before it replaces the old one.
   case emailChangeNeedsVerification = 17090
   /// The request does not say which app it comes from.
   case missingClientIdentifier = 17093
   /// The nonce is missing or does not match the ID token, or the ID token was used before.
   case missingOrInvalidNonce = 17094
-  /// A hook of the server's operator refused the request.
+  /// A blocking function of the operator rejected the request.
   case blockingCloudFunctionError = 17105
   /// reCAPTCHA is not enabled for the project.
   case recaptchaNotEnabled = 17200
@@ -172,31 +172,31 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case invalidRecaptchaToken = 17202
   /// The reCAPTCHA action is not valid.
   case invalidRecaptchaAction = 17203
-  /// The kind of client is missing.
+  /// The client type is missing.
   case missingClientType = 17204
   /// The reCAPTCHA version is missing.
   case missingRecaptchaVersion = 17205
   /// The reCAPTCHA version is not valid.
   case invalidRecaptchaVersion = 17206
-  /// The kind of request is not valid.
+  /// The request type is not valid.
   case invalidReqType = 17207
   /// The reCAPTCHA library is not linked to the app.
   case recaptchaSDKNotLinked = 17208
   /// The reCAPTCHA site key is missing.
   case recaptchaSiteKeyMissing = 17209
-  /// The reCAPTCHA action could not be made.
+  /// The reCAPTCHA action could not be created.
   case recaptchaActionCreationFailed = 17210
   /// The password does not meet the project's requirements.
   case passwordDoesNotMeetRequirements = 17211
-  /// The link's domain is not set up for this project.
+  /// The link's domain is not configured for this project.
   case invalidHostingLinkDomain = 17214
   /// The stored session could not be read or written.
   case keychainError = 17995
-  /// Something went wrong that the app cannot act on. The underlying error says what.
+  /// An error occurred that the app cannot handle. The underlying error gives the cause.
   case internalError = 17999
   /// The ID token could not be read.
   case malformedJWT = 18000
 
-  /// The code itself, as `error.code` had it when errors were structures.
+  /// The code itself: in older versions, errors were structures with a `code`.
   public var code: Self { self }
 }

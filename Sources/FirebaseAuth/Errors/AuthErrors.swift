@@ -6,42 +6,43 @@ open class AuthErrors: NSObject {
   public static let domain: String = "FIRAuthErrorDomain"
   /// A stable text like `ERROR_USER_DISABLED`, in every error.
   public static let userInfoNameKey: String = "FIRAuthErrorUserInfoNameKey"
-  /// The address of the account in question: `String`, where the server told it.
+  /// The email address of the account in question, a `String`, if the server sent it.
   ///
   /// With ``AuthErrorCode/accountExistsWithDifferentCredential``,
   /// ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse``.
   public static let userInfoEmailKey: String = "FIRAuthErrorUserInfoEmailKey"
-  /// An ``OAuthCredential`` to go on with, without asking the person again, for ten minutes.
+  /// An ``OAuthCredential`` with which the app can continue for ten minutes, without asking the
+  /// user again.
   ///
   /// With ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse`` it signs
-  /// in to the other account; with ``AuthErrorCode/accountExistsWithDifferentCredential`` it can be
-  /// linked once the person has signed in the other way.
+  /// in to the other account. With ``AuthErrorCode/accountExistsWithDifferentCredential`` it can be
+  /// linked after the user has signed in with another method.
   public static let userInfoUpdatedCredentialKey: String =
     "FIRAuthErrorUserInfoUpdatedCredentialKey"
   /// Never set: there are no second factors.
   public static let userInfoMultiFactorResolverKey: String =
     "FIRAuthErrorUserInfoMultiFactorResolverKey"
 
-  /// `[String]`: the providers by which the person can go on. Gatehouse's own.
+  /// `[String]`: the providers with which the user can continue. Gatehouse's own key.
   ///
   /// With ``AuthErrorCode/accountExistsWithDifferentCredential`` and
-  /// ``AuthErrorCode/requiresRecentLogin``, where they are known.
+  /// ``AuthErrorCode/requiresRecentLogin``, if they are known.
   public static let userInfoProvidersKey: String = "GatehouseProvidersKey"
-  /// `[String]`: what would come together, for a project that asks for consent. Gatehouse's own.
+  /// `[String]`: what would be linked, for a project that requires consent. Gatehouse's own key.
   ///
-  /// With ``AuthErrorCode/internalError``, since Firebase has no such answer.
+  /// With ``AuthErrorCode/internalError``, because Firebase has no such response.
   public static let userInfoConsentJoinsKey: String = "GatehouseConsentJoinsKey"
 }
 
-/// What the underlying error of an ``AuthErrorCode/internalError`` says: its domain and codes.
+/// The domain and codes of the error under an ``AuthErrorCode/internalError``.
 package enum InternalAuthError: Int, Sendable {
-  /// Nothing was sent: what the app passed can't be right.
+  /// Nothing was sent: an argument of the app is invalid.
   case requestEncoding = 1
   case jsonSerialization = 2
-  /// The server refused with a code that has no case of its own.
+  /// The server rejected the request with a code that has no case of its own.
   case unexpectedErrorResponse = 3
   case unexpectedResponse = 4
-  /// The answer can't be understood.
+  /// The response can't be parsed.
   case responseDecoding = 5
 
   package static let domain = "FIRAuthInternalErrorDomain"

@@ -1,13 +1,13 @@
 package import GatehouseClient
 
 extension ClientError {
-  /// The error that Firebase's SDK would throw, with what recovery needs in its `userInfo`.
+  /// The error that Firebase's SDK would throw. Its `userInfo` has what recovery needs.
   ///
-  /// The one place where the client's errors become the facade's.
+  /// Only this function converts the client's errors to the facade's.
   ///
-  /// - Parameter inBrowser: Whether a browser was open, so that an end by the person has a code of
-  ///   its own. Otherwise only a cancelled task ends a call, and is a network error, as Firebase has
-  ///   it.
+  /// - Parameter inBrowser: Whether a browser was open. If so, a cancellation by the user has its
+  ///   own code. Otherwise a call is cancelled only with its task, and the error is a network
+  ///   error, as in Firebase.
   package func nsError(inBrowser: Bool = false) -> NSError {
     switch self {
     case .server(let refusal):
@@ -57,16 +57,16 @@ extension ClientError {
       "The request was cancelled.", userInfo: [NSUnderlyingErrorKey: cause])
   }
 
-  /// Firebase's SDK has no such answer, and takes codes that it doesn't know for `internalError`.
+  /// Firebase's SDK has no such response, and treats unknown codes as `internalError`.
   private func consentRequired(
     joins: [String], updated: IdentityProviderCredential?
   ) -> NSError {
-    let message = "The project asks for the person's consent before these come together."
+    let message = "The project requires the user's consent before these are linked."
     var info = recovery(updated: updated)
     info[AuthErrors.userInfoConsentJoinsKey] = joins
     info[NSLocalizedFailureReasonErrorKey] = joins.joined(separator: ", ")
     info[NSLocalizedRecoverySuggestionErrorKey] =
-      "Ask the person, then call signIn(with:consent:) or link(with:consent:)."
+      "Ask the user, then call signIn(with:consent:) or link(with:consent:)."
     info[NSUnderlyingErrorKey] = InternalAuthError.unexpectedErrorResponse.error(
       message, userInfo: [InternalAuthError.responseKey: ["code": "CONSENT_REQUIRED"]])
     return AuthErrorCode.internalError.error(message, userInfo: info)
@@ -91,7 +91,7 @@ extension ServerRefusal {
     return code.error(detail, userInfo: info)
   }
 
-  /// The API key's refusals say why in `errors[].reason`, not in the message.
+  /// For API keys the server sends the reason in `errors[].reason`, not in the message.
   private var codeByReason: AuthErrorCode? {
     guard let reason else { return nil }
     if reason.hasPrefix("keyInvalid") { return .invalidAPIKey }
@@ -99,13 +99,13 @@ extension ServerRefusal {
     return nil
   }
 
-  /// Keeps the server's words: they are all there is to act on.
+  /// Keeps the server's message: the app has nothing else to act on.
   private var unknown: NSError {
     let answer: [String: Any] = [
       "code": code, "status": status, "message": detail.map { "\(code) : \($0)" } ?? code,
     ]
     let cause = InternalAuthError.unexpectedErrorResponse.error(
-      "The server answered \(status): \(code).", userInfo: [InternalAuthError.responseKey: answer])
+      "The server sent \(status): \(code).", userInfo: [InternalAuthError.responseKey: answer])
     return AuthErrorCode.internalError.error(detail, userInfo: [NSUnderlyingErrorKey: cause])
   }
 }
@@ -122,7 +122,7 @@ extension SessionEnd {
 }
 
 extension NetworkFault {
-  /// In `NSURLErrorDomain`, as URLSession says it.
+  /// In `NSURLErrorDomain`, as URLSession reports it.
   fileprivate var nsError: NSError {
     NSError(
       domain: NSURLErrorDomain, code: urlErrorCode.rawValue,

@@ -49,7 +49,7 @@ public let PhoneMultiFactorID: String = "phone"
 /// `totp`
 public let TOTPMultiFactorID: String = "totp"
 
-/// What `Auth.addStateDidChangeListener(_:)` returns, to remove the listener by.
+/// The handle that `Auth.addStateDidChangeListener(_:)` returns, to remove the listener.
 public typealias AuthStateDidChangeListenerHandle = NSObjectProtocol
-/// What `Auth.addIDTokenDidChangeListener(_:)` returns, to remove the listener by.
+/// The handle that `Auth.addIDTokenDidChangeListener(_:)` returns, to remove the listener.
 public typealias IDTokenDidChangeListenerHandle = NSObjectProtocol

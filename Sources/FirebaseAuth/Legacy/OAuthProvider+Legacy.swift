@@ -1,5 +1,5 @@
-// What Firebase had up to 10.29, and its guides still show. `AuthProviderID` takes a text literal, so
-// that the fix-its compile.
+// Functions of Firebase up to 10.29, which its guides still show. `AuthProviderID` accepts a string
+// literal, so that the fix-its compile.
 
 extension OAuthProvider {
   @available(*, deprecated, renamed: "credential(providerID:idToken:rawNonce:)")

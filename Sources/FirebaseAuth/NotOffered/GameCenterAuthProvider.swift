@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Game Center. The server has no such provider: every call ends in
+/// Game Center. The server has no such provider: every call fails with
 /// ``AuthErrorCode/operationNotAllowed``.
 open class GameCenterAuthProvider: NSObject {
   /// `gc.apple.com`
@@ -19,6 +19,6 @@ open class GameCenterAuthProvider: NSObject {
     throw AuthErrorCode.notOffered("Game Center")
   }
 
-  @available(*, unavailable, message: "There is only the class: use its functions")
+  @available(*, unavailable, message: "It has no instances: use its class functions")
   override public init() { super.init() }
 }

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Somebody's second factors. The server has none: every call ends in
+/// A user's second factors. The server has none: every call fails with
 /// ``AuthErrorCode/operationNotAllowed``.
-// `@unchecked`: no lock, because there is nothing. An open class can't be checked.
+// `@unchecked`: no lock, because it has no state. An open class can't be checked.
 open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   package override init() { super.init() }
 
@@ -58,7 +58,7 @@ open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
 
   public static let supportsSecureCoding = true
 
-  /// There is nothing to keep.
+  /// Encodes nothing.
   public func encode(with coder: NSCoder) {}
 
   public required init?(coder: NSCoder) { super.init() }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A code by text message as the proof of a second factor.
+/// A code by text message as a second factor.
 open class PhoneMultiFactorAssertion: MultiFactorAssertion {
   package let credential: PhoneAuthCredential
 
@@ -10,7 +10,7 @@ open class PhoneMultiFactorAssertion: MultiFactorAssertion {
   }
 }
 
-/// Makes assertions of codes by text message, which nothing takes.
+/// Creates assertions from codes by text message. No function accepts them.
 open class PhoneMultiFactorGenerator: NSObject {
   open class func assertion(
     with phoneAuthCredential: PhoneAuthCredential
@@ -19,13 +19,13 @@ open class PhoneMultiFactorGenerator: NSObject {
   }
 }
 
-/// A code of an authenticator app as the proof of a second factor.
+/// A code of an authenticator app as a second factor.
 open class TOTPMultiFactorAssertion: MultiFactorAssertion {
   package init() { super.init(factorID: PhoneMultiFactorInfo.TOTPMultiFactorID) }
 }
 
-/// Authenticator apps as a second factor. The server has none: ``generateSecret(with:)`` ends in
-/// ``AuthErrorCode/operationNotAllowed``, and nothing takes the assertions.
+/// Authenticator apps as a second factor. The server has none: ``generateSecret(with:)`` fails with
+/// ``AuthErrorCode/operationNotAllowed``, and no function accepts the assertions.
 open class TOTPMultiFactorGenerator: NSObject {
   open class func generateSecret(
     with session: MultiFactorSession, completion: @escaping (TOTPSecret?, (any Error)?) -> Void
@@ -51,7 +51,7 @@ open class TOTPMultiFactorGenerator: NSObject {
   }
 }
 
-/// What an authenticator app would be given. Never made.
+/// The secret for an authenticator app. Never created.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class TOTPSecret: NSObject, @unchecked Sendable {
   private let key: String

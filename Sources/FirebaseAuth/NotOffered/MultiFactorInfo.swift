@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A second factor of somebody's.
+/// A second factor of a user.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   public let uid: String

@@ -1,15 +1,15 @@
 public import Foundation
 
-// What code about second factors names. None of these is ever made but assertions, which nothing
-// takes.
+// Types for apps whose code handles second factors. Only assertions are ever created, and no
+// function accepts them.
 
-/// A sign-in or enrolment that waits for a second factor. Never made.
-// `@unchecked`: no lock, because there is nothing. An open class can't be checked.
+/// A sign-in or enrolment that waits for a second factor. Never created.
+// `@unchecked`: no lock, because it has no state. An open class can't be checked.
 open class MultiFactorSession: NSObject, @unchecked Sendable {
   package override init() { super.init() }
 }
 
-/// The proof of a second factor.
+/// The statement that a user has a second factor.
 open class MultiFactorAssertion: NSObject {
   /// ``PhoneMultiFactorInfo/PhoneMultiFactorID`` or ``PhoneMultiFactorInfo/TOTPMultiFactorID``
   open var factorID: String
@@ -17,7 +17,7 @@ open class MultiFactorAssertion: NSObject {
   package init(factorID: String) { self.factorID = factorID }
 }
 
-/// Goes on with a sign-in that asks for a second factor. Never made.
+/// Continues a sign-in that requires a second factor. Never created.
 open class MultiFactorResolver: NSObject {
   public let session: MultiFactorSession
   public let hints: [MultiFactorInfo]

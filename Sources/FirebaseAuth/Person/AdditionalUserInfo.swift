@@ -2,20 +2,20 @@ public import Foundation
 package import GatehouseClient
 package import GatehouseJSON
 
-/// What a sign-in told of the person, beside who they are.
+/// What the response to a sign-in contains in addition to the user.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The provider's id, like `apple.com`; empty for a custom token or nobody in particular.
+  /// The provider's id, like `apple.com`. Empty for a custom token and an anonymous sign-in.
   public let providerID: String
-  /// The person's public name at providers that have one.
+  /// The user's public name, at providers that have one.
   public let username: String?
-  /// Whether the account was made by this sign-in.
+  /// Whether this sign-in created the account.
   public let isNewUser: Bool
 
   private let said: JSONObject?
 
-  /// What the provider said of the person: texts, `NSNumber`s, `NSNull`, arrays and dictionaries of
-  /// these.
+  /// What the provider reported about the user: strings, `NSNumber`s, `NSNull`, arrays and
+  /// dictionaries of these.
   public var profile: [String: Any]? { said?.dictionary }
 
   package init(providerID: String, profile: JSONObject?, username: String?, isNewUser: Bool) {
@@ -31,7 +31,7 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
       username: result.username, isNewUser: result.isNewUser)
   }
 
-  /// ``isNewUser``, as Objective-C calls it.
+  /// ``isNewUser`` under its Objective-C name.
   open func newUser() -> Bool { isNewUser }
 
   // MARK: NSSecureCoding

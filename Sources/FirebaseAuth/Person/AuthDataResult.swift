@@ -1,12 +1,12 @@
 public import Foundation
 package import GatehouseClient
 
-/// Somebody signed in, was linked, or proved again who they are.
+/// The result of a sign-in, a link or a re-authentication.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
   public let user: User
   public let additionalUserInfo: AdditionalUserInfo?
-  /// The provider's tokens, where the server returned them.
+  /// The provider's tokens, if the server returned them.
   public let credential: OAuthCredential?
 
   package init(
@@ -17,7 +17,7 @@ open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
     self.credential = credential
   }
 
-  /// - Parameter user: The object that stands for `result.user`.
+  /// - Parameter user: The object that represents `result.user`.
   package convenience init(_ result: SignInResult, user: User) {
     self.init(
       user: user, additionalUserInfo: AdditionalUserInfo(result),

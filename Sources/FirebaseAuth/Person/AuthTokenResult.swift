@@ -3,11 +3,11 @@ package import GatehouseClient
 internal import GatehouseJSON
 internal import Synchronization
 
-/// An ID token, and what it says.
+/// An ID token and its claims.
 ///
-/// Nothing is verified here: it came from the server over TLS. A back end verifies it.
-/// Changing a property changes this object alone.
-// `@unchecked`: `values` is the lock of all that changes.
+/// Nothing is verified here: the token came from the server over TLS. A back end verifies it.
+/// Changing a property changes only this object.
+// `@unchecked`: `values` is the lock of everything that changes.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   private struct Values {
     var token: String
@@ -33,23 +33,23 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
     get { values.withLock { $0.token } }
     set { values.withLock { $0.token = newValue } }
   }
-  /// When the token is no longer good (`exp`), by the server's clock.
+  /// When the token expires (`exp`), by the server's clock.
   open var expirationDate: Date {
     get { values.withLock { $0.expirationDate } }
     set { values.withLock { $0.expirationDate = newValue } }
   }
-  /// When the person last proved who they are (`auth_time`), by the server's clock. A refresh doesn't
+  /// When the user last authenticated (`auth_time`), by the server's clock. A refresh doesn't
   /// change it.
   open var authDate: Date {
     get { values.withLock { $0.authDate } }
     set { values.withLock { $0.authDate = newValue } }
   }
-  /// When the token was made (`iat`), by the server's clock.
+  /// When the token was issued (`iat`), by the server's clock.
   open var issuedAtDate: Date {
     get { values.withLock { $0.issuedAtDate } }
     set { values.withLock { $0.issuedAtDate = newValue } }
   }
-  /// By what the person signed in, like `apple.com`, `password`, `custom`.
+  /// The sign-in method, like `apple.com`, `password`, `custom`.
   open var signInProvider: String {
     get { values.withLock { $0.signInProvider } }
     set { values.withLock { $0.signInProvider = newValue } }
@@ -59,8 +59,8 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
     get { values.withLock { $0.signInSecondFactor } }
     set { values.withLock { $0.signInSecondFactor = newValue } }
   }
-  /// All that the token says: texts, `NSNumber`s, `NSNull`, arrays and dictionaries of these. What
-  /// else is set is left out.
+  /// All claims of the token: strings, `NSNumber`s, `NSNull`, arrays and dictionaries of these. The
+  /// setter drops values of other types.
   open var claims: [String: Any] {
     get { values.withLock { $0.claims }.dictionary }
     set {
@@ -100,7 +100,7 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 }
 
-/// The token stays out of logs.
+/// Keeps the token out of logs.
 extension AuthTokenResult: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["signInProvider": signInProvider]) }
 }

@@ -1,6 +1,7 @@
 package import GatehouseJSON
 
-// JSON as `JSONSerialization` has it: what apps cast the members of `claims` and `profile` from.
+// JSON in the types of `JSONSerialization`: apps cast the members of `claims` and `profile` from
+// these.
 
 extension JSONObject {
   package var dictionary: [String: Any] {
@@ -8,7 +9,7 @@ extension JSONObject {
       members.map { ($0.name, $0.value.foundation) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// What of `dictionary` JSON has; the rest is left out.
+  /// The members of `dictionary` that JSON can represent. The others are dropped.
   package init(dictionary: [String: Any]) {
     self.init(
       dictionary.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -31,14 +32,15 @@ extension JSONValue {
     }
   }
 
-  /// - Returns: nil for what JSON hasn't.
+  /// - Returns: nil for a value that JSON can't represent.
   package init?(foundation value: Any) {
     switch value {
     case is NSNull: self = .null
     case let text as String: self = .string(text)
     case let list as [Any]: self = .array(list.compactMap(JSONValue.init(foundation:)))
     case let dictionary as [String: Any]: self = .object(JSONObject(dictionary: dictionary))
-    // Last, because an `NSNumber` is a `Bool` too: only those that were made of one are.
+    // Last, because an `NSNumber` is also a `Bool`: only one that was made of a `Bool` is a Boolean
+    // here.
     case let number as NSNumber: self.init(number)
     default: return nil
     }
@@ -58,7 +60,7 @@ extension JSONValue {
 }
 
 extension NSNumber {
-  /// Objective-C's `BOOL` in a number has this type; an integer 0 or 1 hasn't.
+  /// Objective-C's `BOOL` in a number has this type. An integer 0 or 1 doesn't.
   fileprivate var isBoolean: Bool {
     self === NSNumber(value: true) || self === NSNumber(value: false)
   }

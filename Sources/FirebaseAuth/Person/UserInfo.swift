@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Who somebody is at a provider: an element of `User.providerData`, and `User` itself.
+/// A user at one provider: an element of `User.providerData`, and `User` itself.
 public protocol UserInfo: NSObjectProtocol {
-  /// The provider's id, like `apple.com`; for `User` itself `Firebase`.
+  /// The provider's id, like `apple.com`. `Firebase` for `User` itself.
   var providerID: String { get }
-  /// Who the person is there: the provider's subject, or the address of a password.
+  /// The user's id at the provider: the subject, or the email address for a password.
   var uid: String { get }
   var displayName: String? { get }
   var photoURL: URL? { get }

@@ -1,12 +1,12 @@
 public import Foundation
 package import GatehouseClient
 
-/// When the account was made, and last entered.
+/// When the account was created, and when the user last signed in.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
   /// By the server's clock.
   ///
-  /// Not what tells whether a sign-in is recent enough to delete the account: that is
+  /// Don't use it to decide whether a sign-in is recent enough to delete the account: use
   /// ``AuthTokenResult/authDate``.
   public let lastSignInDate: Date?
   public let creationDate: Date?

@@ -3,42 +3,44 @@ public import Foundation
 #if canImport(UIKit) && !os(watchOS)
   public import UIKit
 
-  /// Presents the browser of a sign-in as the app likes: over a view of its own, in a popover, without
-  /// an animation. A `UIViewController` conforms as it is.
+  /// Presents the browser of a sign-in in the app's own way: over one of its views, in a popover,
+  /// or without an animation. A `UIViewController` conforms without changes.
   ///
-  /// On iOS and Mac Catalyst what is presented is an `SFSafariViewController`. Its page comes back by a
-  /// URL that the app is opened with, so the app has to hand that on to ``Auth/canHandle(_:)``; nothing
-  /// is swizzled. Without a delegate the system's own sheet is used (`ASWebAuthenticationSession`), which
-  /// needs none of that. tvOS and visionOS always use the system's sheet, and don't ask a delegate.
+  /// On iOS and Mac Catalyst it presents an `SFSafariViewController`. The page's response is a URL
+  /// with which the app is opened, so the app has to pass that URL to ``Auth/canHandle(_:)``;
+  /// nothing is swizzled. Without a delegate the system's own sheet is used
+  /// (`ASWebAuthenticationSession`), which needs no such call. tvOS and visionOS always use the
+  /// system's sheet, and ignore the delegate.
   @MainActor
   public protocol AuthUIDelegate: NSObjectProtocol {
-    /// Like `UIViewController`'s.
+    /// As `UIViewController`'s.
     func present(
       _ viewControllerToPresent: UIViewController, animated flag: Bool,
       completion: (() -> Void)?)
-    /// Like `UIViewController`'s. Not called for a page that the user closed.
+    /// As `UIViewController`'s. Not called for a page that the user closed.
     ///
-    /// - Parameter completion: Call it when the browser is gone: the sign-in goes on then, or after
-    ///   five seconds.
+    /// - Parameter completion: Call it when the browser is gone. The sign-in then continues; it
+    ///   continues after five seconds in any case.
     func dismiss(animated flag: Bool, completion: (() -> Void)?)
   }
 
   extension AuthUIDelegate {
-    /// With nothing to do afterwards.
+    /// Without a completion.
     public func present(_ viewControllerToPresent: UIViewController, animated flag: Bool) {
       present(viewControllerToPresent, animated: flag, completion: nil)
     }
 
-    /// With nothing to do afterwards.
+    /// Without a completion.
     public func dismiss(animated flag: Bool) { dismiss(animated: flag, completion: nil) }
   }
 #else
-  /// Takes part in a sign-in in a browser where there are no view controllers: opens the browser.
+  /// Opens the browser of a sign-in on platforms without view controllers.
   ///
-  /// Firebase has this for UIKit alone. Without one, the system's browser is opened. The page comes back
-  /// to a port of this machine. watchOS always uses the system's sheet, and doesn't ask a delegate.
+  /// Firebase has this only for UIKit. Without a delegate, the system's browser is opened. The
+  /// page's response arrives at a port of this machine. watchOS always uses the system's sheet, and
+  /// ignores the delegate.
   public protocol AuthUIDelegate: NSObjectProtocol, Sendable {
-    /// - Parameter url: The page to show the person.
+    /// - Parameter url: The page to show to the user.
     func open(_ url: URL) async throws
   }
 #endif

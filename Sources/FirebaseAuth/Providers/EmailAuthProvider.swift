@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes credentials of an email address with a password, or with a link that was mailed.
+/// Creates credentials from an email address with a password, or with an emailed link.
 open class EmailAuthProvider: NSObject {
   /// `password`
   public static let id = "password"
@@ -9,7 +9,7 @@ open class EmailAuthProvider: NSObject {
     EmailCredential(email: email, proof: .password(password))
   }
 
-  /// - Parameter link: Whole, as it was opened.
+  /// - Parameter link: The whole link, as it was opened.
   open class func credential(withEmail email: String, link: String) -> AuthCredential {
     EmailCredential(email: email, proof: .link(link))
   }

@@ -2,8 +2,9 @@ public import Foundation
 
 /// A provider whose sign-in runs in a browser: ``OAuthProvider``.
 public protocol FederatedAuthProvider: NSObjectProtocol {
-  /// Opens a browser, and returns what came back.
+  /// Opens a browser, and creates a credential from its response.
   ///
-  /// - Parameter uiDelegate: What to present on. Nil for the front window, and off UIKit.
+  /// - Parameter uiDelegate: Presents the browser. Nil for the front window, and on platforms
+  ///   without UIKit.
   func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential
 }

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Makes credentials of GitHub's tokens. A server without that provider refuses them.
+/// Creates credentials from GitHub's tokens. A server without that provider rejects them.
 open class GitHubAuthProvider: NSObject {
   /// `github.com`
   public static let id = "github.com"
@@ -13,6 +13,6 @@ open class GitHubAuthProvider: NSObject {
     return TokenCredential(value)
   }
 
-  @available(*, unavailable, message: "There is only the class: use GitHubAuthProvider.credential")
+  @available(*, unavailable, message: "It has no instances: use GitHubAuthProvider.credential")
   override public init() { super.init() }
 }

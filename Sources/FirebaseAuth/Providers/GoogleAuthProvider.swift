@@ -1,14 +1,14 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Makes credentials of what Google's SDK gave the app.
+/// Creates credentials from the tokens that Google's SDK gave the app.
 open class GoogleAuthProvider: NSObject {
   /// `google.com`
   public static let id = "google.com"
 
   /// - Parameters:
-  ///   - idToken: Google's ID token, for a client id that the project knows.
-  ///   - accessToken: Kept by the server, to be revoked; may be empty.
+  ///   - idToken: Google's ID token, for a client id that is configured in the project.
+  ///   - accessToken: The server keeps it, to revoke it later. May be empty.
   open class func credential(
     withIDToken idToken: String, accessToken: String
   ) -> AuthCredential {
@@ -18,6 +18,6 @@ open class GoogleAuthProvider: NSObject {
     return TokenCredential(value)
   }
 
-  @available(*, unavailable, message: "There is only the class: use GoogleAuthProvider.credential")
+  @available(*, unavailable, message: "It has no instances: use GoogleAuthProvider.credential")
   override public init() { super.init() }
 }

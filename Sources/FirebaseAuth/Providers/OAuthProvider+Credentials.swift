@@ -1,12 +1,12 @@
 public import Foundation
 internal import GatehouseClient
 
-// Credentials of tokens that the app has. Nothing is checked before they are used.
+// Creates credentials from tokens that the app has. Doesn't check them.
 
 extension OAuthProvider {
   /// - Parameters:
-  ///   - providerID: As the operator named it, like `.custom("oidc.example")`.
-  ///   - idToken: The provider's, for a client id that the project knows.
+  ///   - providerID: The id in the server's configuration, like `.custom("oidc.example")`.
+  ///   - idToken: The provider's ID token, for a client id that is configured in the project.
   ///   - accessToken: Nil if there is none.
   public static func credential(
     providerID: AuthProviderID, idToken: String, accessToken: String? = nil
@@ -14,7 +14,7 @@ extension OAuthProvider {
     OAuthCredential(providerID.rawValue, idToken: idToken, accessToken: accessToken)
   }
 
-  /// For a provider that has no ID tokens.
+  /// For a provider without ID tokens.
   public static func credential(
     providerID: AuthProviderID, accessToken: String
   ) -> OAuthCredential {
@@ -22,10 +22,10 @@ extension OAuthProvider {
   }
 
   /// - Parameters:
-  ///   - providerID: As the operator named it, like `.apple`.
-  ///   - idToken: The provider's, for a client id that the project knows.
-  ///   - rawNonce: The nonce itself; its SHA-256 was in the request to the provider. Nil if there was
-  ///     none: a token without a nonce can be replayed by whoever gets hold of it.
+  ///   - providerID: The id in the server's configuration, like `.apple`.
+  ///   - idToken: The provider's ID token, for a client id that is configured in the project.
+  ///   - rawNonce: The nonce itself; the request to the provider had its SHA-256. Nil if there was
+  ///     none. An attacker who obtains a token without a nonce can replay it.
   ///   - accessToken: Nil if there is none.
   public static func credential(
     providerID: AuthProviderID, idToken: String, rawNonce: String?, accessToken: String? = nil
@@ -34,13 +34,13 @@ extension OAuthProvider {
       providerID.rawValue, idToken: idToken, accessToken: accessToken, rawNonce: rawNonce)
   }
 
-  /// Of what Apple's sheet gave the app.
+  /// Creates a credential from what Apple's sheet gave the app.
   ///
   /// - Parameters:
   ///   - idToken: `identityToken` as UTF-8.
-  ///   - rawNonce: The nonce itself; its SHA-256 was in the request to Apple.
-  ///   - fullName: Apple tells it once, at the first sign-in: it is kept until the server has it.
-  ///     Given and family name count.
+  ///   - rawNonce: The nonce itself; the request to Apple had its SHA-256.
+  ///   - fullName: Apple sends it only at the first sign-in, so the client keeps it until the
+  ///     server has it. Only the given and family name are used.
   public static func appleCredential(
     withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?
   ) -> OAuthCredential {

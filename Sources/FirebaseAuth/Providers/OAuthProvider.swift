@@ -2,13 +2,14 @@ public import Foundation
 internal import GatehouseClient
 internal import Synchronization
 
-/// Signs in with an OpenID Connect or OAuth provider: by tokens that the app has, or in a browser.
-// `@unchecked`: `settings` is the lock of what changes. An open class can't be checked.
+/// Signs in with an OpenID Connect or OAuth provider: with tokens that the app has, or in a
+/// browser.
+// `@unchecked`: `settings` is the lock of everything that changes. An open class can't be checked.
 open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
-  /// Not a provider's id: what the class is called.
+  /// The id of the class, not of a provider.
   public static let id = "OAuth"
 
-  /// As the operator named it: `apple.com`, `oidc.example`.
+  /// The id in the server's configuration: `apple.com`, `oidc.example`.
   public let providerID: String
   let auth: Auth
 
@@ -19,9 +20,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   private let settings = Mutex(Settings())
 
   /// - Parameters:
-  ///   - providerID: As the operator named it, like `oidc.example`. Also `apple.com` and
-  ///     `facebook.com`, which Firebase refuses here.
-  ///   - auth: Whose project it is.
+  ///   - providerID: The id in the server's configuration, like `oidc.example`. Also `apple.com`
+  ///     and `facebook.com`, which Firebase refuses here.
+  ///   - auth: The `Auth` of the project.
   public init(providerID: String, auth: Auth = Auth.auth()) {
     self.providerID = providerID
     self.auth = auth
@@ -39,17 +40,17 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
-  /// What to ask the provider for in a browser, beside `openid`: like `email`. Nil asks for what the
-  /// provider's configuration says.
+  /// The scopes to request from the provider in a browser, in addition to `openid`: like `email`.
+  /// Nil requests the scopes of the provider's configuration.
   open var scopes: [String]? {
     get { settings.withLock { $0.scopes } }
     set { settings.withLock { $0.scopes = newValue } }
   }
 
-  /// What to add to the request to the provider, like `login_hint`.
+  /// Parameters to add to the request to the provider, like `login_hint`.
   ///
-  /// `client_id`, `response_type`, `redirect_uri`, `state`, `scope` and `response_mode` are the
-  /// server's to set: with one of these, ``credential(with:)`` throws
+  /// The server sets `client_id`, `response_type`, `redirect_uri`, `state`, `scope` and
+  /// `response_mode`. If one of these is here, ``credential(with:)`` throws
   /// ``AuthErrorCode/internalError`` that names it.
   open var customParameters: [String: String]? {
     get { settings.withLock { $0.customParameters } }

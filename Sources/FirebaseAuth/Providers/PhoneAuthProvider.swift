@@ -3,8 +3,8 @@ internal import GatehouseClient
 
 /// Sign-in by text message.
 ///
-/// On every platform, where Google's has it on iOS alone. No `uiDelegate` is ever asked to show
-/// anything: the server wants no reCAPTCHA.
+/// Works on every platform. Google's SDK has it only on iOS. A `uiDelegate` is never used: the
+/// server requires no reCAPTCHA.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// `phone`
@@ -44,14 +44,14 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// Sends a code by text message.
   ///
   /// - Parameters:
-  ///   - phoneNumber: `+` and the country calling code first.
+  ///   - phoneNumber: Begins with `+` and the country calling code.
   ///   - multiFactorSession: Must be nil: the server has no second factors.
-  /// - Returns: The verification id, good for ten minutes, to be kept with the code that the person
-  ///   types: ``credential(withVerificationID:verificationCode:)``.
-  /// - Throws: ``AuthErrorCode/missingPhoneNumber``, before anything is sent, for an empty number;
+  /// - Returns: The verification id, valid for ten minutes. Keep it until the user types the code:
+  ///   ``credential(withVerificationID:verificationCode:)``.
+  /// - Throws: ``AuthErrorCode/missingPhoneNumber``, before a request is sent, for an empty number;
   ///   ``AuthErrorCode/invalidPhoneNumber``; ``AuthErrorCode/quotaExceeded`` and
   ///   ``AuthErrorCode/tooManyRequests`` at the server's limits;
-  ///   ``AuthErrorCode/operationNotAllowed`` where the project hasn't enabled it.
+  ///   ``AuthErrorCode/operationNotAllowed`` if the project hasn't enabled phone sign-in.
   open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil
@@ -74,11 +74,12 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
     throw Self.refusal
   }
 
-  /// The credential of a code that came by text message.
+  /// Creates the credential for a code that came by text message.
   ///
   /// - Parameters:
-  ///   - verificationID: What ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)`` returned.
-  ///   - verificationCode: What the person typed.
+  ///   - verificationID: The id that ``verifyPhoneNumber(_:uiDelegate:multiFactorSession:)``
+  ///     returned.
+  ///   - verificationCode: The code that the user typed.
   open func credential(
     withVerificationID verificationID: String, verificationCode: String
   ) -> PhoneAuthCredential {

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Makes credentials of Twitter's tokens. A server without that provider refuses them.
+/// Creates credentials from Twitter's tokens. A server without that provider rejects them.
 open class TwitterAuthProvider: NSObject {
   /// `twitter.com`
   public static let id = "twitter.com"
@@ -16,6 +16,6 @@ open class TwitterAuthProvider: NSObject {
     return TokenCredential(value)
   }
 
-  @available(*, unavailable, message: "There is only the class: use TwitterAuthProvider.credential")
+  @available(*, unavailable, message: "It has no instances: use TwitterAuthProvider.credential")
   override public init() { super.init() }
 }

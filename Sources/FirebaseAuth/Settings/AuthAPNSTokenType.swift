@@ -1,4 +1,5 @@
-/// What kind of token for push notifications an app has. Kept, not used: nothing is pushed.
+/// The kind of an app's token for push notifications. Kept, not used: the server sends no push
+/// notifications.
 public enum AuthAPNSTokenType: Int, Sendable {
   case unknown
   case sandbox

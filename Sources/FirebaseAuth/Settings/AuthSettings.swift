@@ -2,7 +2,8 @@ public import Foundation
 internal import Synchronization
 
 /// Settings of an ``Auth``.
-// `@unchecked`: `isDisabled` is the lock of what changes. An open class can't be checked.
+// `@unchecked`: `isDisabled` is the lock of everything that changes. An open class can't be
+// checked.
 open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
   private let isDisabled = Mutex(false)
 
@@ -14,7 +15,7 @@ open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
     set { isDisabled.withLock { $0 = newValue } }
   }
 
-  /// ``isAppVerificationDisabledForTesting``, as Objective-C calls it.
+  /// ``isAppVerificationDisabledForTesting`` under its Objective-C name.
   open var appVerificationDisabledForTesting: Bool {
     get { isAppVerificationDisabledForTesting }
     set { isAppVerificationDisabledForTesting = newValue }

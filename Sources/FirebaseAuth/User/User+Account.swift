@@ -1,10 +1,10 @@
 import GatehouseClient
 
-// Changes of the account. Each asks for a recent sign-in where it says so: five minutes, by the
-// server's clock.
+// Changes of the account. Those that throw `requiresRecentLogin` need a sign-in in the last five
+// minutes, by the server's clock.
 
 extension User {
-  /// Asks the server for the profile.
+  /// Fetches the profile from the server.
   ///
   /// - Throws: As ``getIDToken(forcingRefresh:)``.
   public func reload() async throws {
@@ -21,13 +21,13 @@ extension User {
   ///   ``AuthErrorCode/invalidEmail``.
   @available(
     *, deprecated,
-    message: "Use sendEmailVerification(beforeUpdatingEmail:), which proves the new address first."
+    message: "Use sendEmailVerification(beforeUpdatingEmail:): it verifies the new address first."
   )
   public func updateEmail(to email: String) async throws { try await setEmail(email) }
 
   @available(
     *, deprecated,
-    message: "Use sendEmailVerification(beforeUpdatingEmail:), which proves the new address first."
+    message: "Use sendEmailVerification(beforeUpdatingEmail:): it verifies the new address first."
   )
   public func updateEmail(to email: String, completion: (((any Error)?) -> Void)? = nil) {
     completing(completion) { try await self.setEmail(email) }
@@ -38,9 +38,9 @@ extension User {
     try await asAuthErrors { () async throws(ClientError) in try await person.update(email: email) }
   }
 
-  /// Sets or changes the password. Other devices are signed out by it.
+  /// Sets or changes the password. This signs out the user's other devices.
   ///
-  /// - Throws: ``AuthErrorCode/weakPassword``, also for an empty one, which is never sent;
+  /// - Throws: ``AuthErrorCode/weakPassword``, also for an empty password, which is never sent;
   ///   ``AuthErrorCode/requiresRecentLogin``.
   public func updatePassword(to password: String) async throws {
     if password.isEmpty { throw AuthErrorCode.missingPassword }
@@ -54,12 +54,12 @@ extension User {
     completing(completion) { try await self.updatePassword(to: password) }
   }
 
-  /// Gives the account a phone number, in place of the one that it has.
+  /// Gives the account a phone number, or replaces its number.
   ///
   /// - Throws: ``AuthErrorCode/invalidVerificationCode``, ``AuthErrorCode/sessionExpired``;
-  ///   ``AuthErrorCode/credentialAlreadyInUse`` where another account has the number, with an updated
-  ///   credential in `userInfo` that signs in to that one; ``AuthErrorCode/requiresRecentLogin`` where
-  ///   a number is replaced.
+  ///   ``AuthErrorCode/credentialAlreadyInUse`` if another account has the number, with an updated
+  ///   credential in `userInfo` that signs in to that account;
+  ///   ``AuthErrorCode/requiresRecentLogin`` if a number would be replaced.
   public func updatePhoneNumber(_ credential: PhoneAuthCredential) async throws {
     try await setPhoneNumber(credential, consent: nil)
   }
@@ -78,7 +78,7 @@ extension User {
     completing(completion) { try await self.updatePhoneNumber(credential) }
   }
 
-  /// Mails a link that proves the account's address.
+  /// Sends an email with a link that verifies the account's address.
   public func sendEmailVerification(
     with actionCodeSettings: ActionCodeSettings? = nil
   ) async throws {
@@ -92,7 +92,7 @@ extension User {
     completing(completion) { try await self.sendVerification(settings) }
   }
 
-  /// What Objective-C calls without settings.
+  /// The Objective-C function without settings.
   public func __sendEmailVerification(withCompletion completion: (((any Error)?) -> Void)?) {
     sendEmailVerification(completion: completion)
   }
@@ -104,7 +104,8 @@ extension User {
     }
   }
 
-  /// Mails a link to `newEmail`, which becomes the account's address when it is followed.
+  /// Sends an email with a link to `newEmail`. When the user follows it, `newEmail` becomes the
+  /// account's address.
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``, ``AuthErrorCode/emailAlreadyInUse``.
   public func sendEmailVerification(
@@ -121,7 +122,7 @@ extension User {
     completing(completion) { try await self.sendVerification(of: email, settings) }
   }
 
-  /// What Objective-C calls without settings.
+  /// The Objective-C function without settings.
   public func __sendEmailVerificationBeforeUpdating(
     email: String, completion: (((any Error)?) -> Void)?
   ) {
@@ -135,10 +136,10 @@ extension User {
     }
   }
 
-  /// Deletes the account, for good. Nobody is signed in when it returns.
+  /// Deletes the account permanently. No user is signed in when it returns.
   ///
-  /// Doesn't end what providers gave the app: revoke that before, with
-  /// ``Auth/revokeToken(withAuthorizationCode:)`` for Apple.
+  /// Doesn't revoke the tokens that providers gave the app. Revoke them before, for Apple with
+  /// ``Auth/revokeToken(withAuthorizationCode:)``.
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``.
   public func delete() async throws {

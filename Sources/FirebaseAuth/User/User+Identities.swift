@@ -1,12 +1,12 @@
 import GatehouseClient
 
-// Proving again who one is, and other ways to sign in to the account.
+// Re-authentication, linking and unlinking.
 
 extension User {
-  /// Proves again who the person is, for what asks for a recent sign-in.
+  /// Authenticates the user again, for operations that require a recent sign-in.
   ///
-  /// - Throws: ``AuthErrorCode/userMismatch`` where the credential is another account's or nobody's,
-  ///   which Google's `async` form doesn't throw. This user stays signed in.
+  /// - Throws: ``AuthErrorCode/userMismatch`` if the credential belongs to another account or to
+  ///   none; the `async` form of Google's SDK doesn't throw it. This user stays signed in.
   ///   ``AuthErrorCode/missingOrInvalidNonce`` for a provider's token that was used before.
   @discardableResult
   public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
@@ -25,7 +25,7 @@ extension User {
     completing(completion) { try await self.reauthenticate(with: credential) }
   }
 
-  /// Proves it in a browser.
+  /// Re-authenticates in a browser.
   @discardableResult
   public func reauthenticate(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -43,12 +43,13 @@ extension User {
     }
   }
 
-  /// Adds a way to sign in to this account. An anonymous account becomes the person's by it.
+  /// Links a credential to this account. An anonymous account is no longer anonymous then.
   ///
-  /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse``
-  ///   where it is another account's: `userInfo` then has an updated credential, which signs in to
-  ///   that one without asking the person again. ``AuthErrorCode/providerAlreadyLinked``, without
-  ///   sending anything, where this account has one of that provider.
+  /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse`` if
+  ///   the credential belongs to another account: `userInfo` then has an updated credential, which
+  ///   signs in to that account without asking the user again.
+  ///   ``AuthErrorCode/providerAlreadyLinked``, before a request is sent, if this account already
+  ///   has an identity of that provider.
   @discardableResult
   public func link(with credential: AuthCredential) async throws -> AuthDataResult {
     try credential.checkPassword()
@@ -66,7 +67,7 @@ extension User {
     completing(completion) { try await self.link(with: credential) }
   }
 
-  /// Adds one by a browser.
+  /// Links in a browser.
   @discardableResult
   public func link(
     with provider: any FederatedAuthProvider, uiDelegate: (any AuthUIDelegate)?
@@ -84,11 +85,11 @@ extension User {
     }
   }
 
-  /// Takes a way to sign in away.
+  /// Removes a sign-in method from this account.
   ///
   /// - Parameter provider: Like `google.com`, or `password`.
-  /// - Throws: ``AuthErrorCode/noSuchProvider``, without sending anything, where the account has
-  ///   none of that provider.
+  /// - Throws: ``AuthErrorCode/noSuchProvider``, before a request is sent, if the account has
+  ///   nothing of that provider.
   @discardableResult
   public func unlink(fromProvider provider: String) async throws -> User {
     let person = self.person

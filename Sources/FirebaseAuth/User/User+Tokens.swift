@@ -1,13 +1,13 @@
 import GatehouseClient
 
 extension User {
-  /// An ID token that is good for five minutes at least.
+  /// An ID token that is valid for at least five more minutes.
   ///
-  /// Asks the server only if the one that is held isn't; all who wait at once share one request.
+  /// Sends a request only if the present token isn't; calls at the same time share one request.
   ///
   /// - Throws: ``AuthErrorCode/userTokenExpired``, ``AuthErrorCode/userDisabled``,
-  ///   ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidUserToken``: signed out then.
-  ///   ``AuthErrorCode/networkError``: still signed in.
+  ///   ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidUserToken``: the user is then signed
+  ///   out. ``AuthErrorCode/networkError``: the user is still signed in.
   public func getIDToken(forcingRefresh forceRefresh: Bool = false) async throws -> String {
     try await idToken(forcingRefresh: forceRefresh).token
   }
@@ -27,7 +27,7 @@ extension User {
     completing(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
   }
 
-  /// The ID token with what it says. Nothing is verified: that is for a back end.
+  /// The ID token and its claims. Nothing is verified here: a back end does that.
   public func getIDTokenResult(
     forcingRefresh forceRefresh: Bool = false
   ) async throws -> AuthTokenResult {
@@ -44,7 +44,7 @@ extension User {
     completing(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
   }
 
-  /// What tells listeners that there is another token.
+  /// Listeners compare it to detect a new token.
   var heldToken: String? { person.heldIDToken?.token }
 
   private func idToken(forcingRefresh: Bool) async throws -> IDToken {

@@ -2,18 +2,18 @@ public import Foundation
 package import GatehouseClient
 import Synchronization
 
-/// Somebody who is signed in, or was: their profile, tokens, and what they do with the account.
+/// A user who is or was signed in: the profile, the tokens, and the operations on the account.
 ///
-/// Works as long as its tokens do, also when somebody else has signed in since. ``Auth/currentUser``
-/// is this same object as long as it is the same session. Properties are what is known now; only
-/// ``reload()`` and what changes the account ask the server.
+/// It works as long as its tokens do, even after another user has signed in. ``Auth/currentUser``
+/// is this same object during one session. Properties have the values that the device knows. Only
+/// ``reload()`` and changes of the account ask the server for new ones.
 ///
-/// Where the server says that the session is over (a token revoked, the account disabled or
-/// deleted), the call throws and the device is signed out of it; listeners are told. Losing the
-/// network signs nobody out.
+/// If the server reports that the session has ended (a token was revoked, or the account was
+/// disabled or deleted), the call throws, the user is signed out on this device, and listeners are
+/// called. A lost network connection never signs a user out.
 @preconcurrency
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `local` is a lock.
-  /// The session this is a facade of.
+  /// The session of this facade.
   package let person: SignedInUser
   let appName: String
   private let local = Mutex(LocalProfile())
@@ -25,12 +25,12 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
 
   // MARK: UserInfo
 
-  /// `Firebase`: this is the account, not one of ``providerData``.
+  /// `Firebase`: this is the account, not an element of ``providerData``.
   open var providerID: String { "Firebase" }
   open var uid: String { person.uid }
 
-  /// Setting it changes this object alone: ``createProfileChangeRequest()`` changes the account.
-  /// ``reload()`` brings back what the account has.
+  /// Setting it changes only this object: ``createProfileChangeRequest()`` changes the account.
+  /// ``reload()`` restores the account's value.
   open var displayName: String? {
     get { local.withLock { $0.displayName } ?? person.snapshot.displayName }
     set { local.withLock { $0.displayName = .some(newValue) } }
@@ -47,7 +47,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
 
   // MARK: The account
 
-  /// Whether there is no way to sign in to the account but this session.
+  /// Whether the account has no credential: only its session gives access to it.
   public var isAnonymous: Bool { person.snapshot.isAnonymous }
   @available(*, deprecated, renamed: "isAnonymous")
   open func anonymous() -> Bool { isAnonymous }
@@ -56,7 +56,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   @available(*, deprecated, renamed: "isEmailVerified")
   open func emailVerified() -> Bool { isEmailVerified }
 
-  /// What the account can be signed in to with, in the server's order. Empty for an anonymous one.
+  /// The sign-in methods of the account, in the server's order. Empty for an anonymous account.
   open var providerData: [any UserInfo] {
     person.snapshot.providers.map { ProviderUserInfo($0) }
   }
@@ -64,35 +64,36 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   public var metadata: UserMetadata { UserMetadata(person.snapshot) }
   public var tenantID: String? { person.snapshot.tenantID }
 
-  /// Empty, and refuses: the server has no second factors.
+  /// Has no factors, and its calls fail: the server has no second factors.
   public let multiFactor = MultiFactor()
 
-  /// A secret that gives ID tokens. Rotates: never keep a copy.
+  /// A secret with which ID tokens are fetched. It is rotated: never keep a copy.
   open var refreshToken: String? { person.refreshToken }
 
   // MARK: Changing the profile
 
-  /// A change of name and picture that is sent at once by ``UserProfileChangeRequest/commitChanges()``.
+  /// A change of name and picture. ``UserProfileChangeRequest/commitChanges()`` sends both in one
+  /// request.
   open func createProfileChangeRequest() -> UserProfileChangeRequest {
     UserProfileChangeRequest(user: self)
   }
 
-  /// What the account has counts again.
+  /// Restores the account's values.
   func forgetLocalProfile() { local.withLock { $0 = LocalProfile() } }
 
   // MARK: NSSecureCoding
 
   public static let supportsSecureCoding = true
 
-  /// Holds the refresh token in the clear: keep the archive where secrets are kept.
+  /// The archive contains the refresh token unencrypted: store it where secrets are kept.
   public func encode(with coder: NSCoder) {
     coder.encode(text: appName, forKey: UserArchive.appName)
     guard let archive = try? person.archived() else { return }
     coder.encode(archive as NSData, forKey: UserArchive.session)
   }
 
-  /// Somebody whose archive this is, as the user of the app that it was made in, which must be
-  /// configured. Doesn't sign in: that is ``Auth/updateCurrentUser(_:)``.
+  /// The archived user, in the app in which the archive was made. That app must be configured.
+  /// Doesn't sign the user in: ``Auth/updateCurrentUser(_:)`` does.
   public required init?(coder: NSCoder) {
     guard let name = coder.text(UserArchive.appName),
       let session = coder.object(NSData.self, UserArchive.session),
@@ -104,7 +105,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   }
 }
 
-/// What an app set on a ``User``, and didn't send.
+/// The values that an app set on a ``User`` and that were not sent.
 private struct LocalProfile {
   var displayName: String??
   var photoURL: URL??

@@ -2,9 +2,10 @@ public import Foundation
 import GatehouseClient
 import Synchronization
 
-/// A change of name and picture: set what is to be another, and commit once.
+/// A change of name and picture: set the properties to change, and commit once.
 ///
-/// What isn't set stays. Nil takes away, which Google's only does on the device.
+/// A property that isn't set stays as it is. Nil removes the value from the account. Google's SDK
+/// removes it only on the device.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change` is a lock.
   private let user: User
   private let change: Mutex<Change>
@@ -33,15 +34,15 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change
 
   /// Sends the change.
   ///
-  /// - Throws: As ``User/getIDToken(forcingRefresh:)``; ``AuthErrorCode/internalError`` the second
-  ///   time, which stops the program in Google's.
+  /// - Throws: As ``User/getIDToken(forcingRefresh:)``; ``AuthErrorCode/internalError`` on a second
+  ///   call, which stops the program in Google's SDK.
   open func commitChanges() async throws {
     let (profile, isFirst) = change.withLock { change in
       defer { change.isCommitted = true }
       return (change.profile, !change.isCommitted)
     }
     guard isFirst else {
-      throw AuthErrorCode.internalError.error("A profile change request is committed once.")
+      throw AuthErrorCode.internalError.error("Commit a profile change request only once.")
     }
     guard profile != ProfileChange() else { return }
     let person = user.person
@@ -55,7 +56,7 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change
     completing(completion) { try await self.commitChanges() }
   }
 
-  /// - Returns: nil where it wasn't set; nil within for what is taken away.
+  /// - Returns: nil if it wasn't set; a nil inside if it will be removed.
   private func value<Value>(of member: KeyPath<ProfileChange, ProfileChange.Change<Value>>)
     -> Value??
   {

@@ -2,11 +2,11 @@
   public import GatehouseClient
   public import SwiftUI
 
-  /// An account page: who is signed in, the ways to sign in, signing out, deleting.
+  /// An account page: the signed-in user, the sign-in methods, sign-out and deletion.
   ///
-  /// Shows the buttons of ``SignInButtons`` while nobody is, and nothing but progress while that isn't
-  /// known. Asks for consent where the project wants that and the app gave the manager no prompt of
-  /// its own.
+  /// Shows the buttons of ``SignInButtons`` while no user is signed in, and only a progress view
+  /// until that is known. Asks for consent if the project requires it and the app gave the manager
+  /// no prompt of its own.
   public struct AccountView: View {
     private let manager: AccountManager
     private let options: [SignInOption]
@@ -17,7 +17,7 @@
     @State private var isWorking = false
     @State private var failure: AccountError?
 
-    /// - Parameter options: The ways to sign in that the app offers.
+    /// - Parameter options: The sign-in methods that the app offers.
     public init(
       manager: AccountManager, options: [SignInOption] = [.apple, .google],
       deletion: DeletionOptions = DeletionOptions()
@@ -28,8 +28,9 @@
     }
 
     public var body: some View {
-      // What a sign-in asks belongs to this view, which stays when the buttons go: a user who has an
-      // account is signed in first, and then asked whether the new identity may be linked.
+      // This view shows the questions of a sign-in, because it stays when the buttons disappear: a
+      // user who has an account is signed in first, and then asked whether to link the new
+      // identity.
       content.signInQuestions(flow, on: signInPage, onSignedIn: { _ in })
     }
 
@@ -45,7 +46,7 @@
       SignInPage(manager: manager, options: options, language: language)
     }
 
-    /// A password isn't added here: it needs an address that was verified.
+    /// A password can't be added here: it needs a verified address.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
       options.filter { $0 != .password && user.provider($0.provider) == nil }
     }
@@ -80,7 +81,7 @@
       HStack {
         Text(verbatim: identity.email ?? identity.provider.rawValue)
         Spacer()
-        // The last one stays: without it nobody could come back.
+        // The last method stays: without it the user could not sign in again.
         if user.providers.count > 1 {
           Button(text(.disconnect), role: .destructive) { disconnect(identity.provider) }
         }

@@ -2,9 +2,9 @@
   public import GatehouseClient
   public import SwiftUI
 
-  /// Deletes the account after a confirmation, and says what failed and what to do.
+  /// Deletes the account after a confirmation. Shows what failed and what to do.
   ///
-  /// Asks for the password where that is the only way to prove who the person is.
+  /// Asks for the password if that is the user's only way to re-authenticate.
   public struct DeleteAccountButton: View {
     private let manager: AccountManager
     private let options: DeletionOptions
@@ -82,7 +82,7 @@
   }
 
   extension DeletionError {
-    /// The device has no sheet for it, but the person has a password.
+    /// The device can't show a sheet to re-authenticate, but the user has a password.
     fileprivate var wantsPassword: Bool {
       if case .reauthenticate(_, let failure) = self,
         case .client(.needsRecentSignIn(let providers)) = failure.cause

@@ -1,16 +1,16 @@
 import GatehouseClient
 import Observation
 
-/// Asks a user for their consent on the page that they are on, and waits for the answer.
+/// Asks a user for consent on the page that they see, and waits for the response.
 @MainActor @Observable
 final class ConsentAsking {
-  /// What is asked. Nil while nothing is.
+  /// The question. Nil while none is asked.
   private(set) var text: ConsentText?
   @ObservationIgnored private var answer: SheetAnswer<Bool>?
 
-  /// For the flows of an `AccountManager`.
+  /// The prompt for the flows of an `AccountManager`.
   ///
-  /// - Parameter names: What the app calls its providers.
+  /// - Parameter names: The app's names of its providers.
   func prompt(names: [Provider: String], in language: TextLanguage) -> ConsentPrompt {
     { [weak self] joins in
       await self?.ask(ConsentText(joins: joins, names: names, in: language))
@@ -19,7 +19,8 @@ final class ConsentAsking {
 
   /// - Returns: Nil if the user doesn't agree, the page goes away, or the task is cancelled.
   func ask(_ text: ConsentText) async -> Consent? {
-    // One flow at a time asks; a second prompt would replace a question that is being read.
+    // Only one flow at a time asks. A second prompt would replace a question that the user is
+    // reading.
     guard answer == nil else { return nil }
     let answer = SheetAnswer<Bool>()
     self.answer = answer
@@ -35,7 +36,7 @@ final class ConsentAsking {
   func agree() { end(true) }
   func decline() { end(false) }
 
-  /// Nothing is asked from now on, before the flow goes on: an alert whose question is still there would
+  /// Removes the question before the flow continues: an alert whose question is still there would
   /// be presented again.
   private func end(_ agrees: Bool) {
     text = nil

@@ -3,10 +3,10 @@
   import GatehouseClient
   import SwiftUI
 
-  /// Apple's own button, with the nonce and state of ours in its request.
+  /// Apple's own button, with our nonce and state in its request.
   struct AppleButton: View {
     let onAnswer: @MainActor (SignInMethod) -> Void
-    /// Nothing for a sheet that was closed.
+    /// Not called if the user closed the sheet.
     let onFailure: @MainActor (AccountError) -> Void
     @State private var pending: PendingAppleRequest?
 

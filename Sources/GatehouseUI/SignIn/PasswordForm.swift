@@ -2,7 +2,7 @@
   import GatehouseClient
   import SwiftUI
 
-  /// An email address and a password, of an account that exists.
+  /// A form for the email address and the password of an existing account.
   struct PasswordForm: View {
     let flow: SignInFlow
     let page: SignInPage
@@ -43,7 +43,7 @@
   }
 
   extension View {
-    /// The keyboard for an address, and the saved ones.
+    /// The keyboard for email addresses, and the saved addresses.
     fileprivate func emailEntry() -> some View {
       #if os(watchOS)
         textInputAutocapitalization(.never)

@@ -2,16 +2,16 @@
   public import GatehouseClient
   public import SwiftUI
 
-  /// A button for each way to sign in, and the question whether the user is new.
+  /// A button for each sign-in method, and the question whether the user is new.
   ///
-  /// Says itself what failed, in the language of the view's locale; a sheet that was closed isn't
-  /// worth a word. Asks for consent where the project wants that and the app gave the manager no
-  /// prompt of its own. Where an account with the same email address exists, the user signs in to it
-  /// by another button, and the new way is linked.
+  /// Shows failures itself, in the language of the view's locale. It shows no message if the user
+  /// closed a sheet. Asks for consent if the project requires it and the app gave the manager no
+  /// prompt of its own. If an account with the same email address exists, the user signs in to it
+  /// with another button, and the new method is linked.
   ///
-  /// Keep the view until `onSignedIn` is called: somebody who has an account is signed in first, and
-  /// may be asked for consent after that. A view that goes away in between answers no.
-  /// ``AccountView`` stays.
+  /// Keep the view until `onSignedIn` is called: a user who has an account is signed in first, and
+  /// may be asked for consent after that. If the view disappears in between, the consent counts as
+  /// declined. ``AccountView`` stays.
   public struct SignInButtons: View {
     private let manager: AccountManager
     private let options: [SignInOption]
@@ -22,9 +22,8 @@
     @State private var flow = SignInFlow()
 
     /// - Parameters:
-    ///   - rule: With `NewAccountRule.ask` nobody makes a second account by
-    ///     accident.
-    ///   - onSignedIn: For what the app does besides; who is signed in shows in
+    ///   - rule: With `NewAccountRule.ask` users don't create a second account by accident.
+    ///   - onSignedIn: For what the app does after a sign-in. The signed-in user is in
     ///     `AccountManager.authState`.
     public init(
       manager: AccountManager, options: [SignInOption] = [.apple, .google],
@@ -46,8 +45,7 @@
     }
   }
 
-  /// The buttons alone. What they ask is shown by the view that holds the flow, with
-  /// `signInQuestions`.
+  /// Only the buttons. The view that holds the flow shows their questions, with `signInQuestions`.
   struct SignInButtonList: View {
     let flow: SignInFlow
     let page: SignInPage
@@ -56,7 +54,7 @@
     var body: some View {
       VStack(spacing: 12) {
         if flow.isWaiting { waiting }
-        // A user who said that they have an account signs in to it by the same buttons.
+        // A user who chose "I have an account" signs in to it with the same buttons.
         ForEach(page.options, id: \.self) { option in button(option) }
         if flow.isWorking { ProgressView() }
       }
@@ -105,7 +103,7 @@
   }
 
   extension View {
-    /// What a sign-in asks and says: new or not, a password, consent, a failure.
+    /// Shows the questions and failures of a sign-in: new user or not, a password, consent.
     ///
     /// For a view that stays while the user is signed in.
     func signInQuestions(

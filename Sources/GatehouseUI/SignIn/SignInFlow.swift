@@ -1,14 +1,14 @@
 import GatehouseClient
 import Observation
 
-/// What sign-in buttons show, and what happens when one is pressed. Knows nothing of SwiftUI, so that
-/// it is tested without.
+/// The state of the sign-in buttons, and what each press does. Independent of SwiftUI, so that
+/// tests don't need it.
 @MainActor @Observable
 final class SignInFlow {
-  /// A new identity that waits until the user has entered an account that they have. The server keeps
-  /// it for ten minutes.
+  /// A new identity that waits until the user has signed in to an existing account. The server
+  /// keeps it for ten minutes.
   enum Waiting {
-    /// Nobody has it yet, and the user was asked whether they are new.
+    /// No account has the identity yet. The user was asked whether they are new.
     case question(NewAccountQuestion)
     /// An account with its email address exists.
     case existing(IdentityProviderCredential)
@@ -21,18 +21,18 @@ final class SignInFlow {
   var isWaiting: Bool {
     if case nil = waiting { false } else { true }
   }
-  /// Whether the user may still say that they are new.
+  /// Whether the user can still choose to create an account.
   var canCreateAccount: Bool {
     if case .question = waiting { true } else { false }
   }
-  /// "Are you new here?"
+  /// Whether "Are you new here?" is shown.
   private(set) var isAskingWhetherNew = false
-  /// The form for an email address and a password.
+  /// Whether the form for an email address and a password is shown.
   private(set) var isAskingPassword = false
   private var hasOfferedPasswords = false
 
-  /// What a button does. Nothing while another one's work is under way, from the press on: a task begins
-  /// a moment later, and two presses may come before it.
+  /// Runs the work of a button. Does nothing while the work of another button is running, from the
+  /// press on: a task starts a moment later, and two presses may come before that.
   func run(
     _ work: @escaping @MainActor () async -> SignInResult?,
     then onSignedIn: @escaping @MainActor (SignInResult) -> Void
@@ -46,9 +46,10 @@ final class SignInFlow {
     }
   }
 
-  /// Signs in; or, while an identity waits, enters an account by `method` and links the identity to it.
+  /// Signs in. While an identity waits, signs in to an existing account by `method` and links the
+  /// identity to it.
   ///
-  /// - Returns: Nil where nobody was signed in: what to show then is in the properties.
+  /// - Returns: Nil if no user was signed in. The properties have what to show then.
   func signIn(by method: SignInMethod, on page: SignInPage) async -> SignInResult? {
     await work { () async throws(AccountError) in try await enter(by: method, on: page) }
   }
@@ -69,14 +70,14 @@ final class SignInFlow {
     }
   }
 
-  /// "I have an account": offers a password that the device has saved. Without one the buttons are how
-  /// the user enters their account.
+  /// "I have an account": offers a password that the device has saved. Without one, the user signs
+  /// in to the account with the buttons.
   func enterExisting(on page: SignInPage) async -> SignInResult? {
     isAskingWhetherNew = false
     return await offerSavedPassword(on: page)
   }
 
-  /// Offers what the device has saved, once: at the first appearance of the buttons.
+  /// Offers the device's saved passwords, once: when the buttons first appear.
   func offerSavedPasswordOnce(on page: SignInPage) async -> SignInResult? {
     guard !hasOfferedPasswords, !isWorking else { return nil }
     hasOfferedPasswords = true
@@ -96,10 +97,10 @@ final class SignInFlow {
   func hideQuestion() { isAskingWhetherNew = false }
   func hideFailure() { failure = nil }
 
-  /// For what a button found out itself, before there was anything to send.
+  /// For an error that a button found itself, before a request was sent.
   func fail(_ error: AccountError) { failure = error }
 
-  /// Leaves the identity that waits.
+  /// Discards the waiting identity.
   func forgetWaiting() {
     isAskingWhetherNew = false
     waiting = nil
@@ -111,7 +112,7 @@ final class SignInFlow {
       do throws(AccountError) {
         return try await enter(by: .savedPassword, on: page)
       } catch {
-        // Nobody asked for this sheet: that there is none is not worth a word.
+        // The user didn't request this sheet, so show no error if there is none.
         switch error {
         case .device, .notOffered, .busy: return .cancelled
         default: throw error
@@ -150,7 +151,7 @@ final class SignInFlow {
       case .newAccount(let question):
         waiting = .question(question)
         isAskingWhetherNew = true
-      // What waits goes on waiting: a closed sheet is no decision.
+      // The identity continues to wait: a closed sheet is not a decision.
       case .cancelled: break
       }
     } catch {

@@ -4,13 +4,13 @@ public import GatehouseClient
 public enum SignInOption: Sendable, Hashable {
   case apple
   case google
-  /// An email address and a password of an account that exists. The device's saved passwords are
-  /// offered where the manager has them (`AccountDevices.passwords`).
+  /// The email address and password of an existing account. The device's saved passwords are
+  /// offered if the manager has them (`AccountDevices.passwords`).
   ///
-  /// Creates no account: that needs a way to prove the address, and is the app's
+  /// Creates no account: that needs a way to verify the address, which the app must provide
   /// (`AuthClient.createUser(email:password:)`).
   case password
-  /// - Parameter title: What stands on the button.
+  /// - Parameter title: The text on the button.
   case browser(Provider, title: String)
 
   var provider: Provider {
@@ -31,7 +31,8 @@ public enum SignInOption: Sendable, Hashable {
     }
   }
 
-  /// Nil where something is asked first: Apple's button shows its own sheet, a password is entered.
+  /// Nil if the user must do something first: Apple's button shows its own sheet, a password is
+  /// entered in a form.
   var method: SignInMethod? {
     switch self {
     case .apple, .password: nil

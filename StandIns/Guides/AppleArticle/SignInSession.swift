@@ -3,14 +3,14 @@ import CryptoKit
 import FirebaseAuth
 import UIKit
 
-// Apple's article “Authenticating users with Sign in with Apple” has no code: this is what its words
-// ask of an app, written with FirebaseAuth. What GatehouseClient's `AccountManager` does by itself is
-// more: see its documentation.
+// Apple's article “Authenticating users with Sign in with Apple” has no code. This is what it
+// requires of an app, written with FirebaseAuth. GatehouseClient's `AccountManager` does more by
+// itself: see its documentation.
 
 /// One sign-in, from the sheet to the account.
 @MainActor final class SignInSession: NSObject {
   /// “Store it locally, so your app can access it again in the event of a process or network
-  /// failure”: what Apple says only once.
+  /// failure”: the values that Apple sends only once.
   struct SaidOnce: Equatable {
     var user: String
     var name: PersonNameComponents?
@@ -27,8 +27,8 @@ import UIKit
   private var nonce = ""
   private var state = ""
 
-  /// “Detect and offer keychain credentials that the system already knows about”: one sheet with
-  /// both, so that nobody makes a second account.
+  /// “Detect and offer keychain credentials that the system already knows about”: one sheet offers
+  /// both, so that no user creates a second account.
   func begin() {
     // “Associate a client session with an ID token using the nonce value.”
     nonce = UUID().uuidString
@@ -66,7 +66,8 @@ extension SignInSession: ASAuthorizationControllerDelegate {
       case .unknown, .unsupported: person = .needsVerification
       @unknown default: person = .needsVerification
       }
-      // “The state contained in the authorization request” comes back: it is ours, or another's.
+      // “The state contained in the authorization request” is returned. If it differs, the response
+      // belongs to another request.
       guard apple.state == state, let token = apple.identityToken,
         let tokenText = String(data: token, encoding: .utf8)
       else {

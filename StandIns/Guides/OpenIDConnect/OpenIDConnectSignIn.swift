@@ -1,18 +1,18 @@
 import FirebaseAuth
 
 // The snippets of Firebase's guide “Authenticate Using OpenID Connect on Apple platforms”, in its
-// order. Where it only has comments the app goes on: here it calls `done`.
+// order. Where the guide has only a comment for the app's own code, this calls `done`.
 //
-// Corrected throughout: the guide has `Auth()` where there is `Auth.auth()`, `link(withCredential:)`
-// and `reauthenticateWithCredential(withCredential:)` where there is `link(with:)` and
-// `reauthenticate(with:)`, and leaves out every `?`.
+// Corrected throughout: the guide writes `Auth()` instead of `Auth.auth()`, and
+// `link(withCredential:)` and `reauthenticateWithCredential(withCredential:)` instead of
+// `link(with:)` and `reauthenticate(with:)`, and omits every `?`.
 
 final class OpenIDConnectSignIn {
   typealias Done = (AuthDataResult?, Error?) -> Void
 
   var provider = OAuthProvider(providerID: "oidc.example-provider")
 
-  /// Optional in the guide: what the provider is asked beside the usual.
+  /// Optional in the guide: additional parameters of the request to the provider.
   func configureProvider() {
     provider.customParameters = [
       "login_hint": "user@example.com"
@@ -28,7 +28,7 @@ final class OpenIDConnectSignIn {
         // Handle error.
         done(nil, error)
       }
-      // Corrected: the guide has `credential != nil` and passes the optional on.
+      // Corrected: the guide has `credential != nil` and passes the optional.
       if let credential {
         Auth.auth().signIn(with: credential) { authResult, error in
           if error != nil {
@@ -91,7 +91,7 @@ final class OpenIDConnectSignIn {
       rawNonce: nil
     )
     Auth.auth().signIn(with: credential) { authResult, error in
-      // Corrected: the guide has `if error`, and an error is no Bool.
+      // Corrected: the guide has `if error`, but an error is not a Bool.
       if let error {
         // Handle error.
         done(nil, error)

@@ -1,13 +1,12 @@
 import AuthenticationServices
 import UIKit
 
-// A file of its own, because it can only be type-checked on Linux: see scripts/stand-ins.
+// In its own file, because Linux can only type-check it: see scripts/stand-ins.
 
 extension ViewController {
-  // `private` in the tutorial, whose one file has both.
+  // `private` in the tutorial, which has only one file.
   #if canImport(ObjectiveC)
-    // As the tutorial has it. Linux has no selectors, so this is type-checked there and no more:
-    // scripts/stand-ins does.
+    // As in the tutorial. Linux has no selectors, so scripts/stand-ins only type-checks it.
     func configSigninWithAppleButton() {
       let authorizationButton = ASAuthorizationAppleIDButton()
       authorizationButton.addTarget(
@@ -21,7 +20,7 @@ extension ViewController {
       startSignInWithAppleFlow()
     }
   #else
-    // The nearest form that runs without Objective-C: UIKit's own, since iOS 14.
+    // The most similar code that runs without Objective-C: UIKit's own form since iOS 14.
     func configSigninWithAppleButton() {
       let authorizationButton = ASAuthorizationAppleIDButton()
       authorizationButton.addAction(

@@ -4,8 +4,8 @@ public import Foundation
   public import UIKit
 #endif
 
-// What each platform has is that of Apple's documentation, so that `scripts/platforms` finds what it
-// hasn't.
+// The platform conditions are those of Apple's documentation, so that `scripts/platforms` detects
+// code that uses what a platform doesn't have.
 #if !os(watchOS)
   public typealias ASPresentationAnchor = UIWindow
 #endif
@@ -13,7 +13,7 @@ public import Foundation
 public protocol ASAuthorizationCredential: NSObjectProtocol {}
 public protocol ASAuthorizationProvider: NSObjectProtocol {}
 
-/// A successful end: by which provider, with what.
+/// The result of a success: the provider and the credential.
 public final class ASAuthorization: NSObject {
   public struct Scope: RawRepresentable, Hashable, Sendable {
     public let rawValue: String

@@ -2,13 +2,13 @@ public import Foundation
 import SimulatedDevice
 
 public final class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
-  /// Whom to ask for; without one, whoever's device it is.
+  /// The user to ask for. Nil for the user of the device.
   public var user: String?
 }
 
 public enum ASUserDetectionStatus: Int, Sendable { case unsupported, unknown, likelyReal }
 
-/// What Apple tells an app of somebody who agreed.
+/// What Apple sends to an app about a user who agreed.
 public final class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential {
   public let user: String
   public let state: String?
@@ -39,7 +39,7 @@ public final class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCr
 public final class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider {
   public enum CredentialState: Int, Sendable { case revoked, authorized, notFound, transferred }
 
-  /// The system tells the app that a credential may have been revoked.
+  /// Posted when a credential may have been revoked.
   public static let credentialRevokedNotification = NSNotification.Name(
     "ASAuthorizationAppleIDCredentialRevokedNotification")
 

@@ -1,7 +1,7 @@
 #if !os(watchOS)
   public import UIKit
 
-  /// The black, white or outlined button.
+  /// The button, in black, white or with an outline.
   @preconcurrency @MainActor open class ASAuthorizationAppleIDButton: UIControl {
     public enum ButtonType: Int, Sendable { case signIn, `continue`, signUp }
     public enum Style: Int, Sendable { case white, whiteOutline, black }

@@ -10,7 +10,7 @@ import Synchronization
     controller: ASAuthorizationController, didCompleteWithError error: any Error)
 }
 
-/// Optional requirements, as Objective-C has them.
+/// Default implementations, because Objective-C's requirements are optional.
 extension ASAuthorizationControllerDelegate {
   public func authorizationController(
     controller: ASAuthorizationController,
@@ -28,12 +28,12 @@ extension ASAuthorizationControllerDelegate {
   }
 #endif
 
-/// Shows the system's sheet: here ``SimulatedDevice`` decides, and the simulator answers.
+/// Shows the system's sheet. Here ``SimulatedDevice`` decides, and the simulator responds.
 ///
-/// The delegate is called on the main actor, once, after this returns; the controller lives until
+/// The delegate is called on the main actor, once, after this returns. The controller exists until
 /// then.
 open class ASAuthorizationController: NSObject, @unchecked Sendable {
-  // As in the real one, what is set before `performRequests` isn't changed after; `work` has a lock.
+  // As in the real class, properties don't change after `performRequests`; `work` has a lock.
   #if !os(tvOS) && !os(watchOS)
     public struct RequestOptions: OptionSet, Sendable {
       public let rawValue: UInt
@@ -61,11 +61,11 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 
   open func performRequests() { perform(immediately: false) }
 
-  /// - Parameter immediately: Shows nothing where nothing is on the device, and ends in `canceled`, as
-  ///   for a user who closed the sheet: the two can't be told apart.
+  /// - Parameter immediately: Shows nothing if the device has nothing to offer, and fails with
+  ///   `canceled`, as for a user who closed the sheet. The two can't be distinguished.
   private func perform(immediately: Bool) {
     let task = Task { @MainActor in
-      // The system asks for the window before it shows anything.
+      // The system asks for the window before it shows the sheet.
       SimulatedDevice.sheetBegan()
       defer { SimulatedDevice.sheetEnded() }
       #if !os(watchOS)
@@ -86,7 +86,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
   }
 
   #if !os(watchOS)
-    /// Takes the sheet away: the delegate is told `canceled`.
+    /// Closes the sheet: the delegate gets `canceled`.
     open func cancel() { work.withLock { $0 }?.cancel() }
   #endif
 
@@ -113,7 +113,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         credential: ASPasswordCredential(user: saved.user, password: saved.password))
     }
     guard let apple else {
-      // Nothing is saved: what the real one calls an unknown error.
+      // No password is saved: the real class reports an unknown error.
       throw ASAuthorizationError(.unknown)
     }
     let scopes = apple.requestedScopes ?? []

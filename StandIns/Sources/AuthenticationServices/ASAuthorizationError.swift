@@ -2,8 +2,8 @@ public import Foundation
 
 public let ASAuthorizationErrorDomain = "com.apple.AuthenticationServices.AuthorizationError"
 
-/// On Apple's platforms it is an `NSError` as well; here it becomes one by `as NSError` only, so
-/// `catch let error as NSError` doesn't see it.
+/// On Apple's platforms it is also an `NSError`. Here it becomes one only by `as NSError`, so
+/// `catch let error as NSError` doesn't catch it.
 public struct ASAuthorizationError: Error, CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case unknown = 1000

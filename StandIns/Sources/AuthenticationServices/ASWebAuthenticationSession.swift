@@ -12,7 +12,7 @@ import Synchronization
 public let ASWebAuthenticationSessionErrorDomain =
   "com.apple.AuthenticationServices.WebAuthenticationSession"
 
-/// On Apple's platforms it is an `NSError` as well; here it becomes one by `as NSError` only.
+/// On Apple's platforms it is also an `NSError`. Here it becomes one only by `as NSError`.
 public struct ASWebAuthenticationSessionError: Error, CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case canceledLogin = 1
@@ -30,9 +30,9 @@ public struct ASWebAuthenticationSessionError: Error, CustomNSError, Hashable, S
   public init(_ code: Code, userInfo: [String: Any] = [:]) { self.code = code }
 }
 
-/// A browser that closes at the app's own address: here ``SimulatedBrowser``.
+/// A browser that closes at an address of the app. Here it is ``SimulatedBrowser``.
 open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
-  // What is set before `start` isn't changed after; `work` and `completion` have a lock.
+  // Properties don't change after `start`; `work` and `completion` have a lock.
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
   public struct Callback: Sendable {
@@ -47,7 +47,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
       Callback(scheme: "https", host: host, path: path)
     }
     public func matchesURL(_ url: URL) -> Bool {
-      // Without a scheme nothing closes the browser.
+      // Without a scheme, no address closes the browser.
       guard let scheme, url.scheme?.lowercased() == scheme.lowercased() else { return false }
       return (host == nil || url.host == host) && (path == nil || url.path == path)
     }
@@ -67,7 +67,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   private let work = Mutex<Task<Void, Never>?>(nil)
   /// Runs once, on ``queue``.
   private let completion: CompletionHandler
-  /// As on macOS, where the handler is called on another queue than the main one.
+  /// As on macOS, where the handler is not called on the main queue.
   private static let queue = DispatchQueue(label: "com.apple.AuthenticationServices.stand-in")
 
   public init(

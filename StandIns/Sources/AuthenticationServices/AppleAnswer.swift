@@ -1,7 +1,7 @@
 import Foundation
 import SimulatedDevice
 
-/// What the simulated Apple says to a device.
+/// A response of the simulated Apple to a device.
 struct AppleAnswer {
   struct Name: Decodable {
     var givenName: String?
@@ -37,7 +37,7 @@ struct AppleAnswer {
     var faults: Faults?
   }
 
-  /// The sheet, agreed to.
+  /// The response of a sheet on which the user agreed.
   static func signIn(
     _ device: SimulatedDevice, nonce: String?, scopes: [ASAuthorization.Scope], state: String?
   ) async throws -> AppleAnswer {

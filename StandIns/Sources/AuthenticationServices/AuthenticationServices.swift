@@ -1,3 +1,3 @@
-// As on Apple's platforms, whoever imports AuthenticationServices has Foundation and UIKit.
+// As on Apple's platforms, AuthenticationServices re-exports Foundation and UIKit.
 @_exported import Foundation
 @_exported import UIKit

@@ -1,7 +1,7 @@
 import Foundation
 public import SwiftUI
 
-/// Apple's button for SwiftUI: pressed on a test's screen, it asks as the sheet does.
+/// Apple's button for SwiftUI. A press on a test's screen requests what the sheet requests.
 @MainActor public struct SignInWithAppleButton: View {
   public struct Label: Sendable {
     let title: String
@@ -44,7 +44,7 @@ public import SwiftUI
   public var body: some View { EmptyView() }
 }
 
-/// Holds itself until the answer.
+/// Keeps itself alive until the response.
 private final class ButtonDelegate: NSObject, ASAuthorizationControllerDelegate {
   private var itself: ButtonDelegate?
   private let controller: ASAuthorizationController

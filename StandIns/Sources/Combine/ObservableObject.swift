@@ -1,4 +1,4 @@
-/// A class whose changes are told before they happen.
+/// A class whose changes are announced before they happen.
 public protocol ObservableObject: AnyObject {
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never
@@ -20,6 +20,6 @@ public final class ObservableObjectPublisher: Publisher {
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// One for each object, made when it is first asked for.
+  /// One for each object, created at the first access.
   public var objectWillChange: ObservableObjectPublisher { PublisherTable.publisher(of: self) }
 }

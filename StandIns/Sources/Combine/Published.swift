@@ -1,7 +1,7 @@
-/// A property whose changes its object tells, and that is a publisher itself: `$name`.
+/// A property whose changes are announced by its object, and that is itself a publisher: `$name`.
 @propertyWrapper
 public struct Published<Value> {
-  /// Sends the value that a listener begins with, then each new one before it is stored.
+  /// Sends the present value to a new subscriber, then each new value before it is stored.
   public struct Publisher: Combine.Publisher {
     public typealias Output = Value
     public typealias Failure = Never

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The publishers of the objects that live. Combine keeps one in the object; outside the compiler's
-/// reach there is this table.
+/// The publishers of the existing objects. Combine stores them in the objects with the compiler's
+/// help; this table replaces that.
 enum PublisherTable {
   private struct Entry {
     weak var object: AnyObject?
@@ -15,7 +15,7 @@ enum PublisherTable {
   static func publisher(of object: AnyObject) -> ObservableObjectPublisher {
     lock.withLock {
       let id = ObjectIdentifier(object)
-      // An identifier is used again once its object is gone.
+      // An identifier can be reused after its object was released.
       if let entry = entries[id], entry.object === object { return entry.publisher }
       entries = entries.filter { $0.value.object != nil }
       let entry = Entry(object: object, publisher: ObservableObjectPublisher())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Just enough of Combine for a view model: a stream of values, and who listens.
+/// The part of Combine that a view model needs: a stream of values, and its subscribers.
 public protocol Publisher<Output, Failure> {
   associatedtype Output
   associatedtype Failure: Error
@@ -11,7 +11,7 @@ public protocol Publisher<Output, Failure> {
 
 public protocol Cancellable { func cancel() }
 
-/// Ends a subscription when it is cancelled or let go.
+/// Ends a subscription when it is cancelled or released.
 public final class AnyCancellable: Cancellable, Hashable {
   private let end: () -> Void
 
@@ -31,7 +31,7 @@ extension Publisher where Failure == Never {
   }
 }
 
-/// Those who listen to a publisher.
+/// The subscribers of a publisher.
 final class Listeners<Value> {
   private var listeners: [Int: (Value) -> Void] = [:]
   private var next = 0

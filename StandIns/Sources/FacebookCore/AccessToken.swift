@@ -2,14 +2,14 @@ public import Foundation
 import SimulatedDevice
 import Synchronization
 
-/// What Facebook's SDK keeps of somebody who signed in.
+/// What Facebook's SDK stores about a user who signed in.
 public final class AccessToken: NSObject, Sendable {
   public let tokenString: String
   public let appID: String
   public let userID: String
   public let expirationDate: Date
 
-  /// The one in use; nil after a sign-out.
+  /// The current token. Nil after a sign-out.
   public static var current: AccessToken? {
     get { shared.withLock { $0 } }
     set { shared.withLock { $0 = newValue } }
@@ -24,7 +24,7 @@ public final class AccessToken: NSObject, Sendable {
     self.expirationDate = expirationDate
   }
 
-  /// What Facebook's own button does (`LoginManager`, of another module).
+  /// Signs in, as Facebook's own button does (`LoginManager`, in another module).
   @discardableResult
   public static func simulateLogIn() async throws -> AccessToken {
     struct Question: Encodable {

@@ -1,2 +1,2 @@
-// On Apple's platforms it brings Objective-C's module, and that Foundation.
+// On Apple's platforms it re-exports Objective-C's module, which re-exports Foundation.
 @_exported import Foundation

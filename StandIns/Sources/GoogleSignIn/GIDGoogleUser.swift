@@ -3,7 +3,7 @@ import SimulatedDevice
 import Synchronization
 
 public final class GIDGoogleUser: NSObject, Sendable {
-  /// Tokens that expire sooner are refreshed.
+  /// Tokens that expire earlier are refreshed.
   static let minimalSecondsToExpire: TimeInterval = 60
 
   let tokens: Mutex<GoogleTokens>
@@ -31,7 +31,7 @@ public final class GIDGoogleUser: NSObject, Sendable {
     return GIDToken(tokenString: token, expirationDate: expires)
   }
 
-  /// Asks Google only if a token expires within a minute.
+  /// Sends a request to Google only if a token expires within a minute.
   @discardableResult
   public func refreshTokensIfNeeded() async throws -> GIDGoogleUser {
     let limit = SimulatedDevice.now.addingTimeInterval(Self.minimalSecondsToExpire)

@@ -3,15 +3,16 @@ import SimulatedDevice
 import Synchronization
 public import UIKit
 
-/// Google's SDK: it keeps who signed in, and asks Google only when a token is nearly over.
+/// Google's SDK: it keeps the signed-in user, and sends a request to Google only when a token
+/// expires soon.
 public final class GIDSignIn: NSObject, Sendable {
-  /// A token that is restored has to live longer than this, or it is refreshed first.
+  /// A restored token that expires earlier is refreshed first.
   static let minimalSecondsToExpireOnRestore: TimeInterval = 600
 
   private struct State {
     var user: GIDGoogleUser?
     var configuration: GIDConfiguration?
-    /// What the keychain has. It outlives the process and the app.
+    /// The contents of the keychain. They outlive the process and the app.
     var keychain: GoogleTokens?
   }
 
@@ -29,7 +30,7 @@ public final class GIDSignIn: NSObject, Sendable {
 
   public func hasPreviousSignIn() -> Bool { state.withLock { $0.keychain != nil } }
 
-  /// Makes no request as long as what is kept is good for ten minutes.
+  /// Sends no request if the stored tokens are valid for ten more minutes.
   @discardableResult
   public func restorePreviousSignIn() async throws -> GIDGoogleUser {
     if let user = currentUser { return try await user.refreshTokensIfNeeded() }
@@ -56,7 +57,7 @@ public final class GIDSignIn: NSObject, Sendable {
     }
   }
 
-  /// Forgets, here only.
+  /// Removes the user from this device only.
   public func signOut() {
     state.withLock {
       $0.user = nil
@@ -64,7 +65,7 @@ public final class GIDSignIn: NSObject, Sendable {
     }
   }
 
-  /// Revokes at Google, then forgets. Nothing to revoke counts as done.
+  /// Revokes at Google, then signs out here. If there is nothing to revoke, that counts as done.
   public func disconnect() async throws {
     let tokens = state.withLock { state in
       state.user.map { user in user.tokens.withLock { $0 } } ?? state.keychain
@@ -110,11 +111,11 @@ public final class GIDSignIn: NSObject, Sendable {
     }
   }
 
-  /// The app is started again: the keychain is what is left.
+  /// Simulates a restart of the app: only the keychain remains.
   public func simulateRelaunch() { state.withLock { $0.user = nil } }
 
   private var currentConfiguration: GIDConfiguration {
-    // The real one reads the app's Info.plist.
+    // The real SDK reads the app's Info.plist.
     configuration ?? GIDConfiguration(clientID: SimulatedDevice.current.googleClientID)
   }
 
@@ -133,7 +134,7 @@ public final class GIDSignIn: NSObject, Sendable {
     }
   }
 
-  /// Google refused the refresh token: nobody is authorized any more.
+  /// Google rejected the refresh token: the user has revoked the authorization.
   func forget(refreshToken: String) {
     state.withLock { state in
       if state.keychain?.refreshToken == refreshToken { state.keychain = nil }

@@ -2,7 +2,7 @@ public import Foundation
 
 public let kGIDSignInErrorDomain = "com.google.GIDSignIn"
 
-/// On Apple's platforms it is an `NSError` as well; here it becomes one by `as NSError` only.
+/// On Apple's platforms it is also an `NSError`. Here it becomes one only by `as NSError`.
 public struct GIDSignInError: Error, CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case unknown = -1
@@ -33,7 +33,7 @@ extension GIDSignInError.Code {
   }
 }
 
-/// What AppAuth, below Google's SDK, makes of a refusal of Google's token endpoint.
+/// The error of AppAuth, on which Google's SDK is built, for a refusal by Google's token endpoint.
 func tokenEndpointError(_ code: String, _ description: String?) -> NSError {
   let codes = [
     "invalid_request": -2, "invalid_client": -3, "invalid_grant": -10, "unauthorized_client": -4,
@@ -47,7 +47,7 @@ func tokenEndpointError(_ code: String, _ description: String?) -> NSError {
     ])
 }
 
-/// What the SDK's transport makes of a device without network.
+/// The error of the SDK's transport on a device without a network.
 func offlineError() -> NSError {
   NSError(
     domain: "org.openid.appauth.general", code: -5,

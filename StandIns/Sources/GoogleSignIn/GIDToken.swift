@@ -52,7 +52,7 @@ public final class GIDProfileData: NSObject, Sendable {
   }
 }
 
-/// What the SDK reads in an ID token of Google's. Nothing is verified.
+/// The claims that the SDK reads in Google's ID token. Nothing is verified.
 struct IDTokenClaims: Decodable {
   var sub: String
   var exp: TimeInterval

@@ -1,3 +1,3 @@
-// A module of Objective-C's on Apple's platforms: it brings what it is made with.
+// On Apple's platforms this is an Objective-C module, which re-exports Foundation.
 @_exported import Foundation
 @_exported import UIKit

@@ -1,7 +1,7 @@
 import Foundation
 import SimulatedDevice
 
-/// What Google's SDK keeps of somebody in the keychain.
+/// What Google's SDK stores about a user in the keychain.
 struct GoogleTokens: Sendable {
   var clientID: String
   var idToken: String
@@ -37,7 +37,7 @@ struct GoogleTokens: Sendable {
     var error_description: String?
   }
 
-  /// The consent page, agreed to.
+  /// Signs in on the consent page, on which the user agreed.
   static func signIn(_ configuration: GIDConfiguration, nonce: String?) async throws
     -> (GoogleTokens, serverAuthCode: String?)
   {
@@ -58,7 +58,8 @@ struct GoogleTokens: Sendable {
     return (tokens, body.serverAuthCode)
   }
 
-  /// - Throws: An error of AppAuth's domain, if Google refuses: after a revocation `invalid_grant`.
+  /// - Throws: An error of AppAuth's domain if Google refuses, with `invalid_grant` after a
+  ///   revocation.
   func refreshed() async throws -> GoogleTokens {
     let reply = try await Self.call {
       try await SimulatorCall.post(
@@ -84,7 +85,7 @@ struct GoogleTokens: Sendable {
     let reply = try await Self.call {
       try await SimulatorCall.post("/google/revoke", form: ["token": accessToken])
     }
-    // Revoking what is revoked counts as done.
+    // Revoking a revoked token counts as done.
     guard reply.status == 200 || reply.status == 400 else { throw GIDSignInError(.unknown) }
   }
 

@@ -2,12 +2,11 @@ public import Foundation
 import SimulatedDevice
 public import UIKit
 
-/// A page of the browser's within the app. It shows the app nothing of what it does: an address of the
-/// app's own scheme leaves it, as one that the system opens the app with (`UIApplication`'s
-/// ``UIApplication/simulatedOpening``).
+/// A browser page in the app. The app doesn't see what it does. An address with the app's own
+/// scheme leaves the page: the system opens the app with it (``UIApplication/simulatedOpening``).
 ///
-/// Here ``SimulatedBrowser`` loads, as soon as somebody presents it. On `Done`, which
-/// ``SimulatedDevice`` decides, it dismisses itself and tells its delegate.
+/// Here ``SimulatedBrowser`` loads the page when a view controller presents it. After `Done`, which
+/// ``SimulatedDevice`` decides, it dismisses itself and calls its delegate.
 @preconcurrency @MainActor open class SFSafariViewController: UIViewController {
   #if !os(visionOS)
     open weak var delegate: (any SFSafariViewControllerDelegate)?
@@ -16,7 +15,7 @@ public import UIKit
   private var work: Task<Void, Never>?
 
   public init(url URL: URL) {
-    // As the real one, which raises an exception.
+    // As the real class, which raises an exception.
     precondition(["http", "https"].contains(URL.scheme), "The URL has to be http or https.")
     url = URL
     super.init()
@@ -33,7 +32,7 @@ public import UIKit
           !["http", "https"].contains(url.scheme)
         }
       } catch {
-        // A page that doesn't load stays; whoever looks at it closes it.
+        // A page that fails to load stays until the user closes it.
         if !Task.isCancelled { close() }
         return
       }
@@ -55,7 +54,7 @@ public import UIKit
 }
 
 #if !os(visionOS)
-  /// Without an actor, as Apple's documentation declares it.
+  /// Not on an actor, as Apple's documentation declares it.
   public protocol SFSafariViewControllerDelegate: NSObjectProtocol {
     func safariViewControllerDidFinish(_ controller: SFSafariViewController)
   }

@@ -1,2 +1,2 @@
-// As on Apple's platforms, whoever imports SafariServices has UIKit.
+// As on Apple's platforms, SafariServices re-exports UIKit.
 @_exported import UIKit

@@ -1,5 +1,5 @@
-// Core Foundation's types, which Foundation has on Apple's platforms only. There, `as` bridges to
-// them; here they are what it bridges from.
+// Core Foundation's types. Foundation has them only on Apple's platforms, where `as` bridges to
+// them. Here each is the Swift type that `as` would bridge.
 public typealias CFString = String
 public typealias CFDictionary = [String: Any]
 public typealias CFTypeRef = AnyObject

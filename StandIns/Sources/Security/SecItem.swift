@@ -1,8 +1,8 @@
 import Foundation
 
-// Functions of C that take pointers are imported as unsafe.
+// C functions with pointers are imported as unsafe.
 
-/// Adds an item; another with the same class, service, account and access group is a duplicate.
+/// Adds an item. An item with the same class, service, account and access group is a duplicate.
 @unsafe public func SecItemAdd(
   _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 )
@@ -53,7 +53,7 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   }
 }
 
-/// Finds one item, or all with `kSecMatchLimitAll`; what is returned of each is as asked for.
+/// Finds one item, or all with `kSecMatchLimitAll`, and returns the requested parts of each.
 @unsafe public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {

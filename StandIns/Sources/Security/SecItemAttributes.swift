@@ -1,4 +1,4 @@
-// The keys and values of a keychain item that are in use here, by their documented names.
+// The keys and values of keychain items that are used here, with their documented names.
 public let kSecClass: CFString = "class"
 public let kSecClassGenericPassword: CFString = "genp"
 public let kSecClassInternetPassword: CFString = "inet"

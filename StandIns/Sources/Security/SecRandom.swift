@@ -15,7 +15,7 @@ public let errSecInteractionNotAllowed: OSStatus = -25308
 public let errSecDecode: OSStatus = -26275
 public let errSecMissingEntitlement: OSStatus = -34018
 
-/// Fills `bytes` from the system's generator.
+/// Fills `bytes` from the system's random generator.
 @unsafe public func SecRandomCopyBytes(
   _ generator: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer
 ) -> Int32 {

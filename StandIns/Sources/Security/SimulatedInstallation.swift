@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The app's folders, which an uninstallation removes and the keychain outlives.
+/// The app's folders. An uninstallation removes them, but not the keychain.
 public enum SimulatedInstallation {
   static let folder = FileManager.default.temporaryDirectory
     .appending(path: "stand-ins-\(ProcessInfo.processInfo.processIdentifier)")
@@ -10,7 +10,7 @@ public enum SimulatedInstallation {
 }
 
 extension URL {
-  /// Foundation has it on Apple's platforms only.
+  /// Foundation has this only on Apple's platforms.
   public static var applicationSupportDirectory: URL {
     SimulatedInstallation.folder.appending(path: "Application Support")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The device's keychain, in memory: what a test does to it.
+/// The device's keychain, in memory, with the controls for tests.
 public enum SimulatedKeychain {
   /// Before the first unlock after a start: every call fails with `errSecInteractionNotAllowed`.
   public static var isLocked: Bool {
@@ -9,20 +9,20 @@ public enum SimulatedKeychain {
     set { state.withLock { $0.isLocked = newValue } }
   }
 
-  /// What every call fails with, if anything.
+  /// The error with which every call fails. Nil for none.
   public static var failure: OSStatus? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
   }
 
-  /// Where an item goes that names no group: the first of the app's entitlement, which may be one that
-  /// it shares, or else the app's own.
+  /// The access group of an item that names none: the first group of the app's entitlements, which
+  /// may be a shared group, or else the app's own.
   public static var defaultGroup: String {
     get { state.withLock { $0.defaultGroup } }
     set { state.withLock { $0.defaultGroup = newValue } }
   }
 
-  /// Deleting the app doesn't: a keychain outlives it.
+  /// Erases the keychain. Deleting the app doesn't: a keychain outlives it.
   public static func erase() { state.withLock { $0 = Keychain() } }
 
   public static var itemCount: Int { state.withLock { $0.items.count } }
@@ -36,12 +36,13 @@ struct Keychain: Sendable {
   var failure: OSStatus?
   var defaultGroup = "TEAM123456.com.example.app"
 
-  /// What makes an item another one: class, access group, service and account.
+  /// The attributes that identify an item. Two items that differ in one of them are different
+  /// items.
   static let primary = [
     kSecClass, kSecAttrAccessGroup, kSecAttrService, kSecAttrAccount, kSecAttrServer,
     kSecAttrSynchronizable,
   ]
-  /// What of a query is no attribute.
+  /// The keys of a query that are not attributes.
   static let directions: Set<String> = [
     kSecMatchLimit, kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef,
     kSecUseDataProtectionKeychain, kSecUseAuthenticationUI, kSecUseAuthenticationContext,
@@ -53,7 +54,7 @@ struct Keychain: Sendable {
     var data: Data?
   }
 
-  /// What an attribute can be here.
+  /// The types of attributes that are supported here.
   enum Value: Sendable, Hashable {
     case text(String)
     case bool(Bool)
@@ -88,7 +89,7 @@ struct Keychain: Sendable {
       guard let value = Value(value) else { return nil }
       attributes[name] = value
     }
-    // An item that isn't said to be synchronized is not.
+    // An item without this attribute is not synchronized.
     if attributes[kSecAttrSynchronizable] == .text(kSecAttrSynchronizableAny) {
       attributes[kSecAttrSynchronizable] = nil
     } else if attributes[kSecAttrSynchronizable] == nil {

@@ -4,12 +4,12 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// A browser without eyes: it follows redirects, keeps cookies, and sends off a page's form, until it
-/// ends at an address of the app's.
+/// A browser without a display: it follows redirects, keeps cookies, and submits a page's form,
+/// until it reaches an address of the app.
 ///
-/// Whoever's device it is signs in at the simulator. It runs no script.
+/// The person of the device signs in at the simulator. It runs no scripts.
 public struct SimulatedBrowser: Sendable {
-  /// It went where no app waits.
+  /// The browser reached an address at which no app waits.
   public struct Lost: Error, CustomStringConvertible {
     public var description: String
   }
@@ -25,8 +25,8 @@ public struct SimulatedBrowser: Sendable {
     return URLSession(configuration: configuration, delegate: NoRedirects(), delegateQueue: nil)
   }()
 
-  /// - Parameter isCallback: Whether an address is the app's.
-  /// - Throws: ``Lost``, or what ended the task.
+  /// - Parameter isCallback: Whether an address belongs to the app.
+  /// - Throws: ``Lost``, or the error that ended the task.
   public func open(_ url: URL, until isCallback: @Sendable (URL) -> Bool) async throws -> URL {
     defer { session.invalidateAndCancel() }
     var request = URLRequest(url: url, timeoutInterval: 60)
@@ -37,7 +37,7 @@ public struct SimulatedBrowser: Sendable {
       if let url = request.url { request.url = Self.decide(url, device) }
       let (data, response) = try await session.data(for: request)
       guard let response = response as? HTTPURLResponse, let at = request.url else {
-        throw Lost(description: "no answer")
+        throw Lost(description: "no response")
       }
       if let location = response.value(forHTTPHeaderField: "location"),
         let next = URL(string: location, relativeTo: at)?.absoluteURL
@@ -56,7 +56,7 @@ public struct SimulatedBrowser: Sendable {
     throw Lost(description: "more than \(Self.stepsMax) steps")
   }
 
-  /// At the simulator: who signs in, and what they decide.
+  /// Adds the person and their decision to a request to the simulator.
   private static func decide(_ url: URL, _ device: SimulatedDevice) -> URL {
     guard url.absoluteString.hasPrefix(device.simulatorURL),
       url.path.hasSuffix("/authorize") || url.path.hasSuffix("/v2/auth")
@@ -72,7 +72,7 @@ public struct SimulatedBrowser: Sendable {
   }
 }
 
-/// The browser takes each step itself.
+/// Lets the browser follow each redirect itself.
 private final class NoRedirects: NSObject, URLSessionTaskDelegate, Sendable {
   func urlSession(
     _ session: URLSession, task: URLSessionTask,

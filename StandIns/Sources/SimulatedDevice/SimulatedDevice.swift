@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The device that the stand-ins are the system of: whose it is, and what they do when asked.
+/// The device of which the stand-ins are the system: the person who uses it, and their decisions.
 ///
-/// One per process, as a device is; tests that change it don't run at once.
+/// There is one per process. Tests that change it don't run at the same time.
 public struct SimulatedDevice: Sendable {
-  /// What the person does with a sheet.
+  /// The person's decision on a sheet.
   public enum Decision: Sendable {
     case agrees
     case cancels
-    /// Leaves it open, until the app takes it away.
+    /// Leaves it open until the app closes it.
     case waits
   }
 
@@ -24,31 +24,31 @@ public struct SimulatedDevice: Sendable {
     }
   }
 
-  /// Of `gatehouse serve --dev` or `gatehouse simulate`: `http://127.0.0.1:9100`.
+  /// The address of `gatehouse serve --dev` or `gatehouse simulate`: `http://127.0.0.1:9100`.
   public var simulatorURL: String
-  /// The app.
+  /// The bundle id of the app.
   public var bundleID = "com.example.app"
   public var googleClientID = "demo.apps.example.com"
   public var facebookAppID = "1234567890"
 
-  /// Whose device it is: the `id` of a person of the simulator's.
+  /// The `id` of the simulator's person who uses the device.
   public var person: String
   public var decision = Decision.agrees
   public var hidesEmail = false
   public var savedPassword: SavedPassword?
-  /// In a sheet that offers both: Apple's account rather than the saved password.
+  /// In a sheet that offers both, chooses Apple's account instead of the saved password.
   public var prefersApple = true
-  /// How far the device's clock is ahead: what is an hour old needs no waiting.
+  /// How far the device's clock is ahead, so that a test needn't wait for an hour.
   public var secondsAhead: TimeInterval = 0
-  /// The device has no network: sheets and browsers fail, what is kept still works.
+  /// The device has no network: sheets and browsers fail, but stored data still works.
   public var isOffline = false
-  /// What is wrong with the next sheet's answer.
+  /// The fault in the next sheet's response.
   public var sheetFault: SheetFault?
 
-  /// What a sheet's answer can lack.
+  /// The faults of a sheet's response.
   public enum SheetFault: Sendable {
     case noIdentityToken, identityTokenIsNotText, noAuthorizationCode, failed
-    /// The token carries another nonce than was asked for.
+    /// The token has another nonce than the request.
     case otherNonce
   }
 
@@ -65,7 +65,7 @@ public struct SimulatedDevice: Sendable {
 
   private static let shared = Mutex(SimulatedDevice(simulatorURL: "", person: "alice"))
 
-  /// How many sheets have been answered, or taken away: an app may have nothing to show for it.
+  /// How many sheets have ended, with a response or by cancellation: an app may show nothing then.
   public static var sheetsEnded: Int { ended.withLock { $0 } }
   private static let ended = Mutex(0)
   public static var sheetsBegun: Int { begun.withLock { $0 } }

@@ -4,19 +4,19 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What the browser without eyes sees of a page: its first form that posts, and its links.
+/// What a browser without a display reads of a page: its first form that posts, and its links.
 struct Page {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// A link that leads back to the app, on a page that offers one.
+  /// A link that returns to the app, on a page that offers one.
   func returnLink(_ isCallback: (URL) -> Bool) -> URL? {
     tags("a").lazy.compactMap { Self.attribute("href", of: $0) }.compactMap(URL.init(string:))
       .first(where: isCallback)
   }
 
-  /// The request that the page's first form makes, as it stands.
+  /// The request of the page's first form, with its present values.
   func form(at page: URL) -> URLRequest? {
     guard let start = text.range(of: "<form", options: .caseInsensitive),
       let end = text.range(
@@ -40,7 +40,7 @@ struct Page {
     request.httpMethod = "POST"
     request.httpBody = Data(fields.joined(separator: "&").utf8)
     request.setValue("application/x-www-form-urlencoded", forHTTPHeaderField: "content-type")
-    // A form posts with the origin of its page.
+    // A form is posted with the origin of its page.
     if let scheme = page.scheme, let host = page.host {
       let port = page.port.map { ":\($0)" } ?? ""
       request.setValue("\(scheme)://\(host)\(port)", forHTTPHeaderField: "origin")

@@ -5,17 +5,17 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// A request of the device's, and its answer.
+/// A request of the device, and its response.
 public struct SimulatorCall: Sendable {
   public var status: Int
   public var body: Data
 
-  /// The device has no network, or nobody answers.
+  /// The device has no network, or no server responds.
   public struct Unreachable: Error {
     public var description: String
   }
 
-  /// Requests so far: what is kept on the device makes none.
+  /// The number of requests so far. Data that is stored on the device needs none.
   public static var count: Int { made.withLock { $0 } }
   private static let made = Mutex(0)
 
@@ -56,7 +56,7 @@ public struct SimulatorCall: Sendable {
     made.withLock { $0 += 1 }
     let (data, response) = try await URLSession.shared.data(for: request)
     guard let response = response as? HTTPURLResponse else {
-      throw Unreachable(description: "No HTTP answer.")
+      throw Unreachable(description: "No HTTP response.")
     }
     return SimulatorCall(status: response.statusCode, body: data)
   }

@@ -27,6 +27,6 @@ public struct WindowGroup<Content: View>: Scene {
 }
 
 extension App {
-  /// Shows nothing: a test makes the app, and asks its parts.
+  /// Shows nothing: a test creates the app and examines its parts.
   @MainActor public static func main() { _ = Self() }
 }

@@ -22,7 +22,7 @@ public struct EnvironmentObject<
   public init() {}
   public var wrappedValue: Object {
     guard let object = EnvironmentObjects.of(Object.self) else {
-      fatalError("Nobody put a \(Object.self) into the environment.")
+      fatalError("The environment has no \(Object.self).")
     }
     return object
   }
@@ -39,7 +39,8 @@ public struct EnvironmentObject<
   }
 }
 
-/// What views have put there, by type: the last one, for a test's one tree of views.
+/// The objects that views have put there, by type. The last one counts, which is enough for a test
+/// with one tree of views.
 @MainActor enum EnvironmentObjects {
   private static var objects: [ObjectIdentifier: AnyObject] = [:]
   static func of<Object: ObservableObject>(_ type: Object.Type) -> Object? {
@@ -55,13 +56,13 @@ public struct EnvironmentObject<
   public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { self.keyPath = keyPath }
   public init(_ type: Value.Type) { keyPath = nil }
   public var wrappedValue: Value {
-    guard let keyPath else { fatalError("Nobody put a \(Value.self) into the environment.") }
+    guard let keyPath else { fatalError("The environment has no \(Value.self).") }
     return EnvironmentValues()[keyPath: keyPath]
   }
 }
 
 public struct EnvironmentValues {
-  /// English, so that a test knows the words.
+  /// English, so that tests can compare texts.
   public var locale: Locale { Locale(identifier: "en_US") }
   public var scenePhase: ScenePhase { .active }
   public var dismiss: DismissAction { DismissAction() }

@@ -1,8 +1,9 @@
-/// What a view shows, for a test that reads it, enters text and presses buttons. Nothing is laid out.
+/// What a view shows, for a test that reads it, enters text and presses buttons. Nothing is laid
+/// out.
 ///
-/// As it was when it was drawn: ``SimulatedWindow/screen`` draws anew.
+/// It doesn't change after it was drawn: ``SimulatedWindow/screen`` draws a new one.
 @MainActor public final class Screen {
-  /// There is no such button or field, or it is disabled.
+  /// The button or field doesn't exist, or is disabled.
   public struct NotThere: Error, CustomStringConvertible {
     public let description: String
   }
@@ -14,7 +15,7 @@
   }
 
   public internal(set) var texts: [String] = []
-  /// The titles of alerts, dialogs and sheets (a sheet has none) that are presented.
+  /// The titles of the presented alerts, dialogs and sheets (a sheet has no title).
   public internal(set) var dialogs: [String] = []
   var shownButtons: [ShownButton] = []
   var fields: [(title: String, text: Binding<String>)] = []
@@ -22,10 +23,10 @@
   public internal(set) var disappearances: [@MainActor () -> Void] = []
 
   var isEnabled = true
-  /// What a press does besides, in an alert or dialog: it goes away.
+  /// Closes the alert or dialog of a button, in addition to its action.
   var closing: (@MainActor () -> Void)?
 
-  /// What the views before had, by their place.
+  /// The state of the former views, by their place.
   var kept: [String: AnyObject] = [:]
   private var place = ""
   private var placesTaken: [String: Int] = [:]
@@ -36,7 +37,7 @@
     view.draw(on: self)
   }
 
-  /// Draws the inside of `view`, with the state that it has at its place.
+  /// Draws the contents of `view`, with the state of its place.
   func within(_ view: some View, _ draw: () -> Void) {
     let outer = place
     let name = "\(outer)/\(type(of: view))"
@@ -70,7 +71,8 @@
 
   public func add(button title: String, action: @escaping @MainActor () -> Void) {
     let hide = closing
-    // The real one may hide a dialog before or after the action. Before is what surprises.
+    // The real one may hide a dialog before or after the action. Before is the harder case for an
+    // app.
     let press: @MainActor () -> Void = {
       if let hide { hide() }
       action()
@@ -93,14 +95,14 @@
   }
 }
 
-/// A window that shows one view, and keeps the state of the views within it between drawings.
+/// A window that shows one view, and keeps the state of its views between drawings.
 @MainActor public final class SimulatedWindow<Content: View> {
   private let content: Content
   private var kept: [String: AnyObject] = [:]
 
   public init(_ content: Content) { self.content = content }
 
-  /// What is shown now.
+  /// The present contents.
   public var screen: Screen {
     let screen = Screen(content, kept: kept)
     kept = screen.kept

@@ -1,5 +1,5 @@
-/// What a view keeps while it is on the screen: ``SimulatedWindow`` gives it to the view that is made
-/// anew in the same place.
+/// What a view keeps while it is on the screen: ``SimulatedWindow`` passes it to the view that is
+/// created next in the same place.
 @propertyWrapper public struct State<Value> {
   final class Box { var value: Value; init(_ value: Value) { self.value = value } }
   final class Storage { var box: Box; init(_ box: Box) { self.box = box } }
@@ -18,9 +18,9 @@
   }
 }
 
-/// A state, whatever it holds.
+/// A state with any type of value.
 protocol Kept {
-  /// Takes what the view before had, or leaves its own for the one after.
+  /// Takes over the state of the former view, or stores its own for the next one.
   func keep(in boxes: inout [String: AnyObject], at place: String)
 }
 

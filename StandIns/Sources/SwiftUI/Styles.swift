@@ -75,7 +75,7 @@ extension View {
       let before = EnvironmentObjects.of(Object.self)
       EnvironmentObjects.set(object)
       draw(on: screen)
-      // What was drawn keeps what it has read: buttons are pressed later.
+      // The drawn contents keep the object that they read: buttons are pressed later.
       if let before { EnvironmentObjects.set(before) }
     }
   }

@@ -1,3 +1,3 @@
-// As on Apple's platforms, whoever imports SwiftUI has Foundation and Combine.
+// As on Apple's platforms, SwiftUI re-exports Foundation and Combine.
 @_exported import Combine
 @_exported import Foundation

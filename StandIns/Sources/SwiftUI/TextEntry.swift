@@ -1,5 +1,6 @@
-/// What a text field is for: `UITextContentType` on iOS, tvOS and visionOS, `NSTextContentType` on
-/// macOS. watchOS has another, with other members, and no keyboard types.
+/// The kind of content of a text field: `UITextContentType` on iOS, tvOS and visionOS,
+/// `NSTextContentType` on macOS. watchOS has a different type with other members, and no keyboard
+/// types.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 #if !os(watchOS)
   public import UIKit
 
-  /// A view controller of UIKit's among SwiftUI's views. Nothing makes it here.
+  /// A UIKit view controller in SwiftUI's views. It is never created here.
   @preconcurrency @MainActor public protocol UIViewControllerRepresentable: View
   where Body == Never {
     associatedtype UIViewControllerType: UIViewController
@@ -19,7 +19,7 @@
   public struct UIViewControllerRepresentableContext<
     Representable: UIViewControllerRepresentable
   > {
-    /// For a test: SwiftUI makes its own.
+    /// For tests. SwiftUI creates its own context.
     public init() {}
   }
 #endif

@@ -2,7 +2,7 @@
 @preconcurrency @MainActor public protocol View {
   associatedtype Body: View
   @ViewBuilder @MainActor var body: Body { get }
-  /// Of the stand-in: what the view adds to a test's screen.
+  /// Only in the stand-in: what the view adds to a test's screen.
   @MainActor func draw(on screen: Screen)
 }
 
@@ -72,7 +72,7 @@ public struct AnyView: View {
   }
 }
 
-/// What a modifier makes of a view: another view.
+/// The view that a modifier returns.
 public struct ModifiedContent: View {
   let drawing: @MainActor (Screen) -> Void
   init(_ drawing: @escaping @MainActor (Screen) -> Void) { self.drawing = drawing }

@@ -1,7 +1,7 @@
 #if !os(watchOS)
   public import Foundation
 
-  /// Where views are: nothing is laid out here.
+  /// The positions of views. Nothing is laid out here.
   @preconcurrency @MainActor open class NSLayoutConstraint: NSObject {
     public class func activate(_ constraints: [NSLayoutConstraint]) {}
   }

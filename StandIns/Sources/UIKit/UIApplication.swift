@@ -40,7 +40,7 @@
       public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// An app with one window, as a test needs it: ``simulateLaunch(_:)`` puts something into it.
+    /// An app with one window, for tests: ``simulateLaunch(_:)`` fills it.
     public static let shared = UIApplication()
 
     open private(set) var connectedScenes: Set<UIScene> = []
@@ -60,7 +60,7 @@
       completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) { completionHandler?(true) }
 
-    /// Shows `root` in the app's window, in place of what was there.
+    /// Shows `root` in the app's window, in place of the former contents.
     public func simulateLaunch(_ root: UIViewController) {
       let scene = UIWindowScene()
       let window = UIWindow(windowScene: scene)
@@ -71,13 +71,13 @@
       connectedScenes = [scene]
     }
 
-    /// What the app's delegate or scene does with a URL that the app is opened with.
+    /// What the app's delegate or scene does with a URL with which the app is opened.
     open var simulatedOpening: @MainActor (URL) -> Void = { _ in }
 
-    /// The system opens the app with a URL of one of its schemes.
+    /// Opens the app with a URL of one of its schemes, as the system does.
     public func simulateOpening(_ url: URL) { simulatedOpening(url) }
 
-    /// The app has no window: it runs in the background.
+    /// Removes the app's window: the app runs in the background.
     public func simulateBackground() { connectedScenes = [] }
   }
 #endif

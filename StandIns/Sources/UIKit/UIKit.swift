@@ -1,3 +1,3 @@
-// As on Apple's platforms, whoever imports UIKit has Foundation and Security.
+// As on Apple's platforms, UIKit re-exports Foundation and Security.
 @_exported import Foundation
 @_exported import Security

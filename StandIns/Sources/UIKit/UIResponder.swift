@@ -60,8 +60,8 @@
     open func viewDidAppear(_ animated: Bool) {}
     open func viewDidDisappear(_ animated: Bool) {}
 
-    /// As the real one, which presents nothing over what is presented, says so on the console alone, and
-    /// doesn't call `completion`.
+    /// As the real one: it presents nothing while something is presented, reports that only on the
+    /// console, and doesn't call `completion`.
     open func present(
       _ viewControllerToPresent: UIViewController, animated flag: Bool,
       completion: (() -> Void)? = nil
@@ -76,8 +76,8 @@
       }
     }
 
-    /// As the real one: with nothing presented the presenting view controller is asked, and what is
-    /// presented is there until the animation is over.
+    /// As the real one: if nothing is presented, the presenting view controller dismisses. A
+    /// presented view controller stays until the animation has ended.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
       guard let presented = presentedViewController else {
         if let presentingViewController {

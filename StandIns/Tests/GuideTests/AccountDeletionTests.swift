@@ -12,7 +12,7 @@ extension Guides {
   /// The SwiftUI tutorial on deleting accounts and revoking tokens.
   @Suite @MainActor struct AccountDeletionTests {
     private static let googleClient = "demo.apps.example.com"
-    /// The managers of earlier tests, which would go on looking after documents.
+    /// Earlier tests' managers. They must not react to later tests' documents.
     private static var managers: [AuthManager] = []
 
     init() {
@@ -51,7 +51,7 @@ extension Guides {
       defer { documents.stop() }
       let uid = try await signIn(device, apple: apple, google: google)
       let user = try #require(Auth.auth().currentUser)
-      // The tutorial's classes are of Swift 5.
+      // The tutorial's classes are written for Swift 5.
       nonisolated(unsafe) let firestore = FirestoreManager()
       try await firestore.setUserDocument(user)
       let manager = makeManager()
@@ -89,7 +89,7 @@ extension Guides {
       #expect(manager.authState == .signedIn)
     }
 
-    @Test func `and so does signing in with Google`() async throws {
+    @Test func `signing in with Google writes the user's document too`() async throws {
       _ = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
@@ -112,7 +112,7 @@ extension Guides {
       let second = makeManager()
       try await eventually { documents.requests.count > before }
       #expect(documents.requests.last == "GET /users/\(user.uid)")
-      // The one way by which the app forces a refresh is the missing document.
+      // The app forces a refresh only if the document is missing.
       #expect(documents.document(user.uid) != nil)
       #expect(try await user.getIDToken() == token)
       #expect(try await device.account(user.uid)["localId"].string == user.uid)
@@ -164,7 +164,7 @@ extension Guides {
       #expect(ErrorMessage(GIDSignInError(.canceled)) == nil)
     }
 
-    @Test func `the app can be made`() async throws {
+    @Test func `the app can be created`() async throws {
       _ = try await Device.unpacked()
       _ = AccountDeletionApp().body
       #expect(Auth.auth().currentUser == nil)
@@ -201,7 +201,7 @@ extension Guides {
       try await makeManager().reauthenticateAppleID(credential, for: user)
     }
 
-    @Test func `somebody else's sheet doesn't`() async throws {
+    @Test func `another person's sheet does not re-authenticate`() async throws {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
@@ -214,14 +214,14 @@ extension Guides {
       }
     }
 
-    @Test func `Google's account that is kept re-authenticates`() async throws {
+    @Test func `the stored Google account re-authenticates`() async throws {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: false, google: true)
       let user = try #require(Auth.auth().currentUser)
       try await makeManager().reauthenticateGoogleAccount(for: user)
     }
 
-    @Test func `a closed sheet is an error of the person's`() async throws {
+    @Test func `a closed sheet is an error`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.decision = .cancels
       await #expect(throws: (any Error).self) {
@@ -238,7 +238,7 @@ extension Guides {
       #expect(SimulatorCall.count == requests)
       #expect(second?.userID == first?.userID)
 
-      // Revoked from outside: what is kept doesn't know, for an hour.
+      // Revoked elsewhere: the stored tokens don't show it for an hour.
       try await device.withdraw("google", Self.googleClient)
       GIDSignIn.sharedInstance.simulateRelaunch()
       try await GIDSignIn.sharedInstance.restorePreviousSignIn()
@@ -264,14 +264,14 @@ extension Guides {
       #expect(Auth.auth().currentUser?.uid == uid)
     }
 
-    @Test func `and signs out when both have said no, where its condition lets it`() async throws {
+    @Test func `the launch check signs out after two revocations, on its condition`() async throws {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: true, google: true)
       let manager = makeManager()
       try await device.withdraw("apple", "com.example.app")
       GIDSignIn.sharedInstance.signOut()
       await manager.verifySignInProvider()
-      // The tutorial's condition asks for a state that isn't `signedIn`.
+      // The tutorial's condition requires a state other than `signedIn`.
       #expect(Auth.auth().currentUser != nil)
       manager.authState = .signedOut
       await manager.verifySignInProvider()
@@ -288,13 +288,13 @@ extension Guides {
       #expect(Auth.auth().currentUser == nil)
     }
 
-    @Test func `the person's document tells whether the account is still there`() async throws {
+    @Test func `the user's document shows whether the account still exists`() async throws {
       let device = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
       let uid = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
-      // The tutorial's classes are of Swift 5.
+      // The tutorial's classes are written for Swift 5.
       nonisolated(unsafe) let firestore = FirestoreManager()
       await #expect(throws: FirestoreErrors.DocumentDoesNotExist) {
         try await firestore.getUserDocument(user)
@@ -304,7 +304,7 @@ extension Guides {
       #expect(try await firestore.getUserDocument(user))
       #expect(try await document.getDocument().data()?["name"] as? String == "Zoë")
 
-      // Another's is none of theirs, whatever is asked.
+      // The back end refuses every request for another user's document.
       let other = firestore.db.collection(Collection.Users).document("somebody-else")
       await #expect(throws: FirestoreFault(status: 403)) { try await other.getDocument() }
     }
@@ -321,7 +321,7 @@ extension Guides {
       try await eventually { manager.authState == .signedOut }
     }
 
-    @Test func `a date is within the past minutes or it isn't`() {
+    @Test func `a date is within the past minutes, or is not`() {
       #expect(Date.now.addingTimeInterval(-290).isWithinPast(minutes: 5))
       #expect(!Date.now.addingTimeInterval(-310).isWithinPast(minutes: 5))
       #expect(!Date.now.addingTimeInterval(60).isWithinPast(minutes: 5))

@@ -7,9 +7,9 @@ import Testing
 @testable import AppleArticle
 
 extension Guides {
-  /// What Apple's article “Authenticating users with Sign in with Apple” asks of an app.
+  /// What Apple's article “Authenticating users with Sign in with Apple” requires of an app.
   @Suite @MainActor struct AppleArticleTests {
-    @Test func `what Apple says once is kept before anything is sent`() async throws {
+    @Test func `what Apple sends once is stored before a request`() async throws {
       let device = try await Device.unpacked()
       let session = SignInSession()
       session.begin()
@@ -26,11 +26,11 @@ extension Guides {
       #expect(second.saidOnce?.name == nil)
       #expect(second.saidOnce?.email == nil)
       #expect(second.result?.user.uid == session.result?.user.uid)
-      // The first time told it to the server too.
+      // The first sign-in sent it to the server too.
       #expect(second.result?.user.displayName == "Zoë Nguyễn")
     }
 
-    @Test func `whether it is a real person comes with the first sign-in`() async throws {
+    @Test func `the first sign-in has the real user status`() async throws {
       _ = try await Device.unpacked()
       let session = SignInSession()
       session.begin()
@@ -42,7 +42,7 @@ extension Guides {
       #expect(second.person == .needsVerification)
     }
 
-    @Test func `a saved password finds the account that is there`() async throws {
+    @Test func `a saved password finds the existing account`() async throws {
       let device = try await Device.unpacked()
       let existing = try await Auth.auth().createUser(
         withEmail: device.email, password: "made-up password"
@@ -57,7 +57,7 @@ extension Guides {
       #expect(session.result?.user.uid == existing)
     }
 
-    @Test func `a sheet that fails says so`() async throws {
+    @Test func `a failing sheet reports its error`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.sheetFault = .failed
       let session = SignInSession()

@@ -11,11 +11,11 @@ extension Guides {
   /// "If you want to customize the way your app presents the SFSafariViewController … create a custom
   /// class that conforms to the FIRAuthUIDelegate protocol."
   @Suite @MainActor struct AuthUIDelegateTests {
-    /// Presents on the window's view controller, and notes it.
+    /// Presents on the window's view controller, and records it.
     private final class Delegate: NSObject, AuthUIDelegate {
       private(set) var presented: [UIViewController] = []
       private(set) var dismissals = 0
-      /// Says when it has dismissed.
+      /// Whether it calls the completion when it has dismissed.
       var saysWhen = true
 
       func present(
@@ -34,10 +34,10 @@ extension Guides {
       }
     }
 
-    /// As an app's own page, which conforms as it is.
+    /// An app's own page, which conforms without changes.
     private final class Page: UIViewController, AuthUIDelegate {}
 
-    /// An app whose URL scheme is registered, and which hands on what it is opened with.
+    /// An app with a registered URL scheme. It passes on the URLs with which it is opened.
     private func provider(_ device: Device) throws -> (OAuthProvider, Auth) {
       var values = OptionValues()
       values.googleAppID = "1:12345:ios:0a1b2c3d4e5f"
@@ -81,7 +81,7 @@ extension Guides {
       #expect(UIApplication.shared.root?.presentedViewController == nil)
     }
 
-    @Test func `may be a view controller as it is`() async throws {
+    @Test func `can be an unchanged view controller`() async throws {
       let device = try await Device.unpacked()
       let page = Page()
       UIApplication.shared.simulateLaunch(page)
@@ -99,7 +99,7 @@ extension Guides {
       #expect(delegate.dismissals == 0)
     }
 
-    @Test func `a second browser is refused, and a task that is cancelled takes its own away`()
+    @Test func `a second browser is refused, and a cancelled task dismisses its own`()
       async throws
     {
       let device = try await Device.unpacked()
@@ -114,7 +114,7 @@ extension Guides {
       #expect(delegate.dismissals == 1)
     }
 
-    @Test func `one that doesn't say when it has dismissed holds nothing up for long`()
+    @Test func `a delegate that never reports its dismissal delays the sign-in only briefly`()
       async throws
     {
       let device = try await Device.unpacked()
@@ -124,7 +124,7 @@ extension Guides {
       #expect(result.user.providerData.map(\.providerID) == ["oidc.example-provider"])
     }
 
-    @Test func `without one the system's sheet is shown, and needs no URL handling`() async throws {
+    @Test func `without a delegate the system's sheet needs no URL handling`() async throws {
       let device = try await Device.unpacked()
       let provider = try provider(device)
       UIApplication.shared.simulatedOpening = { url in Issue.record("opened with \(url)") }

@@ -8,8 +8,8 @@ import Testing
 import UIKit
 
 extension Guides {
-  /// The files that only devices compile, doing what they are for: `AppleSheet`, `GoogleSheet`,
-  /// `WebSheet` and `KeychainStore` below an `AccountManager`.
+  /// The files that only devices compile, with their real tasks: `AppleSheet`, `GoogleSheet`,
+  /// `WebSheet` and `KeychainStore`, used by an `AccountManager`.
   @Suite @MainActor struct DeviceSheetTests {
     private func client(_ device: Device) throws -> AuthClient {
       let url = try #require(URL(string: device.server.baseURL))
@@ -18,7 +18,7 @@ extension Guides {
       configuration.bundleID = "com.example.app"
       return AuthClient(
         configuration: configuration,
-        // Each test has a keychain group of its own, so that none finds another's session.
+        // Each test has its own keychain group, so that none finds another test's session.
         store: KeychainStore(configuration: configuration, accessGroup: device.person),
         transport: URLSessionTransport())
     }
@@ -32,7 +32,7 @@ extension Guides {
           web: WebSheet(scheme: "com.example.apps.demo")))
     }
 
-    @Test func `Apple's sheet signs in, once for the name`() async throws {
+    @Test func `Apple's sheet signs in, and sends the name once`() async throws {
       let device = try await Device.unpacked()
       let manager = try manager(device)
       let result = try #require(try await manager.signIn(with: .apple).result)
@@ -41,7 +41,7 @@ extension Guides {
       #expect(manager.client.currentUser?.snapshot.displayName == "Zoë Nguyễn")
     }
 
-    @Test func `closing the sheet is quiet, and a second sheet is refused`() async throws {
+    @Test func `closing the sheet is not an error, and a second sheet is refused`() async throws {
       let device = try await Device.unpacked()
       let manager = try manager(device)
       SimulatedDevice.current.decision = .cancels
@@ -97,7 +97,7 @@ extension Guides {
       #expect(!GIDSignIn.sharedInstance.hasPreviousSignIn())
     }
 
-    @Test func `the launch check asks Apple and Google, and believes only a no`() async throws {
+    @Test func `the launch check asks Apple and Google, and acts on revocations`() async throws {
       let device = try await Device.unpacked()
       let manager = try manager(device)
       _ = try await manager.signIn(with: .apple)
@@ -110,7 +110,7 @@ extension Guides {
       #expect(manager.client.currentUser == nil)
     }
 
-    @Test func `a keychain that is locked signs nobody out`() async throws {
+    @Test func `a locked keychain signs no user out`() async throws {
       let device = try await Device.unpacked()
       let uid = try await client(device).signInAnonymously().snapshot.uid
       SimulatedKeychain.isLocked = true
@@ -126,7 +126,7 @@ extension Guides {
 }
 
 extension UIApplication {
-  /// What the window shows.
+  /// The contents of the window.
   var root: UIViewController? {
     connectedScenes.lazy.compactMap { $0 as? UIWindowScene }.first?.keyWindow?.rootViewController
   }

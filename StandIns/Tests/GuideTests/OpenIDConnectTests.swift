@@ -9,7 +9,7 @@ import Testing
 extension Guides {
   /// Firebase's guide “Authenticate Using OpenID Connect on Apple platforms”.
   @Suite @MainActor struct OpenIDConnectTests {
-    /// An ID token of an OpenID Connect flow that the app already has.
+    /// An ID token of an OpenID Connect flow that is already complete.
     private func idToken(_ device: Device) async throws -> String {
       let reply = try await HTTP.post(
         "\(device.server.simulatorURL)/oidc/native-sign-in",
@@ -34,7 +34,7 @@ extension Guides {
       #expect(data.idToken == token)
     }
 
-    @Test func `a provider that nobody registered is refused`() async throws {
+    @Test func `an unregistered provider is refused`() async throws {
       let device = try await Device.unpacked()
       let credential = OAuthProvider.credential(
         withProviderID: "oidc.nobody", idToken: try await idToken(device), rawNonce: nil)
@@ -90,7 +90,7 @@ extension Guides {
       #expect(data.profile?["email"] as? String == device.email)
     }
 
-    @Test func `who closes the browser is told apart`() async throws {
+    @Test func `closing the browser has its own error`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.isOffline = true
       do {

@@ -12,8 +12,8 @@ import UIKit
 @testable import AccountDeletion
 
 extension Guides {
-  /// GatehouseUI's pages and the example's, whose buttons are pressed: against a real server, with the
-  /// system's sheets.
+  /// Presses the buttons of GatehouseUI's pages and of the example's, against a real server, with
+  /// the system's sheets.
   @Suite @MainActor struct PageTests {
     private func manager(_ device: Device) throws -> AccountManager {
       let url = try #require(URL(string: device.server.baseURL))
@@ -38,7 +38,7 @@ extension Guides {
       SimulatedWindow(AccountView(manager: manager, options: Self.options))
     }
 
-    /// Has the project ask for consent while `body` runs.
+    /// Makes the project require consent while `body` runs.
     private func withConsent(_ device: Device, _ body: () async throws -> Void) async throws {
       func set(_ policy: String) async throws {
         let reply = try await HTTP.send(
@@ -58,7 +58,7 @@ extension Guides {
 
     private static let password = "made-up password"
 
-    /// Somebody with a password account, signed out; Apple's sheet will hide their address.
+    /// A user with a password account, signed out. Apple's sheet will hide their address.
     private func passwordAccount(
       _ device: Device, _ manager: AccountManager, isSaved: Bool
     ) async throws -> String {
@@ -102,7 +102,7 @@ extension Guides {
       }
     }
 
-    @Test func `who doesn't agree is in their account, and nothing is connected`() async throws {
+    @Test func `a user who declines is signed in, and nothing is linked`() async throws {
       let device = try await Device.unpacked()
       let manager = try manager(device)
       let uid = try await passwordAccount(device, manager, isSaved: true)
@@ -119,7 +119,7 @@ extension Guides {
       }
     }
 
-    @Test func `without a saved password it is entered by hand`() async throws {
+    @Test func `without a saved password the user types it`() async throws {
       let device = try await Device.unpacked()
       let manager = try manager(device)
       let uid = try await passwordAccount(device, manager, isSaved: false)
@@ -133,7 +133,7 @@ extension Guides {
       }
       try await page.eventually { (try? $0.press("Continue with Password")) != nil }
 
-      // Nothing is entered yet.
+      // Nothing is typed yet.
       #expect(throws: Screen.NotThere.self) { try page.screen.press("Sign In") }
       try enter(page, device.email, "wrong password")
       try await page.eventually {
@@ -156,7 +156,7 @@ extension Guides {
       try page.screen.press("Sign In")
     }
 
-    @Test func `a new user makes an account, and deletes it`() async throws {
+    @Test func `a new user creates an account, and deletes it`() async throws {
       let device = try await Device.unpacked()
       let manager = try manager(device)
       let page = page(manager)
@@ -185,7 +185,7 @@ extension Guides {
       #expect(manager.authState == .signedOut)
     }
 
-    @Test func `a device that has saved none shows nothing and says nothing`() async throws {
+    @Test func `a device without saved passwords shows no sheet and no error`() async throws {
       let device = try await Device.unpacked()
       let page = page(try manager(device))
       for task in page.screen.tasks { await task() }
@@ -228,7 +228,7 @@ extension Guides {
       #expect(documents.requests.last?.hasPrefix("DELETE /users/") == true)
     }
 
-    @Test func `and nothing when the user closed the sheet`() async throws {
+    @Test func `the example's page shows no message when the user closed the sheet`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.decision = .cancels
       let manager = AuthManager()
@@ -243,7 +243,7 @@ extension Guides {
 }
 
 extension SimulatedWindow {
-  /// Looks until what is shown is so, a minute at most; says what was shown instead.
+  /// Checks until the contents match, for at most a minute, and reports what was shown otherwise.
   fileprivate func eventually(
     sourceLocation: SourceLocation = #_sourceLocation, _ isShown: (Screen) -> Bool
   ) async throws {

@@ -6,11 +6,11 @@ import Testing
 import UIKit
 
 extension Guides {
-  /// What goes wrong at the client's own sheets, over the stand-ins of the system's classes.
+  /// Faults at the client's own sheets, with stand-ins for the system's classes.
   @Suite @MainActor struct SheetFaultTests {
     private let request = AppleAuthorizationRequest(nonce: Nonce().sha256, state: "state")
 
-    @Test func `closing Apple's sheet is cancelled, and its failure is told`() async throws {
+    @Test func `closing Apple's sheet cancels, and its failure is reported`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.decision = .cancels
       await #expect(throws: DeviceFault.cancelled) { try await AppleSheet().authorize(request) }
@@ -53,7 +53,7 @@ extension Guides {
         throws: DeviceFault.unavailable(detail: "The device has another Google account")
       ) { try await google.disconnect(userID: "another") }
 
-      // What is kept is good for an hour, whatever Google thinks of it.
+      // The stored tokens are valid for an hour, even after a revocation at Google.
       try await device.withdraw("google", SimulatedDevice.current.googleClientID)
       GIDSignIn.sharedInstance.simulateRelaunch()
       #expect(try await google.credentialState(forUserID: user) == .authorized)

@@ -10,7 +10,7 @@ import UIKit
 @testable import SignInWithApple
 
 extension Guides {
-  /// Firebase's guide “Authenticate Using Apple”: its view controllers, and the snippets beside them.
+  /// Firebase's guide “Authenticate Using Apple”: its view controllers and its other snippets.
   @Suite @MainActor struct SignInWithAppleTests {
     private func press(_ button: UIControl) { button.sendActions(for: .touchUpInside) }
 
@@ -39,7 +39,7 @@ extension Guides {
       #expect(Auth.auth().currentUser?.email?.hasSuffix("@privaterelay.appleid.com") == true)
     }
 
-    @Test func `a sheet that is closed signs nobody in`() async throws {
+    @Test func `a closed sheet signs no user in`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.decision = .cancels
       let screen = MainViewController()
@@ -51,7 +51,7 @@ extension Guides {
     }
 
     @Test(arguments: [SimulatedDevice.SheetFault.noIdentityToken, .identityTokenIsNotText])
-    func `a sheet without a readable token signs nobody in`(
+    func `a sheet without a readable token signs no user in`(
       _ fault: SimulatedDevice.SheetFault
     ) async throws {
       _ = try await Device.unpacked()
@@ -91,7 +91,7 @@ extension Guides {
       #expect(result.user.uid == uid)
     }
 
-    @Test func `somebody else proves nothing`() async throws {
+    @Test func `another person can't re-authenticate the user`() async throws {
       let device = try await Device.unpacked()
       try await Auth.auth().signIn(with: try await device.appleCredential())
       let other = device.person + "-other"

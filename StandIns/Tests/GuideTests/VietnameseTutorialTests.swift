@@ -20,7 +20,7 @@ extension Guides {
     @Test func `its nonce is as long as was asked for, or longer`() {
       let screen = ViewController()
       let nonce = screen.randomNonceString()
-      // It stops counting only after each sixteen bytes.
+      // It checks the length only after each sixteen bytes.
       #expect((32..<48).contains(nonce.count))
       #expect(nonce != screen.randomNonceString())
     }

@@ -1,8 +1,8 @@
 import FirebaseAuth
 import Foundation
 
-// Each of these files names every declaration of one part of FirebaseAuth 12, with its labels,
-// effects and types: what is missing or different doesn't compile. Nothing here runs.
+// Each of these files uses every declaration of one part of FirebaseAuth 12, with its labels,
+// effects and types. A missing or different declaration doesn't compile. Nothing here runs.
 
 typealias Done = ((any Error)?) -> Void
 typealias Signed = (AuthDataResult?, (any Error)?) -> Void

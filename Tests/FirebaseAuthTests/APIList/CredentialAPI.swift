@@ -83,7 +83,7 @@ enum CredentialAPI {
     let _: () async throws -> AuthCredential = GameCenterAuthProvider.getCredential
   }
 
-  /// Firebase up to 10.29, and its guides.
+  /// The functions of Firebase up to 10.29, and of its guides.
   @available(*, deprecated)
   static func legacy(_ auth: Auth) {
     let _: (String, String, String?) -> OAuthCredential =
@@ -96,7 +96,7 @@ enum CredentialAPI {
       OAuthProvider.credential(withProviderID:accessToken:)
     let _: (String) -> OAuthProvider = OAuthProvider.provider(providerID:)
     let _: (String, Auth) -> OAuthProvider = OAuthProvider.provider(providerID:auth:)
-    // What the fix-its make of calls with literals.
+    // The result of the fix-its for calls with literals.
     let _ = OAuthProvider.credential(providerID: "apple.com", idToken: "", rawNonce: nil)
     let _ = OAuthProvider.credential(providerID: "apple.com", idToken: "", rawNonce: "")
   }

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Foundation
 
-/// Phones and second factors: there to compile, refused when called.
+/// Phones and second factors: the calls compile. Those for second factors fail.
 enum SecondFactorAPI {
   static func multiFactor(_ factors: MultiFactor) {
     let _: [MultiFactorInfo] = factors.enrolledFactors

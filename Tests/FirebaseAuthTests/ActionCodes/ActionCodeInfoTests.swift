@@ -8,13 +8,13 @@ import Testing
     ("RECOVER_EMAIL", .recoverEmail), ("EMAIL_SIGNIN", .emailLink),
     ("VERIFY_AND_CHANGE_EMAIL", .verifyAndChangeEmail), ("SOMETHING_NEW", .unknown),
   ])
-  func `the server's names have their operation`(
+  func `each name of the server has its operation`(
     _ name: String, _ operation: ActionCodeOperation
   ) {
     #expect(ActionCodeOperation(requestType: name) == operation)
   }
 
-  @Test func `settings become the client's`() {
+  @Test func `settings are converted to the client's`() {
     let settings = ActionCodeSettings()
     settings.url = URL(string: "https://example.com/go")
     settings.handleCodeInApp = true
@@ -31,7 +31,7 @@ import Testing
     #expect(link.linkDomain == "links.example.com")
   }
 
-  @Test func `settings begin empty`() {
+  @Test func `new settings are empty`() {
     let settings = ActionCodeSettings()
     #expect(settings.url == nil)
     #expect(!settings.handleCodeInApp)

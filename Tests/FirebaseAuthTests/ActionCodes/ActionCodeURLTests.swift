@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("ActionCodeURL") struct ActionCodeURLTests {
-  @Test func `takes a link apart`() throws {
+  @Test func `parses a link`() throws {
     let url = try #require(
       ActionCodeURL(
         link: "https://auth.example.com/__/auth/action?mode=recoverEmail&oobCode=abc&apiKey=key"
@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test(arguments: ["no url", "", "https://example.com", "https://example.com/?", "mailto:"])
-  func `a link without parameters is none`(_ link: String) {
+  func `a link without parameters is rejected`(_ link: String) {
     #expect(ActionCodeURL(link: link) == nil)
   }
 
-  @Test func `what is missing is nil`() throws {
+  @Test func `a missing parameter is nil`() throws {
     let url = try #require(ActionCodeURL(link: "https://example.com/?lang=fr"))
     #expect(url.operation == .unknown)
     #expect(url.code == nil)
@@ -40,19 +40,19 @@ import Testing
     #expect(url.languageCode == "fr")
   }
 
-  @Test func `a component without an equals sign is passed over`() throws {
+  @Test func `a component without an equals sign is ignored`() throws {
     let url = try #require(
       ActionCodeURL(link: "https://example.com/?flag&mode=signIn&oobCode=a=b&&"))
     #expect(url.operation == .emailLink)
     #expect(url.code == "a=b")
   }
 
-  @Test func `of two parameters of a name the first counts`() {
+  @Test func `the first of two parameters with one name is used`() {
     #expect(ActionCodeURL(link: "https://example.com/?oobCode=a&oobCode=b")?.code == "a")
   }
 
   @Test(arguments: ["link", "deep_link_id"])
-  func `a link within a link`(_ name: String) throws {
+  func `a nested link is parsed`(_ name: String) throws {
     let inner = "https://auth.example.com/__/auth/action?mode=signIn&oobCode=abc"
     let encoded = try #require(inner.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
     let url = try #require(ActionCodeURL(link: "https://example.com/?\(name)=\(encoded)"))
@@ -60,7 +60,7 @@ import Testing
     #expect(url.code == "abc")
   }
 
-  @Test func `a link within itself is left at the third`() {
+  @Test func `parsing stops at the third nested link`() {
     var link = "https://example.com/?oobCode=deep"
     for _ in 0..<3 {
       let encoded = link.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""

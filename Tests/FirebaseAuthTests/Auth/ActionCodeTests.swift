@@ -6,7 +6,7 @@ import Testing
 struct ActionCodeTests {
   static let reset = #"{"requestType":"PASSWORD_RESET","email":"a@example.com"}"#
 
-  @Test func `a code says what it is for`() async throws {
+  @Test func `the purpose of a code is returned`() async throws {
     let test = try TestApp()
     test.server.next(
       "accounts:resetPassword",
@@ -17,13 +17,13 @@ struct ActionCodeTests {
     #expect(test.server.last("accounts:resetPassword")?["oobCode"] == "code-1")
   }
 
-  @Test func `a password code says whose password it resets`() async throws {
+  @Test func `the email of a password reset code is returned`() async throws {
     let test = try TestApp()
     test.server.next("accounts:resetPassword", Self.reset)
     #expect(try await test.auth.verifyPasswordResetCode("c") == "a@example.com")
   }
 
-  @Test func `a code for something else resets no password`() async throws {
+  @Test func `a code with another purpose resets no password`() async throws {
     let test = try TestApp()
     test.server.next(
       "accounts:resetPassword", #"{"requestType":"VERIFY_EMAIL","email":"a@example.com"}"#)
@@ -35,7 +35,7 @@ struct ActionCodeTests {
     ("INVALID_OOB_CODE", AuthErrorCode.invalidActionCode), ("EXPIRED_OOB_CODE", .expiredActionCode),
     ("OPERATION_NOT_ALLOWED", .operationNotAllowed),
   ])
-  func `a refused code has its own error in every call`(message: String, code: AuthErrorCode)
+  func `a rejected code has its own error in every call`(message: String, code: AuthErrorCode)
     async throws
   {
     let test = try TestApp()
@@ -57,7 +57,7 @@ struct ActionCodeTests {
     }
   }
 
-  @Test func `a sign-in link and a reset go with their settings`() async throws {
+  @Test func `a sign-in link and a reset are requested with their settings`() async throws {
     let test = try TestApp()
     let settings = ActionCodeSettings()
     settings.url = URL(string: "https://app.example.com/in")
@@ -73,7 +73,7 @@ struct ActionCodeTests {
     #expect(reset?["email"] == "a@example.com")
   }
 
-  @Test func `the deprecated question how somebody signs in is still answered`() async throws {
+  @Test func `the deprecated query for sign-in methods still works`() async throws {
     let test = try TestApp()
     test.server.next("accounts:createAuthUri", #"{"registered":true,"signinMethods":["password"]}"#)
     let methods = await withCheckedContinuation { continuation in
@@ -85,7 +85,7 @@ struct ActionCodeTests {
   }
 }
 
-/// Calls what is deprecated, without a warning.
+/// Calls deprecated functions without a warning.
 private protocol CallsDeprecated {
   static func fetch(_ auth: Auth, _ done: @escaping ([String]?) -> Void)
 }

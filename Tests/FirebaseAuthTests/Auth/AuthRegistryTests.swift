@@ -6,13 +6,13 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AuthRegistryTests {
-  @Test func `an app has one Auth, which knows it`() throws {
+  @Test func `an app has one Auth, which refers to it`() throws {
     let test = try TestApp()
     #expect(Auth.auth(app: test.app) === test.auth)
     #expect(test.auth.app === test.app)
   }
 
-  @Test func `two apps of one project don't share who is signed in`() async throws {
+  @Test func `two apps of one project don't share a signed-in user`() async throws {
     let store = MemoryStore()
     let one = try TestApp(store: store)
     let other = try TestApp(store: store)
@@ -23,7 +23,7 @@ struct AuthRegistryTests {
 
   @Test
   func
-    `an Auth is forgotten when its app is deleted, and the next app of that name begins with what is stored`()
+    `an Auth is released when its app is deleted, and the next app of that name reads the store`()
     async throws
   {
     let store = MemoryStore()
@@ -34,11 +34,10 @@ struct AuthRegistryTests {
     let second = try TestApp(store: store, name: name)
     #expect(second.auth !== first.auth)
     #expect(second.auth.currentUser?.uid == uid)
-    #expect(second.server.paths == [], "a launch asks nothing of the server")
+    #expect(second.server.paths == [], "a launch sends no request")
   }
 
-  @Test func `an app that was never told its server refuses every call and says why`() async throws
-  {
+  @Test func `an app without a server address fails every call with the reason`() async throws {
     let test = try TestApp(serverURL: nil)
     #expect(test.auth.currentUser == nil)
     let error = await authError { try await test.auth.signInAnonymously() }

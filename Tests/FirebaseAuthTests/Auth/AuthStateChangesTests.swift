@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AuthStateChangesTests {
-  @Test func `the state changes begin with who is signed in, and go on with who is next`()
+  @Test func `the state changes begin with the present user, and continue with the next`()
     async throws
   {
     let test = try TestApp()
@@ -16,7 +16,7 @@ struct AuthStateChangesTests {
     #expect(await changes.next() == .some(nil))
   }
 
-  @Test func `the token changes tell of a refreshed token too`() async throws {
+  @Test func `the token changes include a refreshed token`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     var changes = test.auth.idTokenChanges.makeAsyncIterator()
@@ -45,7 +45,7 @@ struct AuthStateChangesTests {
     #expect(await tokens.value <= 1)
   }
 
-  @Test func `what an iterator listens by is gone with it`() async throws {
+  @Test func `an iterator's listener is removed with it`() async throws {
     let test = try TestApp()
     do {
       var changes = test.auth.authStateChanges.makeAsyncIterator()

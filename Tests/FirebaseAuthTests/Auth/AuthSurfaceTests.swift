@@ -3,8 +3,8 @@ import FirebaseCore
 import Foundation
 import Testing
 
-/// Calls everything that Google's `Auth` and `User` declare, as apps write it. It is the compiler
-/// that checks: nothing here is run.
+/// Calls everything that Google's `Auth` and `User` declare, as apps write it. The compiler checks
+/// it: nothing here runs.
 private enum AuthSurface {
   static func read(_ auth: Auth) {
     let _: (Auth.Type) = Auth.self
@@ -150,8 +150,8 @@ private enum AuthSurface {
 }
 
 @Suite struct AuthSurfaceTests {
-  @Test func `a handler that an app was given itself can be handed on`() async throws {
-    // As apps wrap these calls: a plain closure, neither Sendable nor on the main actor.
+  @Test func `an app can pass on a handler that it received`() async throws {
+    // Apps wrap these calls with a plain closure, which is neither Sendable nor on the main actor.
     func logIn(_ auth: Auth, completion: @escaping (AuthDataResult?, (any Error)?) -> Void) {
       auth.signInAnonymously(completion: completion)
     }

@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// The ways in which apps and Firebase's guides look at errors, each as it is written there.
+/// The ways in which apps and Firebase's guides examine errors, each as it is written there.
 @Suite(.timeLimit(.minutes(5)))
 struct CaughtErrorTests {
   private func failing() throws -> (TestApp, () async throws -> Void) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct CompletionTests {
-  /// Every form of `Auth` that has a completion handler, with a handler that says what it was given.
+  /// Every function of `Auth` with a completion handler. The handler here records its arguments.
   static let calls:
     [(String, @Sendable (Auth, @escaping @Sendable (Bool, (any Error)?) -> Void) -> Void)] = [
       (
@@ -104,7 +104,7 @@ struct CompletionTests {
   }
 
   @Test(arguments: calls.indices.dropLast(2))
-  func `a completion handler is told the error, and no value`(index: Int) async throws {
+  func `a completion handler gets the error, and no value`(index: Int) async throws {
     let test = try TestApp()
     for path in [
       "accounts:signInWithPassword", "accounts:signInWithEmailLink", "accounts:signUp",
@@ -121,7 +121,7 @@ struct CompletionTests {
     #expect(error?.localizedDescription == "not enabled")
   }
 
-  @Test func `a call without a handler is made all the same`() async throws {
+  @Test func `a call without a handler sends its request`() async throws {
     let test = try TestApp()
     await withCheckedContinuation { continuation in
       let heard = Heard<Void>()
@@ -136,7 +136,7 @@ struct CompletionTests {
     #expect(test.auth.currentUser?.uid == "a@example.com")
   }
 
-  @Test func `a handler may use Auth again`() async throws {
+  @Test func `a handler can call Auth again`() async throws {
     let test = try TestApp()
     let uid = await withCheckedContinuation { continuation in
       test.auth.signInAnonymously { result, _ in

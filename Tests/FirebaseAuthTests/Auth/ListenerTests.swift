@@ -8,7 +8,7 @@ import Testing
 struct ListenerTests {
   @Test
   func
-    `a state listener is first told who is signed in, on the main actor and not before it is registered`()
+    `a state listener first gets the present user, on the main actor and after the registration`()
     async throws
   {
     let test = try TestApp()
@@ -26,7 +26,7 @@ struct ListenerTests {
     #expect(heard.all == [user.uid])
   }
 
-  /// What happens, what a state listener hears of it, and a token listener.
+  /// An event, and what a state listener and a token listener are called with.
   enum Event: String, CaseIterable {
     case signIn, signInAsAnother, signInAgain, signOut, refresh, reload, profile, link,
       reauthenticate
@@ -78,7 +78,7 @@ struct ListenerTests {
   }
 
   @Test(arguments: Event.allCases)
-  func `listeners hear of another uid, or of another token, and of nothing else`(event: Event)
+  func `listeners are called for another uid or token, and for nothing else`(event: Event)
     async throws
   {
     let test = try TestApp()
@@ -97,9 +97,7 @@ struct ListenerTests {
     #expect(handles.count == 2)
   }
 
-  @Test func `nobody signed in is told once as nobody, and signing out again tells nothing`()
-    async throws
-  {
+  @Test func `no user is reported once, and signing out again reports nothing`() async throws {
     let test = try TestApp()
     let heard = Heard<String>()
     _ = test.auth.addStateDidChangeListener { _, user in heard(user?.uid ?? "nobody") }
@@ -109,7 +107,7 @@ struct ListenerTests {
     #expect(heard.all == ["nobody"])
   }
 
-  @Test func `a removed listener hears nothing more, not even what was on its way`() async throws {
+  @Test func `a removed listener is not called, not even for a queued change`() async throws {
     let test = try TestApp()
     let heard = Heard<String>()
     await MainActor.run {
@@ -145,7 +143,7 @@ struct ListenerTests {
     #expect(handles.count == 2)
   }
 
-  @Test func `a listener may sign out, add and remove listeners`() async throws {
+  @Test func `a listener can sign out, and add and remove listeners`() async throws {
     let test = try TestApp()
     let heard = Heard<String>()
     await MainActor.run {
@@ -166,7 +164,7 @@ struct ListenerTests {
   }
 
   @Test
-  func `while the store is locked nobody is told anything; once it is unlocked, who is signed in`()
+  func `listeners are not called while the store is locked, and get the user once it is unlocked`()
     async throws
   {
     let memory = MemoryStore()
@@ -189,7 +187,7 @@ struct ListenerTests {
     #expect(heard.all == [uid])
   }
 
-  @Test func `the system's word that the device was unlocked reads the store again`() async throws {
+  @Test func `the system's unlock notification reads the store again`() async throws {
     let store = LockedStore(MemoryStore())
     let test = try TestApp(store: store)
     let heard = Heard<String>()
@@ -202,7 +200,7 @@ struct ListenerTests {
     #expect(heard.all == ["nobody"])
   }
 
-  @Test func `the notification is posted for every other token, with the Auth as its object`()
+  @Test func `the notification is posted for every new token, with the Auth as its object`()
     async throws
   {
     let test = try TestApp()

@@ -12,7 +12,7 @@ struct SettingsTests {
   ]
 
   @Test(arguments: addresses)
-  func `the emulator is asked over plain http, by name or address`(
+  func `requests go to the emulator over plain http, by name or address`(
     host: String, port: Int, prefix: String
   ) async throws {
     let test = try TestApp()
@@ -21,7 +21,7 @@ struct SettingsTests {
     #expect(test.server.calls.allSatisfy { $0.url.absoluteString.hasPrefix(prefix) })
   }
 
-  @Test func `without an emulator the configured server is asked, with the key`() async throws {
+  @Test func `without an emulator the configured server gets the requests`() async throws {
     let test = try TestApp()
     try await test.auth.signInAnonymously()
     let url = try #require(test.server.calls.first?.url)
@@ -36,7 +36,7 @@ struct SettingsTests {
     #expect(test.auth.currentUser != nil)
   }
 
-  @Test func `an emulator after the first use begins anew, and listeners are told`() async throws {
+  @Test func `an emulator after the first use starts again and calls listeners`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let heard = Heard<String>()
@@ -48,7 +48,7 @@ struct SettingsTests {
     #expect(test.auth.currentUser == nil)
   }
 
-  @Test func `the language goes with each request`() async throws {
+  @Test func `each request has the language`() async throws {
     let test = try TestApp()
     test.auth.languageCode = "vi"
     try await test.auth.signInAnonymously()
@@ -76,7 +76,7 @@ struct SettingsTests {
     #expect(auth.settings == nil)
   }
 
-  @Test func `tenant, domain and sharing are what was set`() throws {
+  @Test func `tenant, domain and sharing keep their values`() throws {
     let auth = try TestApp().auth
     #expect(auth.tenantID == nil && auth.customAuthDomain == nil)
     auth.tenantID = "tenant"
@@ -88,7 +88,7 @@ struct SettingsTests {
   }
 
   #if !canImport(Security)
-    @Test func `a keychain group is refused where there is no keychain; none is what there is`()
+    @Test func `a keychain group is refused without a keychain, and nil is accepted`()
       async throws
     {
       let test = try TestApp()

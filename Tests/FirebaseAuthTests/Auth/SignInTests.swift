@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct SignInTests {
-  /// A way to sign in, the path that it asks, and who is signed in by it.
+  /// A sign-in method, the path of its request, and the uid that it signs in.
   struct Way: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let path: String
@@ -75,7 +75,7 @@ struct SignInTests {
   ]
 
   @Test(arguments: ways)
-  func `signing in makes the person the current user`(way: Way) async throws {
+  func `a sign-in sets the current user`(way: Way) async throws {
     let test = try TestApp()
     let result = try await way.signIn(test.auth)
     #expect(result.user.uid == way.uid)
@@ -85,7 +85,7 @@ struct SignInTests {
   }
 
   @Test(arguments: ways)
-  func `a refusal is an NSError with the code and the server's words, and nobody is signed in`(
+  func `a refusal is an NSError with the code and the server's message, and signs no user in`(
     way: Way
   ) async throws {
     let test = try TestApp()
@@ -99,7 +99,7 @@ struct SignInTests {
   }
 
   @Test(arguments: ways)
-  func `a network that is gone is a network error with its cause`(way: Way) async throws {
+  func `a lost network is a network error with its cause`(way: Way) async throws {
     let test = try TestApp()
     test.server.lose(way.path)
     let error = await authError { _ = try await way.signIn(test.auth) }
@@ -109,7 +109,7 @@ struct SignInTests {
     #expect(cause?.code == URLError.Code.notConnectedToInternet.rawValue)
   }
 
-  /// What the server says to a sign-in, and what the app is told.
+  /// The server's responses to a sign-in, and the errors that the app gets.
   static let refusals: [(String, String, AuthErrorCode)] = [
     ("accounts:signInWithPassword", "INVALID_LOGIN_CREDENTIALS", .invalidCredential),
     ("accounts:signInWithPassword", "INVALID_PASSWORD", .wrongPassword),
@@ -146,7 +146,7 @@ struct SignInTests {
     #expect(error?.authCode == code)
   }
 
-  @Test func `an empty password or address is refused before anything is sent`() async throws {
+  @Test func `an empty password or address is rejected before a request`() async throws {
     let test = try TestApp()
     let codes = [
       await authError { _ = try await test.auth.signIn(withEmail: "a@example.com", password: "") },
@@ -159,7 +159,7 @@ struct SignInTests {
     #expect(test.server.calls.isEmpty)
   }
 
-  @Test func `the name that Apple's sheet tells goes with the token`() async throws {
+  @Test func `the name from Apple's sheet is sent with the token`() async throws {
     let test = try TestApp()
     var name = PersonNameComponents()
     name.givenName = "Zoë"
@@ -173,7 +173,7 @@ struct SignInTests {
     #expect(user == #"{"name":{"firstName":"Zoë","lastName":"& Co"}}"#)
   }
 
-  @Test func `an account of the same email is told with what can be linked to it`() async throws {
+  @Test func `an account with the same email is reported with a credential to link`() async throws {
     let test = try TestApp()
     test.server.next(
       "accounts:signInWithIdp",
@@ -191,7 +191,7 @@ struct SignInTests {
     #expect(test.auth.currentUser == nil)
   }
 
-  @Test func `an anonymous person who signs in anonymously stays who they are`() async throws {
+  @Test func `an anonymous user who signs in anonymously stays the same`() async throws {
     let test = try TestApp()
     let first = try await test.auth.signInAnonymously()
     let second = try await test.auth.signInAnonymously()
@@ -199,7 +199,7 @@ struct SignInTests {
     #expect(test.server.count("accounts:signUp") == 1)
   }
 
-  @Test func `signing out ends it on this device, and asks nothing of the server`() async throws {
+  @Test func `signing out removes the session from this device, without a request`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let before = test.server.calls.count
@@ -210,7 +210,7 @@ struct SignInTests {
     try test.auth.signOut()
   }
 
-  @Test func `a sign-out that can't be kept throws an NSError, and the person is still signed in`()
+  @Test func `a sign-out that can't be stored throws an NSError, and the user is still signed in`()
     async throws
   {
     let store = FailingStore()
@@ -242,12 +242,12 @@ struct SignInTests {
   }
 
   @Test(arguments: links)
-  func `a link that signs in is known by its mode and code`(link: String, signsIn: Bool) throws {
+  func `a sign-in link is recognised by its mode and code`(link: String, signsIn: Bool) throws {
     #expect(try TestApp().auth.isSignIn(withEmailLink: link) == signsIn)
   }
 }
 
-/// Memory that can't be written any more.
+/// Memory that can no longer be written.
 final class FailingStore: SessionStore {
   private let store = MemoryStore()
   private let isBroken = LockedFlag()

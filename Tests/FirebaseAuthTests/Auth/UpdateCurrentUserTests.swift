@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct UpdateCurrentUserTests {
   @Test
-  func `a user of another app of the project becomes the current one, once the server agrees`()
+  func `a user of another app of the project becomes the current one, after the server confirms`()
     async throws
   {
     let one = try TestApp()
@@ -16,7 +16,7 @@ struct UpdateCurrentUserTests {
     #expect(other.server.paths == ["accounts:lookup"])
   }
 
-  @Test func `no user is refused as that`() async throws {
+  @Test func `a nil user is rejected with its own error`() async throws {
     let test = try TestApp()
     let error = await withCheckedContinuation { continuation in
       test.auth.updateCurrentUser(nil) { continuation.resume(returning: $0 as NSError?) }
@@ -25,7 +25,7 @@ struct UpdateCurrentUserTests {
     #expect(error?.authCode == .nullUser)
   }
 
-  @Test func `another tenant's user is refused, and who is signed in stays`() async throws {
+  @Test func `another tenant's user is rejected, and the current user stays`() async throws {
     let one = try TestApp()
     let other = try TestApp()
     let user = try await one.signedIn()
@@ -39,7 +39,7 @@ struct UpdateCurrentUserTests {
   @Test(arguments: [
     ("USER_DISABLED", AuthErrorCode.userDisabled), ("TOKEN_EXPIRED", .userTokenExpired),
   ])
-  func `a session that is over on the server isn't taken`(message: String, code: AuthErrorCode)
+  func `a session that the server has ended is rejected`(message: String, code: AuthErrorCode)
     async throws
   {
     let one = try TestApp()
@@ -51,7 +51,7 @@ struct UpdateCurrentUserTests {
     #expect(other.auth.currentUser == nil)
   }
 
-  @Test func `a network that is gone leaves who is signed in`() async throws {
+  @Test func `a lost network keeps the current user`() async throws {
     let one = try TestApp()
     let other = try TestApp()
     let user = try await one.signedIn()

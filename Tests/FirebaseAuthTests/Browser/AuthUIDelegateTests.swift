@@ -10,10 +10,10 @@
     import FoundationNetworking
   #endif
 
-  /// Where there is no sheet of the system's, a delegate opens the browser.
+  /// On platforms without a system sheet, a delegate opens the browser.
   @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(5))) struct AuthUIDelegateTests {
     private final class Opener: NSObject, AuthUIDelegate, Sendable {
-      /// Where the address that is opened leads.
+      /// The address to which the opened page redirects.
       let page = Mutex<URL?>(nil)
 
       func open(_ url: URL) async throws {
@@ -27,7 +27,7 @@
       }
     }
 
-    /// Follows no redirect: there is no server at its end.
+    /// Follows no redirect: there is no server at its target.
     private final class Stopping: NSObject, URLSessionTaskDelegate {
       func urlSession(
         _ session: URLSession, task: URLSessionTask,

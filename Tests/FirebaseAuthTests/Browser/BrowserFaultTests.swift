@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What the page in a browser, or the browser itself, says.
+/// The errors of the page in a browser, and of the browser itself.
 @Suite("A browser's faults") struct BrowserFaultTests {
   @Test(arguments: [
     ("auth/invalid-oauth-client-id", AuthErrorCode.invalidClientID),
@@ -11,7 +11,7 @@ import Testing
     ("auth/internal-error", .webInternalError),
     ("auth/anything-else", .webSignInUserInteractionFailure),
   ])
-  func `the page's codes`(_ code: String, _ expected: AuthErrorCode) {
+  func `each code of the page has its error`(_ code: String, _ expected: AuthErrorCode) {
     #expect(
       BrowserFault.page(code: code, message: "why").nsError.code == expected.rawValue)
   }
@@ -29,13 +29,13 @@ import Testing
     (.notBegun(.cancelled), .webContextCancelled),
     (.notBegun(.invalidArgument(detail: "why")), .internalError),
   ])
-  func `the device's`(_ fault: DeviceFault, _ expected: AuthErrorCode) {
+  func `each device fault has its error`(_ fault: DeviceFault, _ expected: AuthErrorCode) {
     #expect(fault.nsError.code == expected.rawValue)
     #expect(BrowserFault.device(fault).nsError.code == expected.rawValue)
   }
 
   @Test(arguments: [BrowserFault.anotherRequest, .notUnderstood])
-  func `an address that isn't the answer`(_ fault: BrowserFault) {
+  func `an address that isn't the response is an error`(_ fault: BrowserFault) {
     #expect(fault.nsError.code == AuthErrorCode.webSignInUserInteractionFailure.rawValue)
   }
 }

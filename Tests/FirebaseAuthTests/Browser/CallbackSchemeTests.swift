@@ -3,7 +3,7 @@ import FirebaseCore
 import Foundation
 import Testing
 
-@Suite("The URL scheme that a browser comes back by") struct CallbackSchemeTests {
+@Suite("The callback URL scheme") struct CallbackSchemeTests {
   private func options(clientID: String? = "123-abc.apps.googleusercontent.com")
     -> FirebaseOptions
   {
@@ -19,7 +19,7 @@ import Testing
     #expect(scheme.name == "com.googleusercontent.apps.123-abc")
   }
 
-  @Test func `else the app's id with dashes`() throws {
+  @Test func `otherwise is the app's id with dashes`() throws {
     let registered = ["fb123", "app-1-12345-ios-0a1b"]
     #expect(
       try CallbackScheme(options: options(), registered: registered).name
@@ -35,7 +35,7 @@ import Testing
         == "app-1-12345-ios-0a1b")
   }
 
-  @Test func `unregistered, is an error with its remedy`() {
+  @Test func `an unregistered scheme is an error with a recovery suggestion`() {
     do {
       _ = try CallbackScheme(options: options(), registered: ["fb123"])
       Issue.record("there is one")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `stands in CFBundleURLTypes`() {
+  @Test func `registered schemes are read from CFBundleURLTypes`() {
     let info: [String: Any] = [
       "CFBundleURLTypes": [
         ["CFBundleURLSchemes": ["one", "two"]], ["CFBundleURLName": "none"],

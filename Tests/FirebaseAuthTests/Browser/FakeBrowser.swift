@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// Ends at an address that a test makes of the one that was opened.
+/// A browser whose final address a test derives from the opened one.
 final class FakeBrowser: WebPresenting {
   static let redirectURL = "com.example.app://firebaseauth/link"
 
@@ -13,7 +13,7 @@ final class FakeBrowser: WebPresenting {
     self.answer = answer
   }
 
-  /// What was opened.
+  /// The address that was opened.
   var opened: URL? { last.withLock { $0 } }
   var query: [String: String] { opened.map(Self.query(of:)) ?? [:] }
 
@@ -35,7 +35,7 @@ final class FakeBrowser: WebPresenting {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 })
   }
 
-  /// The server's page's way back: a link within a link.
+  /// The address to which the server's page returns: a link in a link.
   static func address(_ parameters: [String: String]) -> URL {
     var inner = URLComponents()
     inner.scheme = "https"

@@ -12,7 +12,7 @@ import Testing
   private let auth: Auth
   private let browser: FakeBrowser
 
-  /// A browser that comes back with a link, unless a test says otherwise.
+  /// A browser that returns with a link, unless a test sets something else.
   init() throws {
     try self.init(
       FakeBrowser { opened in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `has its id, and settings that begin empty`() {
+  @Test func `has its id, and empty settings at first`() {
     let provider = OAuthProvider.provider(providerID: .custom("oidc.example"), auth: auth)
     #expect(provider.providerID == "oidc.example")
     #expect(provider.scopes == nil)
@@ -66,7 +66,7 @@ import Testing
     #expect(browser.query["redirectUrl"] == FakeBrowser.redirectURL)
   }
 
-  @Test func `the credential has the answer, and the secret that the page saw the hash of`()
+  @Test func `the credential has the response, and the secret of which the page saw the hash`()
     async throws
   {
     let credential = try await provider().credential(with: nil)
@@ -83,7 +83,7 @@ import Testing
     #expect(browser.query["sessionId"] == hash.joined())
   }
 
-  @Test func `each sign-in has secrets of its own`() async throws {
+  @Test func `each sign-in has its own secrets`() async throws {
     let provider = provider()
     _ = try await provider.credential(with: nil)
     let first = browser.query
@@ -116,7 +116,7 @@ import Testing
     #expect(browser.opened == nil)
   }
 
-  @Test func `empty scopes, which Firebase begins with, are none`() async throws {
+  @Test func `empty scopes, Firebase's default, count as none`() async throws {
     let provider = provider()
     provider.scopes = [""]
     _ = try await provider.credential(with: nil)
@@ -131,7 +131,7 @@ import Testing
     (#"{"code":"auth/odd","message":"m"}"#, .webSignInUserInteractionFailure),
     ("not JSON", .webSignInUserInteractionFailure),
   ])
-  func `what the page refuses`(_ fault: String, _ code: AuthErrorCode) async throws {
+  func `each error of the page has its code`(_ fault: String, _ code: AuthErrorCode) async throws {
     let tests = try OAuthProviderTests(
       FakeBrowser { opened in
         FakeBrowser.address(["eventId": opened["eventId"] ?? "", "firebaseError": fault])
@@ -139,7 +139,7 @@ import Testing
     #expect(await tests.error(of: tests.provider())?.code == code.rawValue)
   }
 
-  @Test func `an answer to another request is refused`() async throws {
+  @Test func `a response to another request is rejected`() async throws {
     let tests = try OAuthProviderTests(
       FakeBrowser { _ in FakeBrowser.address(["eventId": "another", "link": Self.link]) })
     #expect(
@@ -147,7 +147,7 @@ import Testing
         == AuthErrorCode.webSignInUserInteractionFailure.rawValue)
   }
 
-  @Test func `an answer without a link is refused`() async throws {
+  @Test func `a response without a link is rejected`() async throws {
     let tests = try OAuthProviderTests(
       FakeBrowser { opened in FakeBrowser.address(["eventId": opened["eventId"] ?? ""]) })
     #expect(
@@ -159,12 +159,12 @@ import Testing
     (DeviceFault.cancelled, AuthErrorCode.webContextCancelled),
     (.busy, .webContextAlreadyPresented),
   ])
-  func `what the browser says`(_ fault: DeviceFault, _ code: AuthErrorCode) async throws {
+  func `each browser fault has its code`(_ fault: DeviceFault, _ code: AuthErrorCode) async throws {
     let tests = try OAuthProviderTests(FakeBrowser { _ throws(DeviceFault) in throw fault })
     #expect(await tests.error(of: tests.provider())?.code == code.rawValue)
   }
 
-  @Test func `after its app was deleted it says so`() async {
+  @Test func `reports that its app was deleted`() async {
     let provider = provider()
     await app.delete()
     #expect(await error(of: provider)?.code == AuthErrorCode.internalError.rawValue)

@@ -4,8 +4,8 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A browser that the app presents, and the URLs that the app is opened with.
-@Suite("A browser that comes back by a URL", .serialized) struct WaitingBrowserTests {
+/// A browser that the app presents, and the URLs with which the app is opened.
+@Suite("A browser whose response is a URL", .serialized) struct WaitingBrowserTests {
   private static let scheme = "com.example.app"
 
   private func answer(
@@ -27,14 +27,14 @@ import Testing
     return try #require(outer.url)
   }
 
-  @Test func `is answered by its own URL, through the app`() async throws {
+  @Test func `ends with its own URL, through the app`() async throws {
     let auth = Auth.auth(app: try makeApp())
     let waiting = WaitingBrowser(scheme: Self.scheme, eventID: "event-1")
     waiting.begin()
     let url = try answer("event-1")
     #expect(auth.canHandle(url))
     #expect(try await waiting.answer.value() == url)
-    // Once: the same URL again belongs to nobody who waits.
+    // The same URL works only once: then no request waits for it.
     #expect(!WaitingBrowser.take(url))
   }
 
@@ -45,7 +45,7 @@ import Testing
     #expect(WaitingBrowser.take(try answer("event-1", scheme: "COM.EXAMPLE.APP")))
   }
 
-  @Test func `another request's, or another address, changes nothing`() throws {
+  @Test func `the URL of another request, or another address, changes nothing`() throws {
     let waiting = WaitingBrowser(scheme: Self.scheme, eventID: "event-1")
     waiting.begin()
     defer { waiting.end() }
@@ -59,7 +59,7 @@ import Testing
     #expect(WaitingBrowser.take(try answer("event-1")))
   }
 
-  @Test func `one that doesn't wait any more takes nothing`() throws {
+  @Test func `a browser that no longer waits accepts no URL`() throws {
     let waiting = WaitingBrowser(scheme: Self.scheme, eventID: "event-1")
     waiting.begin()
     waiting.end()

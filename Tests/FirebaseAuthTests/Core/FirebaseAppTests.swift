@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["", "with space", "caf\u{e9}", "a/b", "a.b"])
-  func `a name of other characters is refused`(_ name: String) {
+  func `a name with other characters is refused`(_ name: String) {
     #expect(throws: ConfigurationFault.self) { try makeApp(name: name) }
     #expect(FirebaseApp.app(name: name) == nil)
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(!app.isDataCollectionDefaultEnabled)
   }
 
-  @Test func `deleted, it gives its name free and says so once`() async throws {
+  @Test func `deletion frees its name, and is reported once`() async throws {
     let app = try makeApp()
     let calls = Mutex(0)
     app.onDeletion { calls.withLock { $0 += 1 } }
@@ -68,7 +68,7 @@ import Testing
     #expect(answers.withLock { $0 } == [true, false])
   }
 
-  @Test func `who asks to be told after the deletion is told at once`() async throws {
+  @Test func `an action that is added after the deletion runs immediately`() async throws {
     let app = try makeApp()
     await app.delete()
     let calls = Mutex(0)
@@ -76,7 +76,7 @@ import Testing
     #expect(calls.withLock { $0 } == 1)
   }
 
-  @Test func `of many that configure one name at once one succeeds`() async {
+  @Test func `one of many concurrent calls to configure one name succeeds`() async {
     let name = "race-\(UUID().uuidString)"
     let successes = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<50 { group.addTask { (try? makeApp(name: name)) != nil } }
@@ -85,7 +85,7 @@ import Testing
     #expect(successes == 1)
   }
 
-  @Test func `of many that delete it at once one did`() async throws {
+  @Test func `one of many concurrent deletions succeeds`() async throws {
     let app = try makeApp()
     let calls = Mutex(0)
     app.onDeletion { calls.withLock { $0 += 1 } }

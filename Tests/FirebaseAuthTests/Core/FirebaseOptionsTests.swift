@@ -54,17 +54,17 @@ import Testing
   }
 
   @Test(arguments: ["not a list", "{", "", "{\"API_KEY\":\"key\"}"])
-  func `a file that can't be used is none`(_ content: String) throws {
+  func `a malformed file gives no options`(_ content: String) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = try file("GoogleService-Info.plist", content)
     #expect(FirebaseOptions(contentsOfFile: url.path) == nil)
   }
 
-  @Test func `a file that isn't there is none`() {
+  @Test func `a missing file gives no options`() {
     #expect(FirebaseOptions(contentsOfFile: "/nowhere/GoogleService-Info.plist") == nil)
   }
 
-  @Test func `equal by value, copied apart`() throws {
+  @Test func `are equal by value, and copies are independent`() throws {
     let options = FirebaseOptions(googleAppID: "1:2:ios:3", gcmSenderID: "2")
     let copy = try #require(options.copy() as? FirebaseOptions)
     #expect(copy == options)
@@ -73,9 +73,9 @@ import Testing
     #expect(options.apiKey == nil)
   }
 
-  // MARK: Which file
+  // MARK: The file
 
-  @Test func `the environment's file comes first, and then no other counts`() throws {
+  @Test func `the environment's file comes first, and then no other is read`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let named = try file("named.plist", Self.plist(Self.full))
     _ = try file("GoogleService-Info.plist", Self.plist(["GOOGLE_APP_ID": "1:1:ios:1"]))
@@ -87,7 +87,7 @@ import Testing
     #expect(try found.read().googleAppID == "1:1:ios:1")
   }
 
-  @Test func `then the property list of the app's folders, then JSON there`() throws {
+  @Test func `the property list in the app's folders comes next, then JSON there`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let found = OptionsFile(
       environment: [:], folders: [URL(filePath: "/nowhere"), folder])
@@ -98,7 +98,7 @@ import Testing
     #expect(try found.read().googleAppID == "1:1:ios:1")
   }
 
-  @Test func `without a file the fault says where it was looked for, and what to do`() throws {
+  @Test func `without a file the fault lists the searched folders, and what to do`() throws {
     let found = OptionsFile(environment: [:], folders: [URL(filePath: "/nowhere")])
     do {
       _ = try found.read()
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: The client's configuration
 
-  @Test func `become the client's configuration`() throws {
+  @Test func `are converted to the client's configuration`() throws {
     let options = FirebaseOptions(googleAppID: "1:2:ios:3", gcmSenderID: "2")
     options.apiKey = "key"
     options.serverURL = URL(string: "https://auth.example.com")
@@ -127,9 +127,7 @@ import Testing
     #expect(configuration.googleAppID == "1:2:ios:3")
   }
 
-  @Test func `without a server or a key there is no configuration, and the fault says what to do`()
-    throws
-  {
+  @Test func `without a server or a key conversion fails, and the fault says what to do`() throws {
     let options = FirebaseOptions(googleAppID: "1:2:ios:3", gcmSenderID: "2")
     options.apiKey = "key"
     #expect { try options.clientConfiguration() } throws: {

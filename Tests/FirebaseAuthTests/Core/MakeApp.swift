@@ -3,7 +3,7 @@ import FirebaseCore
 import Foundation
 import GatehouseClient
 
-/// An app of a name that no other test has.
+/// An app with a unique name.
 func makeApp(
   name: String = "test-\(UUID().uuidString)", options: (inout OptionValues) -> Void = { _ in },
   services: AppServices = AppServices(store: MemoryStore())

@@ -4,7 +4,7 @@ import GatehouseClient
 import Testing
 
 @Suite("Archived credentials") struct CredentialCodingTests {
-  @Test func `an OAuth credential keeps all, its provider's id among it`() throws {
+  @Test func `an OAuth credential keeps everything, including its provider's id`() throws {
     var value = IdentityProviderCredential(provider: "oidc.example")
     value.idToken = "id"
     value.accessToken = "access"
@@ -21,7 +21,7 @@ import Testing
     #expect(read.value == value)
   }
 
-  @Test func `an OAuth credential of one token`() throws {
+  @Test func `an OAuth credential with one token is archived`() throws {
     let credential = OAuthProvider.credential(providerID: .apple, idToken: "id")
     #expect(try archived(credential).value == credential.value)
   }
@@ -32,7 +32,7 @@ import Testing
     TwitterAuthProvider.credential(withToken: "token", secret: "secret"),
     GitHubAuthProvider.credential(withToken: "token"),
   ])
-  func `the other providers'`(_ credential: AuthCredential) throws {
+  func `credentials of the other providers are archived`(_ credential: AuthCredential) throws {
     let credential = try #require(credential as? TokenCredential)
     let read = try archived(credential)
     #expect(read.provider == credential.provider)
@@ -43,7 +43,7 @@ import Testing
     EmailAuthProvider.credential(withEmail: "ana@example.com", password: "secret"),
     EmailAuthProvider.credential(withEmail: "ana@example.com", link: "https://example.com/?a=b"),
   ])
-  func `a password's and a link's`(_ credential: AuthCredential) throws {
+  func `a password and a link are archived`(_ credential: AuthCredential) throws {
     let credential = try #require(credential as? EmailCredential)
     let read = try archived(credential)
     #expect(read.provider == "password")
@@ -51,7 +51,7 @@ import Testing
     #expect(read.proof == credential.proof)
   }
 
-  @Test func `a phone's`() throws {
+  @Test func `a phone credential is archived`() throws {
     for value in [
       PhoneCredential.code("123456", verificationID: "id"),
       .temporaryProof("proof", phoneNumber: "+15555550100"),
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `an archive that lacks what is needed is none`() throws {
+  @Test func `an archive with a missing value gives no credential`() throws {
     #expect(OAuthCredential(coder: try emptyCoder()) == nil)
     #expect(TokenCredential(coder: try emptyCoder()) == nil)
     #expect(EmailCredential(coder: try emptyCoder()) == nil)

@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What the provider classes make, as the client's credential.
+/// What the provider classes create, as the client's credential.
 @Suite("Credentials") struct CredentialTests {
   private func value(_ credential: AuthCredential) throws -> IdentityProviderCredential {
     guard case .identityProvider(let value) = try credential.clientCredential() else {
@@ -23,7 +23,7 @@ import Testing
     #expect(try value(credential) == expected)
   }
 
-  @Test func `Google's empty access token is none`() throws {
+  @Test func `an empty access token of Google is left out`() throws {
     let credential = GoogleAuthProvider.credential(withIDToken: "id", accessToken: "")
     #expect(try value(credential).accessToken == nil)
   }
@@ -44,7 +44,7 @@ import Testing
     #expect(try value(gitHub).accessToken == "token")
   }
 
-  @Test func `a password, and a mailed link`() throws {
+  @Test func `a password, and an emailed link`() throws {
     let password = EmailAuthProvider.credential(withEmail: "ana@example.com", password: "secret")
     #expect(password.provider == "password")
     #expect(
@@ -55,7 +55,7 @@ import Testing
       try link.clientCredential() == .emailLink(email: "ana@example.com", link: "https://x"))
   }
 
-  @Test func `OpenID Connect's, with everything and with nothing more`() throws {
+  @Test func `OpenID Connect's, with all values and with only the required ones`() throws {
     let full = OAuthProvider.credential(
       providerID: .custom("oidc.example"), idToken: "id", rawNonce: "nonce", accessToken: "access")
     #expect(full.provider == "oidc.example")
@@ -71,7 +71,7 @@ import Testing
     #expect(access.accessToken == "access")
   }
 
-  @Test func `Apple's, whose name goes along`() throws {
+  @Test func `Apple's, with the name`() throws {
     var name = PersonNameComponents()
     name.givenName = "Ana"
     name.familyName = "Silva"
@@ -85,7 +85,7 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test func `the guides' overloads make the same`() throws {
+  @Test func `the guides' overloads create the same`() throws {
     let nonce: String? = nil
     let without = OAuthProvider.credential(
       withProviderID: "oidc.example", idToken: "id", rawNonce: nonce)

@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test(arguments: AuthErrorRow.all)
-  func `stands for the server's codes`(_ row: AuthErrorRow) {
+  func `has the server's codes`(_ row: AuthErrorRow) {
     for code in row.serverCodes { #expect(AuthErrorCode(serverCode: code) == row.code) }
   }
 
   @Test(arguments: ["INVALID_REFRESH_TOKEN", "MISSING_REFRESH_TOKEN", "INVALID_GRANT_TYPE", ""])
-  func `stands for no code that Firebase's SDK doesn't know`(_ code: String) {
+  func `has no case for a code that Firebase's SDK doesn't know`(_ code: String) {
     #expect(AuthErrorCode(serverCode: code) == nil)
   }
 
@@ -41,7 +41,7 @@ import Testing
     #expect(AuthErrorCode(rawValue: number) == nil)
   }
 
-  @Test func `a message and more userInfo go into the NSError`() {
+  @Test func `the NSError gets a message and additional userInfo`() {
     let error = AuthErrorCode.weakPassword.error("Too short.", userInfo: ["key": 1])
     #expect(error.localizedDescription == "Too short.")
     #expect(error.userInfo["key"] as? Int == 1)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test func `the initializers of its time as a structure`() {
+  @Test func `the initializers of its former structure work`() {
     #expect(AuthErrorCode(_nsError: AuthErrorCode.userDisabled.error()) == .userDisabled)
     #expect(AuthErrorCode(_nsError: NSError(domain: "Elsewhere", code: 17005)) == .internalError)
     #expect(AuthErrorCode(.userDisabled) == .userDisabled)

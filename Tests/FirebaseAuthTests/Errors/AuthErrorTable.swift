@@ -1,8 +1,8 @@
 import FirebaseAuth
 import Testing
 
-/// Every case with its number, its name, and the server's codes that lead to it, as Firebase 12.19
-/// has them.
+/// Every case with its number, its name, and the server codes that lead to it, as in Firebase
+/// 12.19.
 struct AuthErrorRow: Sendable, CustomTestStringConvertible {
   var code: AuthErrorCode
   var number: Int

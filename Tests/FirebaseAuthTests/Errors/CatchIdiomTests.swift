@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Every way in which Firebase's documents and apps find out what went wrong.
+/// Every way in which Firebase's documents and apps examine an error.
 @Suite("Catching an error") struct CatchIdiomTests {
   private func fail() throws {
     var updated = IdentityProviderCredential(provider: .apple)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `as AuthErrorCode, whose code says which`() {
+  @Test func `as AuthErrorCode, by its code`() {
     do {
       try fail()
       Issue.record("nothing was thrown")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `another domain's error of the same number is none of these`() {
+  @Test func `an error of another domain with the same number matches none of these`() {
     do {
       try failElsewhere()
       Issue.record("nothing was thrown")
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `a code that an app throws itself is an NSError of the same kind`() {
+  @Test func `a code that an app throws itself is the same NSError`() {
     do {
       throw AuthErrorCode.networkError
     } catch let error as NSError {

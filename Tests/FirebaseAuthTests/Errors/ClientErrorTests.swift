@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What an app of Firebase's gets for each error of the client.
+/// The error that an app gets for each error of the client.
 @Suite("The client's errors") struct ClientErrorTests {
   private var updated: IdentityProviderCredential {
     var credential = IdentityProviderCredential(provider: .apple)
@@ -58,7 +58,7 @@ import Testing
         .userInfo[AuthErrorUserInfoUpdatedCredentialKey] == nil)
   }
 
-  @Test func `an account has to be entered another way: 17012, by which`() {
+  @Test func `an account has another sign-in method: 17012 with the providers`() {
     let error = ClientError.accountExists(
       email: "ana@example.com", providers: [.google], updated: updated
     ).nsError()
@@ -68,14 +68,14 @@ import Testing
     #expect(error.userInfo[AuthErrors.userInfoProvidersKey] as? [String] == ["google.com"])
   }
 
-  @Test func `a sign-in that is too old: 17014, and how to renew it`() {
+  @Test func `a sign-in that is too old: 17014 with the providers to renew it`() {
     let error = ClientError.needsRecentSignIn(providers: [.apple, .password]).nsError()
     #expect(error.code == AuthErrorCode.requiresRecentLogin.rawValue)
     #expect(
       error.userInfo[AuthErrors.userInfoProvidersKey] as? [String] == ["apple.com", "password"])
   }
 
-  @Test func `a nonce that doesn't fit: 17094 in the server's words`() {
+  @Test func `a nonce that doesn't match: 17094 with the server's message`() {
     let error = ClientError.nonce(detail: "Nonce is missing in the request.").nsError()
     #expect(error.code == AuthErrorCode.missingOrInvalidNonce.rawValue)
     #expect(error.localizedDescription == "Nonce is missing in the request.")
@@ -88,7 +88,7 @@ import Testing
     (SessionEnd.revoked, AuthErrorCode.userTokenExpired), (.disabled, .userDisabled),
     (.deleted, .userNotFound), (.invalid, .invalidUserToken),
   ])
-  func `a session that is over says why`(_ end: SessionEnd, _ code: AuthErrorCode) {
+  func `a session that ended has the code of its reason`(_ end: SessionEnd, _ code: AuthErrorCode) {
     #expect(ClientError.sessionEnded(end).nsError().code == code.rawValue)
   }
 
@@ -97,7 +97,7 @@ import Testing
     (.cannotConnect, .cannotConnectToHost), (.secureConnectionFailed, .secureConnectionFailed),
     (.lost, .networkConnectionLost), (.serverUnavailable, .badServerResponse), (.other, .unknown),
   ])
-  func `a network error: 17020 around URLSession's`(
+  func `a network error: 17020 with URLSession's error in it`(
     _ kind: NetworkFault.Kind, _ code: URLError.Code
   ) {
     let error = ClientError.network(NetworkFault(kind, detail: "why")).nsError()
@@ -107,7 +107,7 @@ import Testing
     #expect(cause(error)?.localizedDescription == "why")
   }
 
-  @Test func `a store that fails: 17995 with the reason`() {
+  @Test func `a failing store: 17995 with the reason`() {
     let error = ClientError.store(StoreFault(.locked, detail: "no unlock yet")).nsError()
     #expect(error.code == AuthErrorCode.keychainError.rawValue)
     #expect(error.localizedFailureReason == "locked: no unlock yet")
@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: [
     (ClientError.userMismatch, AuthErrorCode.userMismatch), (.notSignedIn, .nullUser),
   ])
-  func `what needs no more than its code`(_ error: ClientError, _ code: AuthErrorCode) {
+  func `each other error has its code`(_ error: ClientError, _ code: AuthErrorCode) {
     #expect(error.nsError().code == code.rawValue)
   }
 
@@ -129,21 +129,21 @@ import Testing
     #expect(cause(error)?.code == URLError.Code.cancelled.rawValue)
   }
 
-  @Test func `an argument that can't be right: 17999, which says so`() {
+  @Test func `an invalid argument: 17999 with the detail`() {
     let error = ClientError.invalidArgument(detail: "state is set by the server").nsError()
     #expect(error.code == AuthErrorCode.internalError.rawValue)
     #expect(error.localizedDescription == "state is set by the server")
     #expect(cause(error)?.code == InternalAuthError.requestEncoding.rawValue)
   }
 
-  @Test func `an answer that can't be understood: 17999 around the decoding error`() {
+  @Test func `a malformed response: 17999 with the decoding error in it`() {
     let error = ClientError.badAnswer(detail: "no localId").nsError()
     #expect(error.code == AuthErrorCode.internalError.rawValue)
     #expect(cause(error)?.domain == "FIRAuthInternalErrorDomain")
     #expect(cause(error)?.code == InternalAuthError.responseDecoding.rawValue)
   }
 
-  @Test func `consent is missing: 17999 with what would come together and the updated one`() {
+  @Test func `consent is missing: 17999 with what would be linked and the updated one`() {
     let error = ClientError.consentRequired(joins: ["apple.com", "email"], updated: updated)
       .nsError()
     #expect(error.code == AuthErrorCode.internalError.rawValue)

@@ -22,12 +22,12 @@ import Testing
     #expect(error.localizedDescription == "The token has expired.")
   }
 
-  @Test func `a weak password has the detail as its reason too`() {
+  @Test func `a weak password also has the detail as its reason`() {
     let error = error("WEAK_PASSWORD", detail: "Six characters at least.")
     #expect(error.localizedFailureReason == "Six characters at least.")
   }
 
-  @Test func `the reasons that stand beside the message`() {
+  @Test func `the reasons outside the message have their codes`() {
     #expect(
       error("INVALID_ARGUMENT", reason: "keyInvalid").code
         == AuthErrorCode.invalidAPIKey.rawValue)
@@ -36,7 +36,7 @@ import Testing
         == AuthErrorCode.appNotAuthorized.rawValue)
   }
 
-  @Test func `an unknown code survives whole in the underlying error`() throws {
+  @Test func `an unknown code is complete in the underlying error`() throws {
     let error = error("QUOTA_OF_TOMORROW", detail: "Come back.", status: 429)
     #expect(error.code == AuthErrorCode.internalError.rawValue)
     #expect(error.localizedDescription == "Come back.")

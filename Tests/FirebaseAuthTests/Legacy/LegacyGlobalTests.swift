@@ -17,18 +17,18 @@ import Testing
     #expect(TOTPMultiFactorID == "totp")
   }
 
-  @available(*, deprecated, message: "It is what is tested.")
+  @available(*, deprecated, message: "The test is about it.")
   @Test func `the old names of a sign-in that is too old are its code`() throws {
     #expect(FIRAuthErrorCodeCredentialTooOld == .requiresRecentLogin)
     #expect(AuthErrorCode.credentialTooOld.rawValue == 17014)
     do {
       throw AuthErrorCode.requiresRecentLogin.error()
     } catch FIRAuthErrorCodeCredentialTooOld {
-      // Found, as the tutorial catches it.
+      // `catch` matches it, as the tutorial writes it.
     }
   }
 
-  @Test func `agree with the providers' ids`() {
+  @Test func `equal the providers' ids`() {
     #expect(EmailAuthProviderID == EmailAuthProvider.id)
     #expect(GoogleAuthProviderID == GoogleAuthProvider.id)
     #expect(GoogleAuthSignInMethod == GoogleAuthProvider.id)

@@ -2,8 +2,8 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// What the server hasn't got ends in an error that says so, and never hangs.
-@Suite("What isn't offered", .timeLimit(.minutes(5))) struct NotOfferedTests {
+/// What the server doesn't have fails with an error that says so, and never blocks.
+@Suite("Features that the server doesn't have", .timeLimit(.minutes(5))) struct NotOfferedTests {
   private func refused(
     _ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -79,7 +79,7 @@ import Testing
     await refused { _ = try await resolver.resolveSignIn(with: assertion) }
   }
 
-  @Test func `what describes a second factor can be archived`() throws {
+  @Test func `the description of a second factor can be archived`() throws {
     let info = PhoneMultiFactorInfo(
       uid: "1", displayName: "My phone", enrollmentDate: Date(timeIntervalSince1970: 1),
       phoneNumber: "+1***00")

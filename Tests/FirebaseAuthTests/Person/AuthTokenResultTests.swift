@@ -17,7 +17,7 @@ import Testing
         "nothing": .null, "firebase": ["identities": ["apple.com": ["000123"]]],
       ]))
 
-  @Test func `says what the token says, archived too`() throws {
+  @Test func `has the token's claims, also from an archive`() throws {
     for result in [result, try archived(result)] {
       #expect(result.token == "header.payload.signature")
       #expect(result.issuedAtDate == Date(timeIntervalSince1970: 1_700_000_200))
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `claims are cast as those of JSONSerialization are`() {
+  @Test func `claims are cast like values of JSONSerialization`() {
     let claims = result.claims
     #expect(claims["admin"] as? Bool == true)
     #expect(claims["level"] as? Int == 3)
@@ -41,7 +41,7 @@ import Testing
     #expect(identities?["apple.com"] as? [String] == ["000123"])
   }
 
-  @Test func `properties can be set, and what JSON hasn't is left out of claims`() throws {
+  @Test func `properties can be set, and claims that JSON can't represent are dropped`() throws {
     let result = try archived(result)
     result.token = "other"
     result.claims = ["a": true, "b": 1, "c": 1.5, "d": ["e": NSNull()], "f": Date()]
@@ -54,7 +54,7 @@ import Testing
     #expect((read.claims["d"] as? [String: Any])?["e"] is NSNull)
   }
 
-  @Test func `one that is set from many threads at once`() async {
+  @Test func `many threads can set its properties at once`() async {
     let result = result
     await withTaskGroup { group in
       for number in 0..<100 {

@@ -4,7 +4,7 @@ import GatehouseClient
 import GatehouseJSON
 import Testing
 
-@Suite("What is known of a person") struct ValueCodingTests {
+@Suite("A user's data") struct ValueCodingTests {
   @Test func `metadata, archived`() throws {
     var snapshot = UserSnapshot(uid: "ana")
     snapshot.createdAt = Date(timeIntervalSince1970: 1_700_000_000)
@@ -64,7 +64,7 @@ import Testing
     #expect(!read.isNewUser)
   }
 
-  @Test func `an archive that lacks what is needed is none`() throws {
+  @Test func `an archive with a missing value gives no object`() throws {
     #expect(AdditionalUserInfo(coder: try emptyCoder()) == nil)
     #expect(ProviderUserInfo(coder: try emptyCoder()) == nil)
     #expect(AuthTokenResult(coder: try emptyCoder()) == nil)

@@ -2,8 +2,8 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// A server of few lines: it knows people by name, gives tokens that only look like some, and
-/// refuses what it is told to refuse. Counts and keeps what it was asked.
+/// A minimal server: it knows users by name, issues tokens that only look like real ones, and
+/// refuses what a test names. Counts and keeps the requests.
 final class ScriptedServer: Transport {
   /// A request as the server sees it.
   struct Call: Sendable {
@@ -40,19 +40,19 @@ final class ScriptedServer: Transport {
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }
 
-  // MARK: What tests say
+  // MARK: What tests set
 
-  /// The next answer to `path`, such as `accounts:lookup`.
+  /// The next response to `path`, such as `accounts:lookup`.
   func next(_ path: String, _ body: String, status: Int = 200) {
     state.withLock { $0.scripts[path, default: []].append(Answer(status: status, body: body)) }
   }
 
-  /// The next request to `path` is refused with `message`.
+  /// Refuses the next request to `path` with `message`.
   func refuse(_ path: String, _ message: String, status: Int = 400) {
     next(path, #"{"error":{"code":\#(status),"message":"\#(message)"}}"#, status: status)
   }
 
-  /// Every request to `path` gets lost from now on.
+  /// Loses every request to `path` from now on.
   func lose(_ path: String) {
     let fault = NetworkFault(.offline, detail: "offline")
     state.withLock { $0.always[path] = Answer(fault: fault) }
@@ -74,14 +74,14 @@ final class ScriptedServer: Transport {
     for continuation in waiting { continuation.resume() }
   }
 
-  // MARK: What was asked
+  // MARK: The requests
 
   var calls: [Call] { state.withLock { $0.calls } }
   var paths: [String] { calls.map(\.path) }
   func count(_ path: String) -> Int { calls.count { $0.path == path } }
   func last(_ path: String) -> Call? { calls.last { $0.path == path } }
 
-  // MARK: Answering
+  // MARK: Responses
 
   func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
     let call = Call(
@@ -178,7 +178,7 @@ final class ScriptedServer: Transport {
     return Self.token(uid, provider: provider, number: state.tokens, at: now())
   }
 
-  /// Looks like a JWT of an hour.
+  /// A text that looks like a JWT with a lifetime of one hour.
   static func token(
     _ uid: String, provider: String = "password", number: Int, at now: Date, more: String = ""
   ) -> String {

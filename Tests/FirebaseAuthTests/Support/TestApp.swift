@@ -6,7 +6,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-/// An app of its own, configured against a ``ScriptedServer``.
+/// An app of one test, configured with a ``ScriptedServer``.
 struct TestApp: Sendable {
   let app: FirebaseApp
   let auth: Auth
@@ -37,12 +37,12 @@ struct TestApp: Sendable {
     self.clock = clock
   }
 
-  /// Somebody who is signed in by a password.
+  /// A user who is signed in with a password.
   func signedIn(_ email: String = "ann@example.com") async throws -> User {
     try await auth.signIn(withEmail: email, password: "secret-1").user
   }
 
-  /// Everything that was handed to the main actor until now is done.
+  /// Returns when everything that was queued on the main actor before is done.
   static func mainQueueIsEmpty() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
@@ -50,8 +50,8 @@ struct TestApp: Sendable {
   }
 }
 
-/// Time that stands still until it is set, and waits that are over at once: but for those that a
-/// client has for later, which end with it.
+/// Time that stands still until it is set. Sleeps end immediately, except those that a client
+/// schedules for later: these end with the client.
 final class TestClock: ClientClock {
   private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 
@@ -64,7 +64,7 @@ final class TestClock: ClientClock {
   }
 }
 
-/// What was told, in order, from any thread.
+/// The recorded events, in order, from any thread.
 final class Heard<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
 

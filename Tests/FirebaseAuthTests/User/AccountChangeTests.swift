@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct AccountChangeTests {
-  @Test func `a profile change sends what was set, and the user has it`() async throws {
+  @Test func `a profile change sends its values, and the user has them`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let request = user.createProfileChangeRequest()
@@ -17,7 +17,7 @@ struct AccountChangeTests {
     #expect(test.server.count("accounts:update") == 1)
   }
 
-  @Test func `what isn't set stays, and nothing set is nothing sent`() async throws {
+  @Test func `values that aren't set stay, and an empty change sends no request`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let name = user.createProfileChangeRequest()
@@ -28,7 +28,7 @@ struct AccountChangeTests {
     #expect(test.server.count("accounts:update") == 1)
   }
 
-  @Test func `a profile change is committed once`() async throws {
+  @Test func `a profile change can be committed only once`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let request = user.createProfileChangeRequest()
@@ -38,7 +38,7 @@ struct AccountChangeTests {
     #expect(test.server.count("accounts:update") == 1)
   }
 
-  @Test func `a name set to nothing is taken away`() async throws {
+  @Test func `a name that is set to nil is removed`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let request = user.createProfileChangeRequest()
@@ -48,7 +48,7 @@ struct AccountChangeTests {
       test.server.last("accounts:update")?["deleteAttribute"]?.contains("DISPLAY_NAME") == true)
   }
 
-  @Test func `an empty new password is refused before anything is sent`() async throws {
+  @Test func `an empty new password is rejected before a request`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let before = test.server.calls.count
@@ -58,7 +58,7 @@ struct AccountChangeTests {
     #expect(test.server.calls.count == before)
   }
 
-  @Test func `a new password is sent with the person's token`() async throws {
+  @Test func `a new password is sent with the user's token`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     try await user.updatePassword(to: "secret-2")
@@ -66,7 +66,7 @@ struct AccountChangeTests {
     #expect(test.server.last("accounts:update")?["idToken"] != nil)
   }
 
-  @Test func `an old sign-in is refused with the providers to sign in again by`() async throws {
+  @Test func `an old sign-in is rejected with the providers for another sign-in`() async throws {
     let test = try TestApp()
     test.server.setProfile(
       "ann@example.com", ["providerUserInfo": #"[{"providerId":"apple.com","rawId":"1"}]"#])
@@ -78,8 +78,7 @@ struct AccountChangeTests {
     #expect(test.auth.currentUser === user)
   }
 
-  @Test func `deleting the account leaves nobody signed in, also for the next launch`() async throws
-  {
+  @Test func `deleting the account signs the user out, also for the next launch`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     try await user.delete()
@@ -88,7 +87,7 @@ struct AccountChangeTests {
     #expect(try TestApp(store: test.store, name: test.app.name).auth.currentUser == nil)
   }
 
-  @Test func `verification mails go with the settings`() async throws {
+  @Test func `verification emails are requested with the settings`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let settings = ActionCodeSettings()

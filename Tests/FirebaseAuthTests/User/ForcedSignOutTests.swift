@@ -2,10 +2,10 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// Which refusals end the session on this device, whatever was asked: as in Google's SDK.
+/// The refusals that end the session on this device, for every request: as in Google's SDK.
 @Suite(.timeLimit(.minutes(5)))
 struct ForcedSignOutTests {
-  /// What a user may ask, and the path that it takes.
+  /// A request of a user, and its path.
   struct Call: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let path: String
@@ -52,7 +52,7 @@ struct ForcedSignOutTests {
     ("INVALID_ID_TOKEN", .invalidUserToken), ("TOKEN_EXPIRED", .userTokenExpired),
   ]
 
-  /// Refusals that say nothing of the session.
+  /// Refusals that don't concern the session.
   static let others: [(String, AuthErrorCode)] = [
     ("CREDENTIAL_TOO_OLD_LOGIN_AGAIN", .requiresRecentLogin),
     ("OPERATION_NOT_ALLOWED", .operationNotAllowed),
@@ -67,7 +67,7 @@ struct ForcedSignOutTests {
   }
 
   @Test(arguments: calls, endings)
-  func `a session that is over on the server is over here, and listeners hear it`(
+  func `a session that the server has ended ends here, and listeners are called`(
     call: Call, ending: (String, AuthErrorCode)
   ) async throws {
     let (test, user) = try await Self.signedIn()
@@ -83,7 +83,7 @@ struct ForcedSignOutTests {
   }
 
   @Test(arguments: calls, others)
-  func `any other refusal signs nobody out`(call: Call, other: (String, AuthErrorCode)) async throws
+  func `another refusal signs no user out`(call: Call, other: (String, AuthErrorCode)) async throws
   {
     let (test, user) = try await Self.signedIn()
     test.server.refuse(call.path, other.0)
@@ -93,7 +93,7 @@ struct ForcedSignOutTests {
   }
 
   @Test(arguments: calls)
-  func `a network that is gone signs nobody out`(call: Call) async throws {
+  func `a lost network signs no user out`(call: Call) async throws {
     let (test, user) = try await Self.signedIn()
     test.server.lose(call.path)
     let error = await authError { try await call.make(user) }
@@ -102,7 +102,7 @@ struct ForcedSignOutTests {
   }
 
   @Test(arguments: endings)
-  func `what is refused after the sign-out of that person says nothing of who is signed in now`(
+  func `a refusal for a user who signed out doesn't affect the present user`(
     ending: (String, AuthErrorCode)
   ) async throws {
     let (test, ann) = try await Self.signedIn()

@@ -8,7 +8,7 @@ struct IdentityTests {
     withEmail: "ann@example.com", password: "secret-1")
   static let google = GoogleAuthProvider.credential(withIDToken: "g", accessToken: "a")
 
-  @Test func `re-authenticating gives the same user another token`() async throws {
+  @Test func `re-authentication gives the same user a new token`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let before = try await user.getIDToken()
@@ -17,7 +17,7 @@ struct IdentityTests {
     #expect(try await user.getIDToken() != before)
   }
 
-  @Test func `re-authenticating as another person is refused, in both forms, and changes nobody`()
+  @Test func `re-authentication as another user is rejected, in both forms, and changes no user`()
     async throws
   {
     let test = try TestApp()
@@ -34,7 +34,7 @@ struct IdentityTests {
     #expect(test.auth.currentUser === user)
   }
 
-  @Test func `re-authenticating as nobody is a mismatch too, and signs nobody out`() async throws {
+  @Test func `re-authentication without an account is a mismatch and no sign-out`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     test.server.refuse("accounts:signInWithIdp", "USER_NOT_FOUND")
@@ -43,7 +43,7 @@ struct IdentityTests {
     #expect(test.auth.currentUser === user)
   }
 
-  @Test func `a wrong password is the same refusal as at sign-in`() async throws {
+  @Test func `a wrong password has the same error as at sign-in`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     test.server.refuse("accounts:signInWithPassword", "INVALID_LOGIN_CREDENTIALS")
@@ -51,7 +51,7 @@ struct IdentityTests {
     #expect(error?.authCode == .invalidCredential)
   }
 
-  @Test func `a provider that the account has is refused before anything is sent`() async throws {
+  @Test func `a provider that is already linked is rejected before a request`() async throws {
     let test = try TestApp()
     test.server.setProfile(
       "ann@example.com", ["providerUserInfo": #"[{"providerId":"google.com","rawId":"1"}]"#])
@@ -62,7 +62,7 @@ struct IdentityTests {
     #expect(test.server.calls.count == before)
   }
 
-  @Test func `a provider that the account doesn't have can't be unlinked, and nothing is sent`()
+  @Test func `a provider that the account doesn't have can't be unlinked, and no request is sent`()
     async throws
   {
     let test = try TestApp()
@@ -78,7 +78,7 @@ struct IdentityTests {
     ("FEDERATED_USER_ID_ALREADY_LINKED", AuthErrorCode.credentialAlreadyInUse),
     ("EMAIL_EXISTS", .emailAlreadyInUse),
   ])
-  func `a link conflict holds a credential that signs in to the other account`(
+  func `a link conflict has a credential that signs in to the other account`(
     message: String, code: AuthErrorCode
   ) async throws {
     let test = try TestApp()
@@ -103,7 +103,7 @@ struct IdentityTests {
     #expect(body?["postBody"]?.contains("id_token") == false, "the used token isn't sent again")
   }
 
-  @Test func `an anonymous person becomes the account's by a password`() async throws {
+  @Test func `an anonymous user who links a password is no longer anonymous`() async throws {
     let test = try TestApp()
     let user = try await test.auth.signInAnonymously().user
     let result = try await user.link(with: Self.password)
@@ -116,7 +116,7 @@ struct IdentityTests {
     ("", "123456", AuthErrorCode.missingVerificationID),
     ("id", "", .missingVerificationCode),
   ])
-  func `a phone number's credential that lacks something is never sent`(
+  func `an incomplete phone credential is never sent`(
     _ id: String, _ code: String, _ expected: AuthErrorCode
   ) async throws {
     let test = try TestApp()
@@ -132,7 +132,7 @@ struct IdentityTests {
     #expect(test.server.last("accounts:signInWithPhoneNumber") == nil)
   }
 
-  @Test func `revoking Apple's tokens sends the code with the person's token`() async throws {
+  @Test func `revoking Apple's tokens sends the code with the user's token`() async throws {
     let test = try TestApp()
     _ = try await test.signedIn()
     try await test.auth.revokeToken(withAuthorizationCode: "code-1")
@@ -142,7 +142,7 @@ struct IdentityTests {
     #expect(call?["idToken"] != nil)
   }
 
-  @Test func `revoking with nobody signed in is refused in both forms`() async throws {
+  @Test func `revoking without a signed-in user is refused in both forms`() async throws {
     let test = try TestApp()
     let thrown = await authError {
       try await test.auth.revokeToken(withAuthorizationCode: "code-1")

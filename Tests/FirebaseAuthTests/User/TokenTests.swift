@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct TokenTests {
-  @Test func `a token that is good is given without a request`() async throws {
+  @Test func `a valid token is returned without a request`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let before = test.server.calls.count
@@ -12,7 +12,7 @@ struct TokenTests {
     #expect(test.server.calls.count == before)
   }
 
-  @Test func `a thousand who ask for an expired token make one request`() async throws {
+  @Test func `a thousand calls for an expired token send one request`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     test.clock.advance(seconds: 3600)
@@ -24,7 +24,7 @@ struct TokenTests {
     #expect(test.server.count("token") == 1)
   }
 
-  @Test func `forcing makes another token; a failure leaves the next try free`() async throws {
+  @Test func `a forced refresh gets a new token, and works after a failure`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let before = try await user.getIDToken()
@@ -33,7 +33,7 @@ struct TokenTests {
     #expect(try await user.idTokenForcingRefresh(true) != before)
   }
 
-  @Test func `a token's result says what the token says`() async throws {
+  @Test func `a token's result has the token's claims`() async throws {
     let test = try TestApp()
     let token = ScriptedServer.token(
       "ann@example.com", number: 7, at: test.clock.now,
@@ -51,7 +51,7 @@ struct TokenTests {
     #expect(result.claims["aaa"] as? String == "ÿþ?>")
   }
 
-  @Test func `the interop call gives the current user's token, and nothing without one`()
+  @Test func `the interop call returns the current user's token, and nil without a user`()
     async throws
   {
     let test = try TestApp()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 struct UserTests {
-  @Test func `a user says what the server knows of them`() async throws {
+  @Test func `a user has the server's profile`() async throws {
     let test = try TestApp()
     test.server.setProfile(
       "ann@example.com",
@@ -30,7 +30,7 @@ struct UserTests {
     #expect(user.multiFactor.enrolledFactors.isEmpty)
   }
 
-  @Test func `the current user is the same object until the session is another`() async throws {
+  @Test func `the current user is the same object until the session changes`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     _ = try await user.getIDToken(forcingRefresh: true)
@@ -43,7 +43,7 @@ struct UserTests {
     #expect(try await test.signedIn() !== user)
   }
 
-  @Test func `somebody who was signed in goes on with their own session`() async throws {
+  @Test func `a user who was signed in continues with their own session`() async throws {
     let test = try TestApp()
     let ann = try await test.signedIn()
     let bob = try await test.signedIn("bob@example.com")
@@ -55,8 +55,7 @@ struct UserTests {
     #expect(test.auth.currentUser === bob)
   }
 
-  @Test func `name and picture that are set stay on the object, until it is reloaded`() async throws
-  {
+  @Test func `a name and picture that are set stay on the object until a reload`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     user.displayName = "Local"
@@ -77,12 +76,12 @@ struct UserTests {
     let back = try #require(
       try NSKeyedUnarchiver.unarchivedObject(ofClass: User.self, from: data))
     #expect(back.uid == user.uid && back.displayName == "Ann")
-    #expect(test.auth.currentUser == nil, "an archive signs nobody in")
+    #expect(test.auth.currentUser == nil, "an archive signs no user in")
     try await test.auth.updateCurrentUser(back)
     #expect(test.auth.currentUser?.uid == user.uid)
   }
 
-  @Test func `an archive of an app that isn't configured has nobody`() async throws {
+  @Test func `an archive of an app that isn't configured gives no user`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()
     let data = try NSKeyedArchiver.archivedData(withRootObject: user, requiringSecureCoding: true)
@@ -91,7 +90,7 @@ struct UserTests {
     #expect(back == nil)
   }
 
-  @Test func `a launch has the same person without a request`() async throws {
+  @Test func `a launch has the same user without a request`() async throws {
     let test = try TestApp()
     let uid = try await test.signedIn().uid
     await test.app.delete()

@@ -9,7 +9,7 @@ struct AccountDeletionApp: App {
 
   init() {
     ExampleServer.configure()
-    // After the line above: it needs the configured app.
+    // Created here because it needs the configured app.
     _authManager = StateObject(wrappedValue: AuthManager())
   }
 
@@ -17,13 +17,13 @@ struct AccountDeletionApp: App {
     WindowGroup {
       RootView()
         .environmentObject(authManager)
-        // Google's sign-in comes back by a URL.
+        // Google's sign-in returns by a URL.
         .onOpenURL { url in _ = GIDSignIn.sharedInstance.handle(url) }
     }
   }
 }
 
-/// Which page is shown: the tutorial's earlier parts have one of their own.
+/// Chooses the page. The tutorial's earlier parts have their own.
 struct RootView: View {
   @EnvironmentObject var authManager: AuthManager
 

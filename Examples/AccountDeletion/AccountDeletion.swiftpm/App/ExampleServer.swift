@@ -1,14 +1,14 @@
 import FirebaseCore
 import Foundation
 
-/// Where the servers are. An app of yours has this in its `GoogleService-Info.plist`, and calls
-/// `FirebaseApp.configure()` alone.
+/// The servers' addresses. Your own app has them in its `GoogleService-Info.plist`, and only calls
+/// `FirebaseApp.configure()`.
 @MainActor
 enum ExampleServer {
-  /// `gatehouse serve --dev` (`make run`), as the simulator of Xcode reaches it. A device needs an
-  /// address with `https`.
+  /// `gatehouse serve --dev` (`make run`), at the address that Xcode's simulator uses. A device
+  /// needs an address with `https`.
   static var authentication = "http://127.0.0.1:9099"
-  /// Where the users' documents are: `Examples/NotesAPI`.
+  /// The back end for the users' documents: `Examples/NotesAPI`.
   static var documents = "http://127.0.0.1:8080"
 
   static func configure() {

@@ -2,14 +2,14 @@ import AuthenticationServices
 import FirebaseAuth
 import GoogleSignIn
 
-// The SwiftUI tutorial's account deletion, whole: re-authenticate, revoke, delete.
+// The complete account deletion of the SwiftUI tutorial: re-authenticate, revoke, delete.
 
 enum AuthErrors: Error {
   case ReauthenticateApple
   case ReauthenticateGoogle
   case RevokeAppleID
   case RevokeGoogle
-  // Not in the tutorial, whose deletion leaves the document.
+  // Not in the tutorial: its deletion doesn't remove the document.
   case DeleteDocument
 }
 
@@ -41,8 +41,8 @@ extension AuthManager {
         }
         try await revokeGoogleAccount()
       }
-      // Before the account: afterwards nobody could prove that the document is theirs. If the account
-      // then stays for any reason, the document comes back when the app asks for it.
+      // Before the account: afterwards the user has no valid token for the document. If the account
+      // stays for any reason, the app creates the document again.
       try await deleteUserDocument(of: user)
       // 5.
       try await user.delete()
@@ -54,7 +54,7 @@ extension AuthManager {
     }
   }
 
-  // `private` in the tutorial, as the three below; a test calls them.
+  // `private` in the tutorial, like the three functions below; a test calls them.
   func reauthenticateAppleID(
     _ appleIDCredential: ASAuthorizationAppleIDCredential,
     for user: User

@@ -3,9 +3,10 @@ import FirebaseAuth
 import GoogleSignIn
 import SwiftUI
 
-// The SwiftUI tutorial's manager of who is signed in.
+// The SwiftUI tutorial's manager of the signed-in user.
 
-// From the tutorial's earlier parts, which it doesn't quote again: written anew, to the same names.
+// From the tutorial's earlier parts, which it doesn't quote again: newly written, with the same
+// names.
 enum AuthState {
   case authenticated
   case signedIn
@@ -19,29 +20,29 @@ class AuthManager: ObservableObject {
 
   let firestore = FirestoreManager()
   private var authStateHandle: AuthStateDidChangeListenerHandle?
-  /// The document of a user who signs in now is about to be written: that it isn't there says nothing.
+  /// The document of a user who is signing in will be written soon, so its absence has no meaning.
   private var isWritingDocument = false
 
   init() {
     configureAuthStateChanges()
-    // Corrected: the tutorial says in words where the call goes: inside a `Task`.
+    // Corrected: the tutorial only describes where the call goes: inside a `Task`.
     Task { await verifySignInProvider() }
   }
 
   func configureAuthStateChanges() {
     authStateHandle = Auth.auth().addStateDidChangeListener { auth, user in
       self.updateState(user: user)
-      // About to be written.
+      // The document will be written soon.
       guard !self.isWritingDocument else { return }
-      // Corrected: the tutorial awaits in the listener itself, which is no async closure.
+      // Corrected: the tutorial awaits in the listener itself, which is not an async closure.
       Task {
         if let user {
           do {
             _ = try await self.firestore.getUserDocument(user)
           } catch FirestoreErrors.DocumentDoesNotExist {
             print("User Document Does Not Exist!")
-            // The account is there, and its document isn't: it couldn't be written at the sign-in.
-            // Written now, so that the next launch needs no forced refresh.
+            // If the account exists without a document, the document could not be written at the
+            // sign-in. It is written now, so that the next launch needs no forced refresh.
             if await self.verifyAuthTokenResult() {
               try? await self.firestore.setUserDocument(user)
             }
@@ -64,7 +65,7 @@ class AuthManager: ObservableObject {
     authState = user.map { $0.isAnonymous ? .authenticated : .signedIn } ?? .signedOut
   }
 
-  // The sign-ins are of the tutorial's earlier parts: written anew.
+  // The sign-ins are from the tutorial's earlier parts: newly written.
 
   func signInWithApple() async throws {
     let appleIDCredential = try await AppleSignInManager.shared.requestAppleAuthorization()
@@ -86,14 +87,14 @@ class AuthManager: ObservableObject {
         withIDToken: idToken, accessToken: googleUser.accessToken.tokenString))
   }
 
-  /// “One of the good practices is to save the user's profile data in a document”: at the sign-in, so
-  /// that a launch finds it.
+  /// “One of the good practices is to save the user's profile data in a document”: written at the
+  /// sign-in, so that a launch finds it.
   func signIn(with credential: AuthCredential) async throws {
     isWritingDocument = true
     defer { isWritingDocument = false }
     let result = try await Auth.auth().signIn(with: credential)
     updateState(user: result.user)
-    // Without a document the user is signed in all the same; the next launch writes it.
+    // The user is signed in even if this fails; the next launch writes the document.
     try? await firestore.setUserDocument(result.user)
   }
 
@@ -104,7 +105,7 @@ class AuthManager: ObservableObject {
     }
   }
 
-  // The tutorial's own from here on.
+  // From here on, the tutorial's own code.
 
   private func verifySignInWithAppleID() async -> Bool {
     let appleIDProvider = ASAuthorizationAppleIDProvider()
@@ -154,8 +155,9 @@ class AuthManager: ObservableObject {
       isGoogleCredentialRevoked = await !verifyGoogleSignIn()
     }
 
-    // 4. The tutorial's condition, kept: who is signed in with one provider, or is shown as signed
-    // in, stays. `AccountManager` of GatehouseClient decides otherwise: see README.md.
+    // 4. The tutorial's condition, unchanged: it doesn't sign out a user who has only one of the
+    //    providers, or who is shown as signed in. `AccountManager` of GatehouseClient decides
+    //    differently: see README.md.
     if isAppleCredentialRevoked && isGoogleCredentialRevoked {
       if authState != .signedIn {
         do {

@@ -5,10 +5,10 @@ import Foundation
   import FoundationNetworking
 #endif
 
-// In the place of Google's Firestore, whose SDK can't be in one app with this FirebaseAuth: it brings a
-// FirebaseCore of its own. The names are Firestore's, so the tutorial's code stays as it is; the
-// documents are those of any back end with `GET`, `PUT` and `DELETE /{collection}/{document}` that
-// knows the user by our ID token, as Examples/NotesAPI does.
+// Replaces Google's Firestore. An app can't contain both its SDK and this FirebaseAuth, because it
+// has its own FirebaseCore. The names are Firestore's, so the tutorial's code doesn't change. The
+// documents are in any back end with `GET`, `PUT` and `DELETE /{collection}/{document}` that
+// identifies the user by our ID token, such as Examples/NotesAPI.
 
 final class Firestore {
   static func firestore() -> Firestore { Firestore() }
@@ -36,7 +36,7 @@ struct DocumentSnapshot {
   }
 }
 
-/// The server's refusal.
+/// An error response of the back end.
 struct FirestoreFault: Error, Hashable {
   var status: Int
 }
@@ -60,7 +60,7 @@ struct DocumentReference {
     guard (200..<300).contains(status) else { throw FirestoreFault(status: status) }
   }
 
-  /// What isn't there is deleted.
+  /// A missing document counts as deleted.
   func delete() async throws {
     let (status, _) = try await send("DELETE", body: nil)
     guard (200..<300).contains(status) || status == 404 else {

@@ -1,8 +1,8 @@
 import FirebaseAuth
 
-// The SwiftUI tutorial's look at the user's document.
+// The SwiftUI tutorial's check for the user's document.
 
-// From the tutorial's earlier parts: written anew, to the same names.
+// From the tutorial's earlier parts: newly written, with the same names.
 enum Collection {
   static let Users = "users"
 }
@@ -24,10 +24,11 @@ final class FirestoreManager {
     return true
   }
 
-  // The tutorial says these two in words: “save the user's profile data in a document in the users
-  // collection”, and “Finally, delete the user account (and all associated data)” in Firebase's guide.
+  // These two are only described: by the tutorial, “save the user's profile data in a document in
+  // the users collection”, and by Firebase's guide, “Finally, delete the user account (and all
+  // associated data)”.
 
-  /// The name that Apple told once, beside what the back end knows from the token.
+  /// Writes the name that Apple sent once. The back end takes the rest from the token.
   func setUserDocument(_ user: User) async throws {
     var data: [String: Any] = [:]
     if let name = user.displayName { data["name"] = name }

@@ -3,15 +3,15 @@ import FirebaseAuth
 import GoogleSignIn
 import SwiftUI
 
-/// What a user is told: what happened, and how to solve it.
+/// A message for the user: what happened, and what to do.
 ///
-/// The tutorial asks for it ("present a descriptive message to the user explaining the issue and how to
-/// solve it") and leaves the words to the app.
+/// The tutorial requires it ("present a descriptive message to the user explaining the issue and
+/// how to solve it"), but has no texts.
 struct ErrorMessage: Equatable {
   let title: String
   let text: String
 
-  /// Nil for a sheet that the user closed: they know.
+  /// Nil if the user closed a sheet: that needs no message.
   init?(_ error: Error) {
     if Self.isCancellation(error) { return nil }
     switch error {

@@ -2,26 +2,26 @@ import ArgumentParser
 import Foundation
 import GatehouseClient
 
-/// Which server and project, whose device, and where the session is kept.
+/// The server, the project, the simulated person, and the folder for the session.
 struct AppOptions: ParsableArguments {
-  @Option(help: "The server's URL: \(standardServer) unless --config says.")
+  @Option(help: "The server's URL. Default: the one in --config, or \(standardServer).")
   var server: String?
 
-  @Option(help: "The project's key for its clients. A development server takes any.")
+  @Option(help: "The project's API key. A development server accepts any.")
   var apiKey: String?
 
   @Option(
-    help: "A GoogleService-Info.plist or JSON file, as `gatehouse apps add` makes it.",
+    help: "A GoogleService-Info.plist or JSON file, as `gatehouse apps add` writes it.",
     completion: .file())
   var config: String?
 
-  @Option(help: "The simulator, whose sheets stand in for Apple's and Google's.")
+  @Option(help: "The simulator's URL. Its sheets replace Apple's and Google's.")
   var simulator = "http://127.0.0.1:9100"
 
-  @Option(help: "Whose device this is, by the simulator: alice and bob are there.")
+  @Option(help: "The simulated person who uses this device: alice or bob.")
   var person = "alice"
 
-  @Option(help: "The folder for the session: ~/.local/share/gatehouse-example.")
+  @Option(help: "The folder for the session. Default: ~/.local/share/gatehouse-example.")
   var data: String?
 
   @Flag(help: "Print the address of a browser sign-in, instead of opening a browser.")
@@ -38,7 +38,7 @@ struct AppOptions: ParsableArguments {
       made = try ClientConfiguration(
         serverURL: try url(server ?? Self.standardServer), apiKey: apiKey ?? "any")
     }
-    // The command is over before a token is.
+    // The command ends before a token expires.
     made.refreshesProactively = false
     return made
   }
@@ -48,7 +48,7 @@ struct AppOptions: ParsableArguments {
     return FileStore(directory: URL(filePath: data, directoryHint: .isDirectory))
   }
 
-  /// The session's client, and the flows over it with what this device has.
+  /// The session's client, and the flows that use the sheets of this device.
   func manager() throws -> AccountManager {
     let configuration: ClientConfiguration
     do {
@@ -70,14 +70,14 @@ struct AppOptions: ParsableArguments {
       web: LoopbackPresenter(opener: noBrowser ? .printing : .system))
     let client = AuthClient(configuration: configuration, store: store, transport: transport)
     return AccountManager(client: client, devices: devices) { joins in
-      Terminal.confirm("This brings together: \(joins.joined(separator: ", ")). Do you agree?")
+      Terminal.confirm("This links: \(joins.joined(separator: ", ")). Do you agree?")
         ? Consent(version: "1", joins: joins) : nil
     }
   }
 
   private func url(_ text: String) throws -> URL {
     guard let url = URL(string: text), url.host() != nil else {
-      throw ValidationError("\(text) is no URL of a server")
+      throw ValidationError("\(text) is not the URL of a server")
     }
     return url
   }

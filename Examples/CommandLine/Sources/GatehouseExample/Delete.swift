@@ -3,12 +3,12 @@ import GatehouseClient
 
 struct Delete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Delete the account: prove again who you are, revoke, delete.",
-    discussion: "Run it again if it failed: the steps that are done are skipped.")
+    abstract: "Delete the account: re-authenticate, revoke, delete.",
+    discussion: "If it fails, run it again: it skips the steps that are done.")
 
   @OptionGroup var app: AppOptions
 
-  @Flag(help: "Don't ask first.")
+  @Flag(help: "Don't ask for confirmation.")
   var yes = false
 
   func run() async throws {
@@ -29,7 +29,7 @@ struct Delete: AsyncParsableCommand {
       case .deleted(let receipt):
         for provider in receipt.revoked { Terminal.say("revoked     \(provider)") }
         for provider in receipt.notRevoked {
-          Terminal.say("not revoked \(provider): remove the app in your account there")
+          Terminal.say("not revoked \(provider): remove the app in your account at the provider")
         }
         Terminal.say("Deleted.")
       case .cancelled: throw Failure.cancelled

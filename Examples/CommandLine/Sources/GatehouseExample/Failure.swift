@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import GatehouseClient
 
-/// Why it didn't work, what helps, and with what the command ends.
+/// Why a command failed, what to do, and its exit status.
 struct Failure: Error {
   enum Status: Int32 {
     case refused = 1
@@ -16,10 +16,10 @@ struct Failure: Error {
   var remedy: String?
 
   static let notSignedIn = Failure(
-    status: .notSignedIn, text: "Nobody is signed in.", remedy: "gatehouse-example login …")
+    status: .notSignedIn, text: "No user is signed in.", remedy: "gatehouse-example login …")
   static let cancelled = Failure(status: .cancelled, text: "Nothing was changed.")
 
-  /// Runs a command, and says what went wrong in words for the person.
+  /// Runs a command, and prints what went wrong.
   static func explaining(_ body: () async throws -> Void) async throws {
     do {
       try await body()
@@ -40,7 +40,7 @@ struct Failure: Error {
 }
 
 extension Failure {
-  /// The SDK has these texts in several languages, with what was done and what helps.
+  /// The SDK has these texts in several languages, with what was done and what to do.
   init(_ error: DeletionError) {
     let text = error.text()
     self.init(
@@ -53,20 +53,20 @@ extension Failure {
     case .client(let error): self.init(error)
     case .device(.offline(let detail)):
       self.init(
-        status: .offline, text: "The provider wasn't reached: \(detail)",
-        remedy: "Is the simulator there? See --simulator.")
+        status: .offline, text: "The provider could not be reached: \(detail)",
+        remedy: "Is the simulator running? See --simulator.")
     case .device(.cancelled): self = .cancelled
     case .device(.unavailable(let detail)), .device(.failed(let detail)):
       self.init(status: .refused, text: "The provider's sheet failed: \(detail)")
     case .device(.notBegun(let error)): self.init(error)
-    case .device(.busy), .busy: self.init(status: .refused, text: "Something else is under way.")
+    case .device(.busy), .busy: self.init(status: .refused, text: "Another operation is running.")
     case .answer(let fault):
-      self.init(status: .refused, text: "The provider's answer can't be used: \(fault.rawValue)")
+      self.init(status: .refused, text: "The provider's response is not valid: \(fault.rawValue)")
     case .notOffered(let provider):
-      self.init(status: .refused, text: "\(provider) isn't offered here.")
+      self.init(status: .refused, text: "This app can't sign in with \(provider).")
     case .lastProvider(let provider):
       self.init(
-        status: .refused, text: "\(provider) is the only way to sign in.",
+        status: .refused, text: "\(provider) is the account's only sign-in method.",
         remedy: "gatehouse-example delete")
     }
   }
@@ -77,31 +77,31 @@ extension Failure {
     case .cancelled: self = .cancelled
     case .network(let fault):
       self.init(
-        status: .offline, text: "The server wasn't reached (\(fault.kind.rawValue)).",
+        status: .offline, text: "The server could not be reached (\(fault.kind.rawValue)).",
         remedy: "Is it running? See --server.")
     case .sessionEnded(let end):
       self.init(
-        status: .notSignedIn, text: "The session is over: \(end.rawValue).",
+        status: .notSignedIn, text: "The session has ended: \(end.rawValue).",
         remedy: "gatehouse-example login …")
     case .credentialInUse, .phoneNumberInUse:
       self.init(
-        status: .refused, text: "Another account has this.",
-        remedy: "Sign in with it: gatehouse-example login …")
+        status: .refused, text: "Another account has this credential.",
+        remedy: "Sign in to that account: gatehouse-example login …")
     case .accountExists(_, let providers, _):
       self.init(
         status: .refused, text: "An account with this address exists.",
-        remedy: "Sign in to it by \(providers.list), then `gatehouse-example link` this.")
+        remedy: "Sign in to it with \(providers.list), then use `gatehouse-example link`.")
     case .needsRecentSignIn(let providers):
       self.init(
-        status: .refused, text: "The sign-in is too old for that.",
-        remedy: "Sign in again by \(providers.list).")
+        status: .refused, text: "This needs a recent sign-in.",
+        remedy: "Sign in again with \(providers.list).")
     case .nonce:
-      self.init(status: .refused, text: "The provider's answer was used before.")
-    case .consentRequired: self.init(status: .refused, text: "The project wants your consent.")
-    case .userMismatch: self.init(status: .refused, text: "That is another account.")
+      self.init(status: .refused, text: "The provider's token was used before.")
+    case .consentRequired: self.init(status: .refused, text: "The project requires your consent.")
+    case .userMismatch: self.init(status: .refused, text: "This credential opens another account.")
     case .store(let fault):
       self.init(
-        status: .refused, text: "The session can't be kept: \(fault.detail)", remedy: "See --data.")
+        status: .refused, text: "The session isn't stored: \(fault.detail)", remedy: "See --data.")
     case .server(let refusal): self.init(refusal)
     case .badAnswer(let detail), .invalidArgument(let detail):
       self.init(status: .refused, text: detail)
@@ -113,9 +113,9 @@ extension Failure {
       switch refusal.code {
       case "EMAIL_NOT_FOUND", "INVALID_PASSWORD", "INVALID_LOGIN_CREDENTIALS":
         "The address or the password is wrong."
-      case "EMAIL_EXISTS": "The address has an account."
+      case "EMAIL_EXISTS": "An account with this address exists."
       case "WEAK_PASSWORD": "The password is too weak."
-      case "OPERATION_NOT_ALLOWED": "The project doesn't allow this way to sign in."
+      case "OPERATION_NOT_ALLOWED": "The project doesn't allow this sign-in method."
       case "TOO_MANY_ATTEMPTS_TRY_LATER": "There were too many attempts."
       default: nil
       }
@@ -125,6 +125,6 @@ extension Failure {
 
 extension [Provider] {
   fileprivate var list: String {
-    isEmpty ? "another way" : map(\.rawValue).joined(separator: " or ")
+    isEmpty ? "another method" : map(\.rawValue).joined(separator: " or ")
   }
 }

@@ -7,10 +7,10 @@ struct Login: AsyncParsableCommand {
   @OptionGroup var method: MethodOptions
   @OptionGroup var app: AppOptions
 
-  @Flag(help: "For password: make the account.")
+  @Flag(help: "For password: create the account.")
   var create = false
 
-  @Flag(help: "Ask before an account is made for somebody who has none.")
+  @Flag(help: "Ask before an account is created for a new user.")
   var ask = false
 
   func run() async throws {
@@ -34,10 +34,10 @@ struct Login: AsyncParsableCommand {
     case .cancelled: throw Failure.cancelled
     case .newAccount(let question):
       let address = question.email.map { " (\($0))" } ?? ""
-      guard Terminal.confirm("Nobody has this account\(address) yet. Make one?") else {
+      guard Terminal.confirm("There is no account for this user\(address) yet. Create one?") else {
         throw Failure.cancelled
       }
-      // The server has kept the sheet's answer: there is no second one.
+      // The server has kept the sheet's response: no second sheet is needed.
       try await finish(try await question.continue())
     }
   }
@@ -50,7 +50,7 @@ struct Login: AsyncParsableCommand {
 
 struct Link: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Add another way to sign in to the account.")
+    abstract: "Add another sign-in method to the account.")
 
   @OptionGroup var method: MethodOptions
   @OptionGroup var app: AppOptions
@@ -66,7 +66,7 @@ struct Link: AsyncParsableCommand {
 }
 
 struct Logout: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Forget the session.")
+  static let configuration = CommandConfiguration(abstract: "Delete the session on this device.")
 
   @OptionGroup var app: AppOptions
 

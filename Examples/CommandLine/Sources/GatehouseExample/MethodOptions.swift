@@ -1,21 +1,21 @@
 import ArgumentParser
 import GatehouseClient
 
-/// How somebody proves who they are.
+/// The sign-in method.
 struct MethodOptions: ParsableArguments {
   @Argument(
     help: """
-      apple or google (the simulator's sheets), password, or what is signed in to in a browser: \
-      oidc.<name> and every other provider of the project.
+      apple or google (the simulator's sheets), password, or a provider that signs in in a \
+      browser: oidc.<name> and every other provider of the project.
       """)
   var method: String
 
-  @Option(help: "For password: the address. The password is asked for, or read from a pipe.")
+  @Option(help: "For password: the address. The password is typed, or read from a pipe.")
   var email: String?
 
   func validate() throws {
     guard method != "password" || email != nil else {
-      throw ValidationError("--email is needed for a password")
+      throw ValidationError("A password needs --email")
     }
   }
 

@@ -7,7 +7,7 @@ import GatehouseClient
   import Musl
 #endif
 
-/// What is said to the person and asked of them.
+/// Output to the user, and questions.
 enum Terminal {
   static func say(_ line: String) { print(line) }
 
@@ -25,13 +25,13 @@ enum Terminal {
     FileHandle.standardError.write(Data((line + "\n").utf8))
   }
 
-  /// - Returns: False at the end of the input, too.
+  /// - Returns: False also at the end of the input.
   static func confirm(_ question: String) -> Bool {
     complain("\(question) [y/N]")
     return ["y", "yes"].contains(readLine()?.lowercased())
   }
 
-  /// Asks without showing what is typed; reads a line where the input is no terminal.
+  /// Asks without showing what the user types. Reads a line if the input is not a terminal.
   static func password() throws -> String {
     let password: String?
     if isatty(STDIN_FILENO) == 1 {

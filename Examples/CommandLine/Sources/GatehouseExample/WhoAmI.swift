@@ -4,14 +4,14 @@ import GatehouseClient
 
 struct WhoAmI: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "whoami", abstract: "Say who is signed in. Makes no request without --online.")
+    commandName: "whoami", abstract: "Show the signed-in user. Sends no request without --online.")
 
   @OptionGroup var app: AppOptions
 
-  @Flag(help: "Ask the server whether the session is still alive.")
+  @Flag(help: "Ask the server whether the session is still valid.")
   var online = false
 
-  @Flag(help: "Print an ID token that is good for five minutes at least: for `curl`.")
+  @Flag(help: "Print an ID token that is valid for at least five minutes, for `curl`.")
   var token = false
 
   func run() async throws {
@@ -24,7 +24,7 @@ struct WhoAmI: AsyncParsableCommand {
       Terminal.say(user.snapshot)
       guard let held = user.heldIDToken else { return }
       let isGood = held.expiresAt > manager.client.serverNow
-      Terminal.say("proved      \(held.authenticatedAt.formatted(.iso8601))")
+      Terminal.say("auth time   \(held.authenticatedAt.formatted(.iso8601))")
       Terminal.say(
         "token       \(isGood ? "until" : "ended") \(held.expiresAt.formatted(.iso8601))")
     }

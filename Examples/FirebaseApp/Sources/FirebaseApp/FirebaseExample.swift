@@ -2,7 +2,7 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 
-/// The lines that an app has, but for the one that says where the server is: `make run` starts it.
+/// The code of an app, and one more line: the server's address. `make run` starts that server.
 @main
 struct FirebaseExample {
   static func main() async {

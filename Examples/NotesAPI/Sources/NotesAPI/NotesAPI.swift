@@ -3,7 +3,7 @@ import GatehouseVerifier
 import Hummingbird
 import Logging
 
-/// Notes that only their owner sees, and a document for each person.
+/// A back end with private notes, and a document for each user.
 @main
 struct NotesAPI {
   static func main() async throws {
@@ -18,8 +18,8 @@ struct NotesAPI {
     let logger = Logger(label: "notes-api")
     let verifier = IDTokenVerifier(configuration)
     do {
-      // A mistake in the settings shows now. It may also be that the server is yet to start: then
-      // the keys are fetched later.
+      // Detects a faulty configuration at the start. If the Gatehouse server only isn't running
+      // yet, the keys are fetched later.
       try await verifier.prepare()
     } catch {
       logger.warning("no keys yet", metadata: ["reason": "\(error)"])
@@ -36,10 +36,10 @@ struct NotesAPI {
   }
 }
 
-/// What the environment says.
+/// The settings, from the environment.
 struct Settings {
   var port: Int
-  /// The server's public URL in production; without it the development server's keys are used.
+  /// The server's public URL in production. Without it the development server's keys are used.
   var publicURL: String?
   var developmentURL: String
   var project: String

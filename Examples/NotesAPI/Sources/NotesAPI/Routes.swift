@@ -1,14 +1,14 @@
 import GatehouseVerifier
 import Hummingbird
 
-/// What a request carries: Hummingbird's own things, and who it is from.
+/// The context of a request: Hummingbird's values, and the authenticated user.
 struct NotesContext: GatehouseRequestContext {
   var coreContext: CoreRequestContextStorage
   var authenticatedUser: AuthenticatedUser?
 
   init(source: Source) { coreContext = .init(source: source) }
 
-  /// A note or a document, not a film.
+  /// Enough for a note or a document: 64 KiB.
   var maxUploadSize: Int { 64 * 1024 }
 }
 
@@ -19,12 +19,12 @@ func routes(verifier: IDTokenVerifier) -> Router<NotesContext> {
 
   router.get("health") { _, _ in "ok" }
 
-  // By the token alone: no question to the server, and whatever it did since is learnt when the
-  // token ends, within an hour.
+  // Checks only the token, without a request to the server. A deleted account or an ended session
+  // is noticed when the token expires, within an hour.
   let signedIn = router.group().add(middleware: GatehouseMiddleware(verifier: verifier))
   NoteRoutes(notes: notes).add(to: signedIn.group("notes"))
 
-  // The server is asked, each time, whether account and session are still alive.
+  // Asks the server for each request whether the account and the session still exist.
   let alive = router.group()
     .add(middleware: GatehouseMiddleware(verifier: verifier, asksServer: true))
   UserRoutes(users: users, notes: notes).add(

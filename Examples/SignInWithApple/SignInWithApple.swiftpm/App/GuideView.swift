@@ -3,7 +3,7 @@ import FirebaseAuth
 import SwiftUI
 import UIKit
 
-/// The guide's view controllers, and who is signed in.
+/// The guide's view controllers, and the signed-in user.
 struct GuideView: View {
   @StateObject private var session = Session()
 
@@ -24,7 +24,7 @@ struct GuideView: View {
   }
 }
 
-/// Who is signed in, for SwiftUI.
+/// The signed-in user, for SwiftUI.
 @MainActor final class Session: ObservableObject {
   @Published var user: User?
   private var handle: AuthStateDidChangeListenerHandle?
@@ -38,7 +38,7 @@ struct GuideView: View {
   }
 }
 
-/// One of the guide's view controllers, with its button in the middle.
+/// One of the guide's view controllers, with its button in the center.
 struct GuideScreen: UIViewControllerRepresentable {
   let make: () -> (UIViewController, UIControl, UILabel?)
 

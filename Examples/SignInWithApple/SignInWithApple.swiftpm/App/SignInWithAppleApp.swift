@@ -18,8 +18,8 @@ struct SignInWithAppleApp: App {
 
   static var resources: Bundle { .module }
 
-  /// `FirebaseApp.configure()` alone in an app of yours, whose plist is in the app's bundle. A package's
-  /// resources are in a bundle of their own.
+  /// Your own app only calls `FirebaseApp.configure()`: its plist is in the app's bundle. A
+  /// package's resources are in a separate bundle.
   static func configure() {
     guard FirebaseApp.app() == nil else { return }
     if let path = resources.path(forResource: "GoogleService-Info", ofType: "plist"),

@@ -1,23 +1,23 @@
 import FirebaseAuth
 
-// What Firebase's guide “Authenticate Using Apple” shows beside its view controller. Where it ends
-// in `// ...` the app goes on: here it calls `done`.
+// What Firebase's guide “Authenticate Using Apple” shows in addition to its view controller. Where
+// the guide has `// ...` for the app's own code, this calls `done`.
 
-/// Proves again who is signed in.
+/// Re-authenticates the signed-in user.
 func reauthenticate(
   appleIdToken: String, rawNonce: String, done: @escaping (AuthDataResult?, Error?) -> Void
 ) {
   // Initialize a fresh Apple credential with Firebase.
   let credential = OAuthProvider.credential(
     withProviderID: "apple.com",
-    // Corrected: the guide has the label of Objective-C, `IDToken`.
+    // Corrected: the guide has Objective-C's label, `IDToken`.
     idToken: appleIdToken,
     rawNonce: rawNonce
   )
   // Reauthenticate current Apple user with fresh Apple credential.
-  // Corrected: the guide leaves out the `?`; nobody may be signed in.
+  // Corrected: the guide omits the `?`; there may be no signed-in user.
   Auth.auth().currentUser?.reauthenticate(with: credential) { (authResult, error) in
-    // Corrected: the guide has `error != nil`, and so goes on when it failed.
+    // Corrected: the guide has `error != nil`, and so continues after a failure.
     guard error == nil else { return done(nil, error) }
     // Apple user successfully re-authenticated.
     // ...
@@ -25,8 +25,8 @@ func reauthenticate(
   }
 }
 
-/// What the guide says in words: an Apple credential works once, so the one to go on with is in the
-/// error of the attempt to link.
+/// The guide only describes this: an Apple credential works once, so the error of the link has the
+/// credential for the next sign-in.
 func linkAppleOrSignIn(
   with credential: AuthCredential, done: @escaping (AuthDataResult?, Error?) -> Void
 ) {

@@ -3,10 +3,10 @@ import FirebaseAuth
 import UIKit
 
 // The second half of Firebase's guide “Authenticate Using Apple”: revoking Apple's tokens and
-// deleting the account, as the App Store asks of every app that has accounts.
+// deleting the account, which the App Store requires of every app with accounts.
 
 class DeleteAccountViewController: UIViewController {
-  // Not quoted in the guide: the button, who is signed in, and what is shown.
+  // Not quoted in the guide: the button, the signed-in user, and the output.
   let deleteButton = UIButton(type: .system)
   let messageLabel = UILabel()
   private(set) var message = "" {

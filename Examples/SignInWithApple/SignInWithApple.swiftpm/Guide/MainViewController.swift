@@ -3,8 +3,8 @@ import CryptoKit
 import FirebaseAuth
 import UIKit
 
-// The view controller of Firebase's guide “Authenticate Using Apple”. Two corrections, each said
-// where it is; the rest is what the guide has.
+// The view controller of Firebase's guide “Authenticate Using Apple”, with two corrections. A
+// comment marks each; the rest is the guide's code.
 
 class MainViewController: UIViewController {
   // Not quoted in the guide: the button that starts the flow.
@@ -94,7 +94,7 @@ extension MainViewController: ASAuthorizationControllerDelegate {
         fullName: appleIDCredential.fullName)
       // Sign in with Firebase.
       Auth.auth().signIn(with: credential) { (authResult, error) in
-        // Corrected: the guide has `if error`, and an error is no Bool.
+        // Corrected: the guide has `if error`, but an error is not a Bool.
         if let error {
           // Error. If error.code == .MissingOrInvalidNonce, make sure
           // you're sending the SHA256-hashed nonce as a hex string with
@@ -116,7 +116,7 @@ extension MainViewController: ASAuthorizationControllerDelegate {
   }
 }
 
-// Corrected: the guide sets `presentationContextProvider = self` and leaves the conformance out.
+// Corrected: the guide sets `presentationContextProvider = self` but omits the conformance.
 extension MainViewController: ASAuthorizationControllerPresentationContextProviding {
   func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor {
     view.window ?? UIWindow()

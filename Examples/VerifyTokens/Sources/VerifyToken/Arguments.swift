@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the command line says.
+/// The command-line arguments.
 struct Arguments {
-  /// Where keys come from.
+  /// The source of the keys.
   enum Keys {
     case file(String, issuer: String)
     case developmentServer(String)
@@ -10,7 +10,7 @@ struct Arguments {
 
   var keys: Keys
   var audience: String
-  /// The time to judge by; a server takes its own clock's.
+  /// The time of the verification. A server uses its own clock.
   var now = Date()
   var tokenFile: String
 

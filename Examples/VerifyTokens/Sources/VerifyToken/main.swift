@@ -2,7 +2,7 @@ import Foundation
 import GatehouseTokens
 import GatehouseVerifier
 
-// Verifies one ID token the way a server does with every request, and says who it is about.
+// Verifies one ID token, as a server does with every request, and shows its user.
 
 guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
   print(Arguments.usage)
@@ -16,15 +16,15 @@ do {
 
   switch arguments.keys {
   case .developmentServer(let url):
-    // What a back end does: the verifier fetches the keys, keeps them, and fetches them again.
+    // As in a back end: the verifier fetches the keys, caches them, and refreshes them.
     let verifier = IDTokenVerifier(
       try .development(serverURL: url, projectID: arguments.audience))
     let user = try await verifier.verify(text)
     show(user.uid, user.signInProvider, user.expiresAt)
 
   case .file(let file, let issuer):
-    // What the verifier does with the keys. Issuer, audience and algorithm are yours to say; nothing
-    // of it comes from the token.
+    // As the verifier does with its keys. You choose the issuer, the audience and the algorithm:
+    // none of them is taken from the token.
     let keys = try KeySet(jwks: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
     var policy = TokenPolicy(
       issuers: [issuer], audiences: [arguments.audience], algorithms: [.rs256])
@@ -35,7 +35,7 @@ do {
     show(verified.subject, provider ?? "unknown", verified.expiresAt)
   }
 } catch let error as TokenError {
-  // A code and a sentence: nothing of the token, so it may go to a log.
+  // A code and a sentence, without any part of the token, so it is safe to log.
   print("refused   \(error)")
   exit(1)
 } catch let error as VerificationError {

@@ -8,13 +8,13 @@ import SimulatedDevice
 import Testing
 import UIKit
 
-/// A device that was just unpacked, and whose it is.
+/// A new device, and the person who uses it.
 struct Device {
   let server: GatehouseServer
   let person: String
   let email: String
 
-  /// Nobody is signed in to the app, and the person has never used it.
+  /// No user is signed in to the app, and the person has never used it.
   @MainActor static func unpacked() async throws -> Device {
     let server = try #require(GatehouseServer.current)
     let person = "person-\(UInt64.random(in: 0...UInt64.max))"
@@ -28,7 +28,7 @@ struct Device {
     return device
   }
 
-  /// Another person of the simulator's.
+  /// Creates another person in the simulator.
   func make(_ id: String) async throws {
     let reply = try await HTTP.post(
       "\(server.simulatorURL)/simulator/persons",
@@ -39,7 +39,7 @@ struct Device {
     try #require(reply.status == 201)
   }
 
-  // MARK: What the world knows
+  // MARK: State of the server and the providers
 
   func account(_ uid: String) async throws -> JSON {
     try await HTTP.send(
@@ -55,7 +55,7 @@ struct Device {
     try #require(reply.status == 200)
   }
 
-  /// What Apple says of the person's agreement to the app.
+  /// Apple's record of the person's authorization of the app.
   func appleState() async throws -> String? {
     let user = try await HTTP.get("\(server.simulatorURL)/simulator/persons/\(person)")
       .json["subjects"]["apple"].string
@@ -65,7 +65,7 @@ struct Device {
     ).json["state"].string
   }
 
-  /// The apps that the person's settings at `provider` list.
+  /// The apps in the person's settings at `provider`.
   func apps(at provider: String) async throws -> [String] {
     try await HTTP.get("\(server.simulatorURL)/simulator/persons/\(person)/apps")
       .json.text.contains("\"\(provider)\"") ? [provider] : []
@@ -94,7 +94,7 @@ struct Device {
 
   // MARK: Signing in without a guide
 
-  /// A fresh sheet of Apple's, and the nonce it was asked with.
+  /// The credential of a fresh Apple sheet, and the nonce of its request.
   @MainActor func appleSheet() async throws -> (ASAuthorizationAppleIDCredential, nonce: String) {
     let nonce = UUID().uuidString
     let request = ASAuthorizationAppleIDProvider().createRequest()
@@ -146,7 +146,7 @@ struct Device {
   ) { continuation?.resume(throwing: error) }
 }
 
-/// Looks until `holds`, a minute at most.
+/// Checks until `holds` is true, for at most a minute.
 @MainActor func eventually(
   _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
   _ holds: @MainActor () async throws -> Bool
@@ -158,7 +158,7 @@ struct Device {
   }
 }
 
-/// What a completion handler was called with, once.
+/// The arguments with which a completion handler was called, once.
 @MainActor func outcome<Value>(
   _ body: (@escaping @MainActor (Value?, (any Error)?) -> Void) -> Void
 ) async throws -> Value {

@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import UIKit
 
-/// The system's browser sheet, as an app opens it by hand.
+/// The system's browser sheet, as an app opens it directly.
 final class DeviceBrowser: WebPresenting {
   private let scheme: String
 

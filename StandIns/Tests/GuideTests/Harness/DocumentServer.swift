@@ -7,10 +7,10 @@ import Synchronization
   import Musl
 #endif
 
-/// Documents over HTTP, for the person whose ID token comes with the request: in the place of
-/// Firestore and its rules, and of an app's own back end (Examples/NotesAPI has one that verifies).
+/// Documents over HTTP, for the user whose ID token is in the request. It replaces Firestore and
+/// its rules, and an app's own back end (Examples/NotesAPI has one that verifies tokens).
 ///
-/// Reads who it is in the token and verifies nothing.
+/// Reads the user in the token, without verifying it.
 final class DocumentServer: Sendable {
   let url: String
   private let descriptor: Int32
@@ -18,10 +18,10 @@ final class DocumentServer: Sendable {
   private let asked = Mutex<[String]>([])
   private let refusedMethod = Mutex<String?>(nil)
 
-  /// What was asked, in order: `GET /users/alice`.
+  /// The requests, in order: `GET /users/alice`.
   var requests: [String] { asked.withLock { $0 } }
   func document(_ uid: String) -> Data? { documents.withLock { $0["/users/\(uid)"] } }
-  /// Requests by this method are refused from now on: the back end is down.
+  /// Refuses all requests with this method from now on, as if the back end were down.
   func refuse(_ method: String?) { refusedMethod.withLock { $0 = method } }
 
   init() throws {
@@ -46,7 +46,7 @@ final class DocumentServer: Sendable {
     Thread.detachNewThread { [self] in accept() }
   }
 
-  /// Ends the thread: nobody is answered from now on.
+  /// Ends the thread: no further request gets a response.
   func stop() {
     shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)
@@ -107,12 +107,12 @@ final class DocumentServer: Sendable {
     }
   }
 
-  /// A request that has arrived whole.
+  /// A complete request.
   struct Request {
     let method: String
     let path: String
     let body: Data
-    /// Who asks, by the token that came along.
+    /// The user of the request's token.
     let uid: String?
 
     init?(_ bytes: Data) {

@@ -3,9 +3,9 @@ import FirebaseCore
 import Foundation
 import Testing
 
-/// What the guides' code does, against `gatehouse serve --dev` and its simulator.
+/// Tests of the guides' code, against `gatehouse serve --dev` and its simulator.
 ///
-/// One after the other: there is one device, one default app and one Google SDK per process.
+/// They run one after the other: each process has one device, one default app and one Google SDK.
 @Suite(.serialized, .appOnADevice) struct Guides {}
 
 /// Starts the server, and configures the app with it.
@@ -21,7 +21,7 @@ struct AppOnADevice: SuiteTrait, TestScoping {
     }
   }
 
-  /// As the guides' `FirebaseApp.configure()` does, but for the port and the browser.
+  /// As the guides' `FirebaseApp.configure()`, except for the port and the browser.
   private func configure(_ server: GatehouseServer) throws {
     let file = try #require(
       URL(filePath: #filePath).pathComponents.lastIndex(of: "StandIns").map {
@@ -30,7 +30,7 @@ struct AppOnADevice: SuiteTrait, TestScoping {
       })
     let options = try #require(FirebaseOptions(contentsOfFile: String(file)))
     options.serverURL = URL(string: server.baseURL)
-    // A command has no Info.plist, where an app registers its URL scheme.
+    // A command has no Info.plist, in which an app registers its URL scheme.
     let browser = DeviceBrowser(scheme: "com.example.apps.demo")
     _ = try FirebaseApp.add(
       name: FirebaseApp.defaultName, values: options.values,

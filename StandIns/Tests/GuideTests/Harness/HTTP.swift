@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// What a test asks the server and the simulator itself.
+/// A test's own requests to the server and the simulator.
 enum HTTP {
   static func send(_ method: String, _ url: String, bearer: String? = nil, _ body: JSON? = nil)
     async throws -> Reply
@@ -44,7 +44,7 @@ struct Reply: Sendable {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// A TCP port on loopback that nobody listens on.
+/// A TCP port on loopback on which nothing listens.
 enum FreePort {
   static func next() async throws -> Int {
     #if canImport(Glibc)

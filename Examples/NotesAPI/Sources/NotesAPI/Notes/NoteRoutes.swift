@@ -2,7 +2,7 @@ import Foundation
 import GatehouseVerifier
 import Hummingbird
 
-/// `/notes`: only my notes.
+/// `/notes`: the caller's own notes.
 struct NoteRoutes: Sendable {
   let notes: NoteStore
 

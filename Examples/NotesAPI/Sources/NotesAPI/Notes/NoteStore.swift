@@ -7,8 +7,8 @@ struct Note: ResponseCodable {
   let createdAt: Date
 }
 
-/// Everybody's notes, in memory, each under its owner's id: there is no way to a note but through
-/// its owner.
+/// The notes of all users, in memory, by their owner's id. A note can be reached only with its
+/// owner's id.
 actor NoteStore {
   static let maximumCount = 1000
 
@@ -16,7 +16,7 @@ actor NoteStore {
 
   func all(of uid: String) -> [Note] { notes[uid] ?? [] }
 
-  /// - Returns: Nil if that is more than one person may have.
+  /// - Returns: Nil if the user already has the maximum number of notes.
   func add(_ text: String, of uid: String, now: Date) -> Note? {
     guard all(of: uid).count < Self.maximumCount else { return nil }
     let note = Note(id: UUID(), text: text, createdAt: now)
@@ -24,7 +24,7 @@ actor NoteStore {
     return note
   }
 
-  /// - Returns: Whether there was one: somebody else's isn't there for this person.
+  /// - Returns: Whether the note existed. Another user's note does not exist for this user.
   func remove(_ id: UUID, of uid: String) -> Bool {
     guard let index = notes[uid]?.firstIndex(where: { $0.id == id }) else { return false }
     notes[uid]?.remove(at: index)

@@ -1,10 +1,10 @@
 import Foundation
 import Hummingbird
 
-/// What an app keeps of a person beside their account.
+/// What an app stores about a user outside their account.
 struct UserDocument: ResponseCodable {
   let uid: String
-  /// The account's, if it is verified: taken from the token, never from the request.
+  /// The account's verified email, taken from the token and never from the request.
   var email: String?
   var name: String?
   var birthday: String?
@@ -12,13 +12,13 @@ struct UserDocument: ResponseCodable {
   var updatedAt: Date
 }
 
-/// Documents by their owner's id, in memory.
+/// The documents, in memory, by their owner's id.
 actor UserDocumentStore {
   private var documents: [String: UserDocument] = [:]
 
   func document(_ uid: String) -> UserDocument? { documents[uid] }
 
-  /// Makes the document or changes it.
+  /// Creates or changes the document.
   func put(
     _ uid: String, email: String?, name: String?, birthday: String?, now: Date
   ) -> UserDocument {

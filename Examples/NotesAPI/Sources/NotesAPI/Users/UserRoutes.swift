@@ -2,12 +2,12 @@ import Foundation
 import GatehouseVerifier
 import Hummingbird
 
-/// `/users/{uid}`: a person's document, for that person alone.
+/// `/users/{uid}`: a user's document. Only that user can use it.
 ///
-/// An app deletes the document, then the account. On the person's other devices a token is still good
-/// for a while, and the document is what they miss first: 404 tells such an app to refresh its token,
-/// which tells it that the account is gone. Hence writing asks the server: otherwise that device's
-/// token could bring the document back.
+/// An app deletes the document, then the account. On the user's other devices a token stays valid
+/// for a while, and the missing document is the first sign: after a 404 the app refreshes its
+/// token, and learns that the account is deleted. Writing therefore asks the server: otherwise the
+/// token of such a device could create the document again.
 struct UserRoutes: Sendable {
   let users: UserDocumentStore
   let notes: NoteStore
@@ -18,8 +18,8 @@ struct UserRoutes: Sendable {
   }
 
   /// - Parameters:
-  ///   - reading: Routes that a good token opens.
-  ///   - writing: Routes for which the account is known to be alive.
+  ///   - reading: Routes that need a valid token.
+  ///   - writing: Routes that also ask the server whether the account exists.
   func add(reading: RouterGroup<NotesContext>, writing: RouterGroup<NotesContext>) {
     reading.get(use: read)
     writing.put(use: write)
@@ -29,7 +29,7 @@ struct UserRoutes: Sendable {
   private func read(_ request: Request, _ context: NotesContext) async throws -> UserDocument {
     let uid = try owner(context).uid
     guard let document = await users.document(uid) else {
-      throw HTTPError(.notFound, message: "There is no document of this person.")
+      throw HTTPError(.notFound, message: "This user has no document.")
     }
     return document
   }
@@ -42,8 +42,8 @@ struct UserRoutes: Sendable {
       birthday: change.birthday, now: Date())
   }
 
-  /// Everything there is of the person. Can't be undone, so it takes a sign-in of the last five
-  /// minutes, like the deletion of the account that follows it.
+  /// Deletes the user's document and notes. This can't be undone, so it needs a sign-in in the last
+  /// five minutes, like the deletion of the account that follows.
   private func remove(
     _ request: Request, _ context: NotesContext
   ) async throws -> HTTPResponse.Status {
@@ -54,7 +54,7 @@ struct UserRoutes: Sendable {
     return .noContent
   }
 
-  /// Security rules say it as `request.auth.uid == userId`.
+  /// In security rules: `request.auth.uid == userId`.
   private func owner(_ context: NotesContext) throws -> AuthenticatedUser {
     try context.requireUser(try context.parameters.require("uid"))
   }
