@@ -86,6 +86,7 @@ package struct OutboxWorker: Sendable {
         switch entry.task {
         case .exchangeCode(let task): try await executors.codes.execute(task, entry, now: clock())
         case .revoke(let task): try await executors.revocations.execute(task, entry, now: clock())
+        case .applyEvent(let event): applying(event, in: entry.project, now: clock())
         }
     } catch {
       result = .retry("\(error)")
@@ -98,6 +99,13 @@ package struct OutboxWorker: Sendable {
         "the result of an outbox entry could not be stored",
         metadata: ["entry": "\(entry.id)", "error": "\(error)"])
     }
+  }
+
+  /// The event is applied in the transaction that removes the entry.
+  private func applying(
+    _ event: ProviderEvent, in project: ProjectID, now: Date
+  ) -> OutboxResult {
+    .done { try $0.apply(event, in: project, now: now) }
   }
 
   private func record(_ result: OutboxResult, of entry: OutboxEntry) async throws {

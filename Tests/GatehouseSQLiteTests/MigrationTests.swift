@@ -96,6 +96,7 @@ import Testing
         "phone-numbers 469157720187031348",
         "rate-limits -2984768612384967039",
         "outbox 439847195318801107",
+        "provider-events -2999894683826477904",
       ])
   }
 

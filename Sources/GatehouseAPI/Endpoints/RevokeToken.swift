@@ -34,6 +34,9 @@ struct RevokeToken: Endpoint {
     guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
     let uid = caller.account.uid
+    // Before the provider is asked: it may report the withdrawal before it answers.
+    try await services.accounts.expectRevocation(
+      at: provider.id, by: uid, in: project, now: call.now)
     switch kind {
     case .refreshToken, .accessToken:
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)

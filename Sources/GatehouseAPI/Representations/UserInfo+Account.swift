@@ -54,6 +54,7 @@ extension UserInfo {
       if forAdministrator {
         info.isPrivateEmail = identity.isPrivateEmail
         info.realUserStatus = identity.realUserStatus?.rawValue
+        info.isForwardingDisabled = identity.isForwardingDisabled
       }
       providers.append(info)
     }

@@ -24,6 +24,8 @@ struct Call: Sendable {
   /// The body of ``Route/Envelope/secureToken`` if it was sent as a form, and of
   /// ``Route/Envelope/page``.
   let form: FormFields?
+  /// The body as received, on a route with ``Route/takesRawBody``; otherwise empty.
+  var bytes: [UInt8] = []
   let now: Date
   let logger: Logger
   /// For cookies, languages, and the host name that the browser uses for this server.
@@ -62,6 +64,8 @@ struct Call: Sendable {
 
 /// An endpoint's answer, independent of HTTP's types.
 struct Answer: Sendable {
+  typealias Status = HTTPResponse.Status
+
   var body: [UInt8]
   var contentType = "application/json; charset=utf-8"
   /// How long caches may keep it; nil means not at all.

@@ -61,12 +61,14 @@ struct RequestPath: Sendable {
     pattern = parts.joined(separator: "/")
   }
 
-  /// `v1/projects/{p}/…`, `v1/projects/{p}:verb`, `emulator/v1/projects/{p}/…` and
-  /// `{p}[/session]/.well-known/…`.
+  /// `v1/projects/{p}/…`, `v1/projects/{p}:verb`, `emulator/v1/projects/{p}/…`,
+  /// `v1/notifications/{provider}/{p}` and `{p}[/session]/.well-known/…`.
   private mutating func takeProject(from parts: inout [String]) {
     let place: Int
     if parts.count >= 3, parts[1] == "projects" {
       place = 2
+    } else if parts.count == 4, parts[1] == "notifications" {
+      place = 3
     } else if parts.count >= 4, parts[0] == "emulator", parts[2] == "projects" {
       place = 3
     } else if parts.count == 3 && parts[1] == ".well-known"

@@ -17,6 +17,8 @@ struct Route: Sendable {
   var bodyBytes: Int? = nil
   /// Whether pages may contain it in a frame. The answer's own policy says which pages may.
   var isFramed = false
+  /// Whether the body is passed as ``Call/bytes`` instead of being parsed.
+  var takesRawBody = false
   let handle: Handler
 
   typealias Handler = @Sendable (Call) async throws -> Answer
@@ -119,6 +121,15 @@ extension Route {
     Route(
       method: .get, pattern: pattern, name: name, access: .anyone, envelope: .identityToolkit,
       handle: handle)
+  }
+
+  /// What a provider's server posts.
+  static func notification(
+    _ pattern: String, _ name: String, _ handle: @escaping Handler
+  ) -> Route {
+    Route(
+      method: .post, pattern: pattern, name: name, access: .anyone, envelope: .identityToolkit,
+      takesRawBody: true, handle: handle)
   }
 
   /// What browsers are sent to in the course of a sign-in, under the emulator's name too.

@@ -37,7 +37,8 @@ struct Dispatcher: HTTPResponder {
       project: established.project, isAdministrator: established.isAdministrator,
       client: configuration.proxies.client(of: context.peer, request.headers),
       apiKey: credential.apiKey, language: Self.language(request),
-      path: path, query: query, fields: fields, form: form, now: now,
+      path: path, query: query, fields: fields, form: form,
+      bytes: route.takesRawBody ? [UInt8](buffer: body) : [], now: now,
       logger: context.logger, head: request.head)
     return try await route.handle(call).response
   }
@@ -47,7 +48,7 @@ struct Dispatcher: HTTPResponder {
     _ body: ByteBuffer, _ request: Request, _ route: Route
   ) throws -> (WireFields, FormFields?) {
     let none = WireFields(JSONObject())
-    guard body.readableBytes > 0 else { return (none, nil) }
+    guard body.readableBytes > 0, !route.takesRawBody else { return (none, nil) }
     let bytes = [UInt8](buffer: body)
     if case .page = route.envelope { return (none, FormFields(bytes: bytes)) }
     if case .secureToken = route.envelope, isForm(request, bytes) {

@@ -54,7 +54,7 @@ enum Routes {
       ClientKeys(services: services), Health(services: services),
       AppleAppSiteAssociation(services: services, configuration: configuration),
       AppleDomainVerification(configuration: configuration),
-      DigitalAssetLinks(services: services),
+      DigitalAssetLinks(services: services), ProviderNotifications(services: services),
     ]
   }
 

@@ -14,6 +14,17 @@ package protocol SessionRecords {
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws
 
+  /// Ends the account's live sessions that a sign-in with the provider began at or before `limit`.
+  func endSessions(
+    of uid: UID, startedAtOrBefore limit: Date, by provider: ProviderID, in project: ProjectID,
+    ending: Session.Ending
+  ) throws
+
+  /// How many live sessions of the account a sign-in with the provider began after `limit`.
+  func countLiveSessions(
+    of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
+  ) throws -> Int
+
   /// How many live sessions the account has.
   ///
   /// - Parameter limit: Counts only sessions that began later; nil: all of them, which is cheap

@@ -32,7 +32,8 @@ package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneT
   ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
-  PhoneVerificationRecords, CodeWebhookRecords, OutboxRecords, ProviderTokenRecords
+  PhoneVerificationRecords, CodeWebhookRecords, OutboxRecords, ProviderTokenRecords,
+  ProviderNotificationRecords
 {}
 
 /// A part of a transaction that can fail by itself.

@@ -33,39 +33,11 @@ struct IDTokenVerification: Sendable {
     policy.clockSkewSeconds = clockSkewSeconds
     let verifier = TokenVerifier(policy: policy)
 
-    let snapshot: RemoteKeySet
-    do throws(RemoteKeyFailure) {
-      snapshot = try await remoteKeys.keys(of: rules.keys, now: now)
-    } catch {
-      throw .unreachable(error)
-    }
-    let verify = { (snapshot: RemoteKeySet) throws(TokenError) in
+    return try await RemoteKeyVerification(remoteKeys: remoteKeys, failures: failures).verify(
+      token, keysOf: rules.keys, now: now
+    ) { keys throws(TokenError) in
       VerifiedIDToken(
-        token: try verifier.verify(token, keys: snapshot.keys, now: now),
-        metadata: snapshot.metadata)
-    }
-    do throws(TokenError) {
-      do throws(TokenError) {
-        return try verify(snapshot)
-      } catch {
-        guard Self.mayBeOfNewerKey(error, token.header),
-          let newer = await remoteKeys.keys(of: rules.keys, after: snapshot, now: now)
-        else { throw error }
-        return try verify(newer)
-      }
-    } catch {
-      throw failures.federationError(error)
-    }
-  }
-
-  /// Whether the provider may have changed its keys: the set lacks the one that is named. Where
-  /// none is named, as OpenID Connect Core §10.1 allows with a single key, a bad signature is the
-  /// only sign of it.
-  private static func mayBeOfNewerKey(_ error: TokenError, _ header: TokenHeader) -> Bool {
-    switch error.code {
-    case .keyUnknown: true
-    case .signature, .keyIDRequired: header.keyID == nil
-    default: false
+        token: try verifier.verify(token, keys: keys.keys, now: now), metadata: keys.metadata)
     }
   }
 }

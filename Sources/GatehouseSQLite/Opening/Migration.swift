@@ -36,6 +36,7 @@ struct Migration: Sendable {
     Migration(number: 18, name: "phone-numbers", PackageResources._018_phone_numbers_sql),
     Migration(number: 19, name: "rate-limits", PackageResources._019_rate_limits_sql),
     Migration(number: 20, name: "outbox", PackageResources._020_outbox_sql),
+    Migration(number: 21, name: "provider-events", PackageResources._021_provider_events_sql),
   ]
 
   /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.

@@ -100,6 +100,8 @@ public struct ProviderUserInfo: WireMessage {
   public var isPrivateEmail: Bool?
   /// Extension, for administrators: Apple's `real_user_status`, 0 to 2.
   public var realUserStatus: Int?
+  /// Extension, for administrators: the user stopped mail to the private relay address.
+  public var isForwardingDisabled: Bool?
   /// Extension, for the user: deleting the account revokes at the provider what the user granted, so
   /// the app needs no further sign-in for that.
   public var isRevokedOnDeletion = false
@@ -132,6 +134,7 @@ public struct ProviderUserInfo: WireMessage {
     writer.member("screenName", ifPresent: screenName)
     writer.member("isPrivateEmail", ifPresent: isPrivateEmail)
     writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
+    writer.member("isForwardingDisabled", ifPresent: isForwardingDisabled)
     if isRevokedOnDeletion { writer.member("revokedOnDeletion", true) }
   }
 

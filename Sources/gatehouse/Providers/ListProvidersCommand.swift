@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GatehouseAccounts
 import GatehouseModel
 
@@ -12,8 +13,10 @@ struct ListProvidersCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withDatabase { database in
       let id = try await project.resolve(in: database)
-      let (project, providers) = try await database.store.read {
-        (try $0.project(id), try $0.providersWithApps(in: id))
+      let (project, providers, notifications) = try await database.store.read {
+        (
+          try $0.project(id), try $0.providersWithApps(in: id), try $0.notifications(in: id)
+        )
       }
       var table = TextTable(
         "PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES", "REDIRECT URI")
@@ -24,6 +27,15 @@ struct ListProvidersCommand: AsyncParsableCommand {
           provider.audiences.joined(separator: " "), project?.returnURL(of: provider.id) ?? "")
       }
       table.say()
+      for provider in providers {
+        guard let url = project?.notificationURL(of: provider.id) else { continue }
+        let received = notifications.first { $0.provider == provider.id }
+        Terminal.say(
+          "\(provider.id) notifications: \(url), "
+            + (received.map {
+              "\($0.count) so far, the last \($0.lastAt.formatted(.iso8601)) (\($0.lastKind))"
+            } ?? "none so far"))
+      }
     }
   }
 }

@@ -121,6 +121,14 @@ extension Project {
     publicURL.map { $0 + RedirectPath(of: provider, in: id).text }
   }
 
+  /// Where a provider reports events about its users, to be registered with it; nil for a provider
+  /// that reports none, and for a project of `--dev`.
+  func notificationURL(of provider: ProviderID) -> String? {
+    let names: [ProviderID: String] = [.apple: "apple", .google: "google"]
+    guard let name = names[provider] else { return nil }
+    return publicURL.map { "\($0)/v1/notifications/\(name)/\(id)" }
+  }
+
   /// Where a provider finds the public key by which it checks who we are.
   func keySetURL(of provider: ProviderID) -> String? {
     publicURL.map { $0 + RedirectPath.keySet(of: provider, in: id) }

@@ -141,6 +141,8 @@ import Testing
     POST v1/accounts:signUp signUp: client
     POST v1/accounts:update update: client
     POST v1/nonces nonces: client
+    POST v1/notifications/apple/* notifications.apple: anyone
+    POST v1/notifications/google/* notifications.google: anyone
     POST v1/projects/*/accounts accounts.create: administrator
     POST v1/projects/*/accounts:batchCreate accounts.batchCreate: administrator 8388608
     POST v1/projects/*/accounts:batchDelete accounts.batchDelete: administrator

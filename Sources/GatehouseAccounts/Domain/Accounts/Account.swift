@@ -112,6 +112,12 @@ package struct LinkedIdentity: Hashable, Sendable {
   /// From the first token that contained a status.
   package var realUserStatus: RealUserStatus?
   package var linkedAt: Date
+  /// When this server was last asked to revoke, at the provider, what the user granted.
+  package var revocationRequestedAt: Date?
+  /// Whether the user stopped mail to the private relay address; nil if the provider never said.
+  package var isForwardingDisabled: Bool?
+  /// When ``isForwardingDisabled`` last changed, according to the provider.
+  package var forwardingChangedAt: Date?
 
   package init(provider: ProviderID, subject: Subject, linkedAt: Date) {
     self.provider = provider

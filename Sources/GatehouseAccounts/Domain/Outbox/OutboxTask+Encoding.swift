@@ -13,6 +13,8 @@ extension OutboxTask {
     var clientID: String?
     var token: String?
     var tokenKind: String?
+    var event: String?
+    var occurredAt: Double?
   }
 
   package var stored: [UInt8] {
@@ -42,6 +44,12 @@ extension OutboxTask {
         stored.tokenKind = kind.rawValue
       }
       return stored
+    case .applyEvent(let event):
+      var stored = Stored(
+        kind: kind.rawValue, provider: event.provider.text, subject: event.subject?.text ?? "")
+      stored.event = event.kind.rawValue
+      stored.occurredAt = event.occurredAt.timeIntervalSince1970
+      return stored
     }
   }
 
@@ -59,6 +67,14 @@ extension OutboxTask {
           provider: provider, uid: uid, subject: subject,
           code: AuthorizationCode(
             Secret(code), redirectURI: stored.redirectURI, clientID: stored.clientID)))
+    case .applyEvent:
+      guard let event = stored.event.flatMap({ ProviderEvent.Kind(rawValue: $0) }),
+        let occurredAt = stored.occurredAt
+      else { return nil }
+      self = .applyEvent(
+        ProviderEvent(
+          provider: provider, kind: event, subject: subject,
+          occurredAt: Date(timeIntervalSince1970: occurredAt)))
     case .revoke:
       var target = RevocationTask.Target.grant
       if let token = stored.token {

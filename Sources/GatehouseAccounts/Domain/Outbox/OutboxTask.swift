@@ -6,11 +6,14 @@ package enum OutboxTask: Sendable {
   case exchangeCode(CodeExchangeTask)
   /// Revoke a provider's token, or the grant of one of its users.
   case revoke(RevocationTask)
+  /// Apply what a provider reported about a user.
+  case applyEvent(ProviderEvent)
 
   /// The name that operators and metrics see.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case exchangeCode = "exchange-code"
     case revoke
+    case applyEvent = "apply-event"
 
     /// For how long the work is attempted.
     var lifetimeSeconds: Double {
@@ -18,7 +21,7 @@ package enum OutboxTask: Sendable {
       // "The authorization code … is single-use only and valid for five minutes." (Apple,
       // "Generate and validate tokens")
       case .exchangeCode: 5 * 60
-      case .revoke: 14 * 86_400
+      case .revoke, .applyEvent: 14 * 86_400
       }
     }
   }
@@ -27,6 +30,7 @@ package enum OutboxTask: Sendable {
     switch self {
     case .exchangeCode: .exchangeCode
     case .revoke: .revoke
+    case .applyEvent: .applyEvent
     }
   }
 
@@ -34,6 +38,7 @@ package enum OutboxTask: Sendable {
     switch self {
     case .exchangeCode(let task): task.provider
     case .revoke(let task): task.provider
+    case .applyEvent(let event): event.provider
     }
   }
 

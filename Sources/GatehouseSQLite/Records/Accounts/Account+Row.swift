@@ -80,6 +80,9 @@ extension LinkedIdentity {
     isPrivateEmail = row.optionalFlag(Column.isPrivateEmail)
     issuer = try row.optionalText(Column.issuer)
     unconfirmedSince = row.optionalTime(Column.unconfirmedSince)
+    revocationRequestedAt = row.optionalTime(Column.revocationRequestedAt)
+    isForwardingDisabled = row.optionalFlag(Column.isForwardingDisabled)
+    forwardingChangedAt = row.optionalTime(Column.forwardingChangedAt)
     // A value from a later version that this version doesn't know is read as nil.
     realUserStatus =
       row.isNull(Column.realUserStatus)
@@ -99,6 +102,9 @@ extension LinkedIdentity {
     case .realUserStatus: .optional(realUserStatus.map { Int64($0.rawValue) })
     case .issuer: .optional(issuer)
     case .unconfirmedSince: .optional(unconfirmedSince)
+    case .revocationRequestedAt: .optional(revocationRequestedAt)
+    case .isForwardingDisabled: .optional(isForwardingDisabled)
+    case .forwardingChangedAt: .optional(forwardingChangedAt)
     }
   }
 }

@@ -66,6 +66,7 @@ enum AccountRecordSQL: SQLStatement {
 enum IdentityColumn: Int32, SQLColumn, SQLPosition {
   case provider, subject, email, displayName, photoURL, screenName, isPrivateEmail, linkedAt
   case realUserStatus, issuer, unconfirmedSince
+  case revocationRequestedAt, isForwardingDisabled, forwardingChangedAt
 }
 
 enum IdentityRecordSQL: SQLStatement {

@@ -29,6 +29,26 @@ extension SQLiteTransaction: SessionRecords {
       .time(ending.at), .text(ending.reason.rawValue))
   }
 
+  func endSessions(
+    of uid: UID, startedAtOrBefore limit: Date, by provider: ProviderID, in project: ProjectID,
+    ending: Session.Ending
+  ) throws {
+    guard let key = try key(of: project) else { return }
+    try connection.run(
+      SessionSQL.endOfProvider, .integer(key), .text(uid.text), .time(limit),
+      .text(provider.text), .time(ending.at), .text(ending.reason.rawValue))
+  }
+
+  func countLiveSessions(
+    of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
+  ) throws -> Int {
+    guard let key = try key(of: project) else { return 0 }
+    return try connection.first(
+      SessionSQL.countLiveOfProvider, .integer(key), .text(uid.text), .time(limit),
+      .text(provider.text)
+    ) { Int($0.integer(0)) } ?? 0
+  }
+
   func countLiveSessions(
     of uid: UID, startedAfter limit: Date?, in project: ProjectID
   ) throws -> Int {

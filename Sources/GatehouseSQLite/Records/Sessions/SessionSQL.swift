@@ -3,6 +3,14 @@ enum SessionSQL: String, SQLStatement {
     UPDATE sessions SET ended_at = ?4, ended_reason = ?5
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
     """
+  case endOfProvider = """
+    UPDATE sessions SET ended_at = ?5, ended_reason = ?6
+    WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3 AND provider = ?4
+    """
+  case countLiveOfProvider = """
+    SELECT count(*) FROM sessions
+    WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ? AND provider = ?
+    """
   /// Reads only the index.
   case countLive = """
     SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL

@@ -5,21 +5,25 @@ extension AppleRoutes {
   /// `POST /apple/auth/revoke`: ends the person's consent for the app, and so all its tokens and its
   /// credential state.
   ///
-  /// A token that isn't known, or no longer good, is answered like one that was (RFC 7009 §2.2).
+  /// A token that isn't known, or no longer good, is answered like one that was (RFC 7009 §2.2). The
+  /// app's server is notified of the withdrawal that it asked for, before it has the answer: Apple
+  /// promises no order.
   func revoke(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
     let clientID = try authenticate(form)
     let token = try form.require("token")
-    try store.withState { state throws(SimulatorError) in
+    let ended = try store.withState { state throws(SimulatorError) -> ConsentKey? in
       guard let issued = state.tokens[Identifier(token)], issued.grant.provider == .apple else {
-        return
+        return nil
       }
       guard issued.grant.clientID.isSame(as: clientID) else {
         throw AppleProvider().error(for: .refreshTokenOfAnotherClient)
       }
-      guard state.standingConsent(of: issued.grant) != nil else { return }
+      guard state.standingConsent(of: issued.grant) != nil else { return nil }
       try state.withdrawConsent(issued.grant.consentKey)
+      return issued.grant.consentKey
     }
+    if let ended { _ = try await store.tellEnded([ended], accountIsGone: false) }
     return Response(status: .ok)
   }
 }

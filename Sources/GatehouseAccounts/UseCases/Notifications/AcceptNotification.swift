@@ -1,0 +1,47 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+extension AccountsService {
+  /// Stores a provider's verified events; the outbox applies them. Returns after they are durable,
+  /// because a provider need not deliver them twice.
+  ///
+  /// - Parameters:
+  ///   - events: None if the notification is about nothing that this server knows.
+  ///   - use: Names the notification. A notification that arrived before has no effect.
+  /// - Returns: False if the notification arrived before.
+  @discardableResult
+  package func accept(
+    _ events: [ProviderEvent], of provider: ProviderID, use: SingleUseToken, in project: Project,
+    now: Date
+  ) async throws -> Bool {
+    try await store.write { transaction in
+      guard try transaction.spend(use, in: project.id) else { return false }
+      for event in events {
+        try transaction.recordNotification(
+          of: provider, kind: event.kind, at: now, in: project.id)
+        guard let subject = event.subject else { continue }
+        try transaction.enqueue(
+          OutboxEntry(
+            project: project.id, task: .applyEvent(event),
+            orderKey: "\(provider) \(subject)", createdAt: now))
+      }
+      return true
+    }
+  }
+
+  /// Records that the server is about to revoke what the user granted at a provider. The provider may
+  /// report it as a withdrawal before or after it answers; that report must not end the session of
+  /// the user who asked for it.
+  package func expectRevocation(
+    at provider: ProviderID, by uid: UID, in project: Project, now: Date
+  ) async throws {
+    try await store.write { transaction in
+      guard var account = try transaction.account(uid, in: project.id),
+        let index = account.identities.firstIndex(where: { $0.provider == provider })
+      else { return }
+      account.identities[index].revocationRequestedAt = now
+      try transaction.save(account, in: project.id)
+    }
+  }
+}

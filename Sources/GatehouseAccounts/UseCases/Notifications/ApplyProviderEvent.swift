@@ -1,0 +1,97 @@
+package import Foundation
+package import GatehouseModel
+
+extension StoreTransaction {
+  /// Applies what a provider reported about one of its users. An event about a user who has no
+  /// account has no effect, and neither has one that is older than what the server knows.
+  package func apply(_ event: ProviderEvent, in projectID: ProjectID, now: Date) throws {
+    guard let subject = event.subject, let project = try project(projectID),
+      var account = try account(provider: event.provider, subject: subject, in: projectID),
+      let index = account.identities.firstIndex(where: { $0.provider == event.provider })
+    else { return }
+    let identity = account.identities[index]
+    switch event.kind {
+    case .consentRevoked:
+      try forgetTokens(of: account, obtainedBefore: event, in: projectID)
+      if identity.expectsRevocation(at: event.occurredAt) { return }
+      try act(
+        project.policies.providerEvents.consentRevoked, on: account, identity, event, in: project,
+        now: now)
+    case .accountDeleted:
+      try forgetTokens(of: account, obtainedBefore: event, in: projectID)
+      try act(
+        project.policies.providerEvents.accountDeleted, on: account, identity, event, in: project,
+        now: now)
+    case .sessionsRevoked, .accountDisabled:
+      try endSessions(of: account, identity, event, in: projectID, now: now)
+    case .emailDisabled, .emailEnabled:
+      if let changedAt = identity.forwardingChangedAt, changedAt >= event.occurredAt { return }
+      account.identities[index].isForwardingDisabled = event.kind == .emailDisabled
+      account.identities[index].forwardingChangedAt = event.occurredAt
+      try save(account, in: projectID)
+    case .accountEnabled, .verification: break
+    }
+  }
+
+  private func act(
+    _ action: ProviderEventPolicy.Action, on account: Account, _ identity: LinkedIdentity,
+    _ event: ProviderEvent, in project: Project, now: Date
+  ) throws {
+    switch action {
+    case .ignore: return
+    case .endSessions:
+      try endSessions(of: account, identity, event, in: project.id, now: now)
+    case .deleteAccount:
+      try endSessions(of: account, identity, event, in: project.id, now: now)
+      // The user signed in with the provider again since: the account stays.
+      let newer = try countLiveSessions(
+        of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project.id)
+      if newer > 0 || identity.linkedAt > event.occurredAt { return }
+      var rest = account
+      rest.identities.removeAll { $0.provider == identity.provider }
+      if rest.hasCredential {
+        try detach(identity, in: project.id, now: now)
+        try save(rest, in: project.id)
+        try forgetTokensOfRemovedIdentities(of: rest, in: project.id)
+      } else {
+        try erase(account, in: project, now: now)
+      }
+    }
+  }
+
+  /// Ends the sessions that began with the provider until the event. A later sign-in shows that the
+  /// user granted access again.
+  private func endSessions(
+    of account: Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
+    in project: ProjectID, now: Date
+  ) throws {
+    try endSessions(
+      of: account.uid, startedAtOrBefore: event.occurredAt, by: identity.provider, in: project,
+      ending: Session.Ending(at: now, reason: .revoked))
+    try recordDetachment(
+      of: identity.provider, subject: identity.subject, in: project, at: event.occurredAt,
+      keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
+  }
+
+  private func forgetTokens(
+    of account: Account, obtainedBefore event: ProviderEvent, in project: ProjectID
+  ) throws {
+    let isNewer = try providerTokens(of: account.uid, in: project).contains {
+      $0.provider == event.provider && $0.obtainedAt > event.occurredAt
+    }
+    guard !isNewer else { return }
+    try deleteProviderTokens(of: account.uid, provider: event.provider, in: project)
+  }
+}
+
+extension LinkedIdentity {
+  /// How long after a request of this server the provider may report the withdrawal.
+  private static let revocationSeconds: TimeInterval = 600
+
+  /// Whether a withdrawal at `instant` is this server's own. The provider's clock may differ.
+  fileprivate func expectsRevocation(at instant: Date) -> Bool {
+    guard let revocationRequestedAt else { return false }
+    let seconds = instant.timeIntervalSince(revocationRequestedAt)
+    return (-60...Self.revocationSeconds).contains(seconds)
+  }
+}

@@ -1,0 +1,35 @@
+package import GatehouseModel
+import GatehouseTokens
+
+package import struct Foundation.Date
+
+extension Federation {
+  /// The oldest notification that is accepted. Providers repeat a delivery for a few days at most.
+  package static let maximumNotificationAgeSeconds = 7 * 86_400
+
+  /// Verifies a notification: signature, issuer, audience and age.
+  ///
+  /// - Parameter jws: In the compact serialization.
+  /// - Throws: ``FederationError``: ``FederationError/unsupportedProvider(_:)`` for a provider that
+  ///   sends none; what is wrong with the token; ``FederationError/unreachable(_:)`` if the provider's
+  ///   keys can't be fetched, and the notification may be good.
+  package func notification(
+    _ jws: String, for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> ProviderNotification {
+    let (provider, context) = try provider(for: configuration, now: now)
+    guard let provider = provider as? any NotifyingProvider,
+      let rules = try provider.idTokenRules(configuration)
+    else { throw .unsupportedProvider(configuration.id) }
+    let verified = try await NotificationVerification(
+      remoteKeys: context.services.remoteKeys,
+      clockSkewSeconds: context.services.options.clockSkewSeconds
+    ).verify(
+      jws, rules, issuers: type(of: provider).notificationIssuers, configuration, now: now)
+    return ProviderNotification(
+      events: try provider.events(in: verified, configuration),
+      use: SingleUseToken(
+        digest: verified.signingInputSHA256,
+        expiresAt: now.addingTimeInterval(
+          Double(Self.maximumNotificationAgeSeconds + 86_400))))
+  }
+}

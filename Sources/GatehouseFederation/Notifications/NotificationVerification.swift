@@ -1,0 +1,36 @@
+import GatehouseModel
+import GatehouseTokens
+
+import struct Foundation.Date
+
+/// Verifies notifications with the provider's remote keys.
+struct NotificationVerification: Sendable {
+  let remoteKeys: RemoteKeys
+  let clockSkewSeconds: Int
+
+  func verify(
+    _ jws: String, _ rules: IDTokenRules, issuers: [String],
+    _ configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> VerifiedNotification {
+    let failures = TokenFailures(
+      issuer: issuers.first ?? "", clientID: configuration.clientID)
+    // Google's key set serves ID tokens and security events; other types are neither.
+    var policy = TokenPolicy(
+      issuers: issuers, audiences: configuration.audiences, algorithms: rules.algorithms)
+    policy.types = ["JWT", "secevent+jwt"]
+    policy.clockSkewSeconds = clockSkewSeconds
+    policy.maximumAgeSeconds = Federation.maximumNotificationAgeSeconds
+    let verifier = TokenVerifier(policy: policy)
+    let token: UnverifiedToken
+    do throws(TokenError) {
+      token = try UnverifiedToken(jws)
+    } catch {
+      throw failures.federationError(error)
+    }
+    return try await RemoteKeyVerification(remoteKeys: remoteKeys, failures: failures).verify(
+      token, keysOf: rules.keys, now: now
+    ) { keys throws(TokenError) in
+      try verifier.verifyNotification(token, keys: keys.keys, now: now)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import GatehouseTokens
+
+import struct Foundation.Date
+
+/// Verifies a token with a provider's remote keys, and once more with newer keys if the provider may
+/// have changed them.
+struct RemoteKeyVerification: Sendable {
+  let remoteKeys: RemoteKeys
+  let failures: TokenFailures
+
+  /// - Throws: ``FederationError/unreachable(_:)`` if the keys can't be fetched, or the refusal of
+  ///   `verify`.
+  func verify<Verified>(
+    _ token: UnverifiedToken, keysOf source: KeySource, now: Date,
+    _ verify: (RemoteKeySet) throws(TokenError) -> Verified
+  ) async throws(FederationError) -> Verified {
+    let keys: RemoteKeySet
+    do throws(RemoteKeyFailure) {
+      keys = try await remoteKeys.keys(of: source, now: now)
+    } catch {
+      throw .unreachable(error)
+    }
+    do throws(TokenError) {
+      do throws(TokenError) {
+        return try verify(keys)
+      } catch {
+        guard Self.mayBeOfNewerKey(error, token.header),
+          let newer = await remoteKeys.keys(of: source, after: keys, now: now)
+        else { throw error }
+        return try verify(newer)
+      }
+    } catch {
+      throw failures.federationError(error)
+    }
+  }
+
+  /// Whether the provider may have changed its keys: the set lacks the key that the token names. If
+  /// the token names none, as OpenID Connect Core §10.1 allows with a single key, an invalid signature
+  /// is the only sign of a change.
+  private static func mayBeOfNewerKey(_ error: TokenError, _ header: TokenHeader) -> Bool {
+    switch error.code {
+    case .keyUnknown: true
+    case .signature, .keyIDRequired: header.keyID == nil
+    default: false
+    }
+  }
+}

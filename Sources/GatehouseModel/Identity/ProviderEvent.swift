@@ -1,0 +1,35 @@
+public import struct Foundation.Date
+
+/// What a provider reports about one of its users, after the report was verified.
+public struct ProviderEvent: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The user withdrew the app's access, or all tokens were revoked.
+    case consentRevoked = "consent-revoked"
+    /// The user's account at the provider was deleted.
+    case accountDeleted = "account-deleted"
+    /// The user stopped the forwarding of mail from their private relay address.
+    case emailDisabled = "email-disabled"
+    case emailEnabled = "email-enabled"
+    /// The provider ended the user's sessions, for example after a change of the password.
+    case sessionsRevoked = "sessions-revoked"
+    /// The provider disabled the user's account, for example because it was hijacked.
+    case accountDisabled = "account-disabled"
+    case accountEnabled = "account-enabled"
+    /// A test that the operator asked the provider for. It is about no user.
+    case verification
+  }
+
+  public let provider: ProviderID
+  public let kind: Kind
+  /// The user; nil for ``Kind/verification``.
+  public let subject: Subject?
+  /// When it happened at the provider.
+  public let occurredAt: Date
+
+  public init(provider: ProviderID, kind: Kind, subject: Subject?, occurredAt: Date) {
+    self.provider = provider
+    self.kind = kind
+    self.subject = subject
+    self.occurredAt = occurredAt
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct ApplyProviderEventTests {
+  @Test func `a withdrawal ends the provider's sessions, and no other's`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a", email: "ann@example.com")).signedIn()
+      let viaGoogle = try await world.signIn(
+        identity(.google, "g", email: "ann@example.com")
+      ).signedIn()
+      #expect(viaGoogle.account.uid == ann.account.uid)
+      world.advance(10)
+      try await world.apply(.consentRevoked, "a")
+      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(ann) }
+      _ = try await world.caller(viaGoogle)
+    }
+  }
+
+  @Test func `a withdrawal before the last sign-in doesn't end its session`() async throws {
+    try await withWorld { world in
+      let first = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      let second = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.apply(event)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(first) }
+      _ = try await world.caller(second)
+    }
+  }
+
+  @Test(arguments: [(-30.0, false), (0, false), (599, false), (-61, true), (601, true)])
+  func `a withdrawal that the server itself requested ends no session`(
+    _ seconds: Double, _ endsSession: Bool
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(3600)
+      try await world.accounts.expectRevocation(
+        at: .apple, by: ann.account.uid, in: world.project, now: world.now)
+      world.advance(seconds)
+      try await world.apply(.consentRevoked, "a")
+      let isLive = (try? await world.store.isLive(ann, in: world.project.id)) ?? false
+      #expect(isLive != endsSession)
+    }
+  }
+
+  @Test func `a withdrawal deletes the kept tokens, unless they are newer`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      try await world.keep("newer", of: ann.account.uid)
+      try await world.apply(event)
+      let project = world.project.id
+      #expect(try await world.store.read { try $0.countProviderTokens(in: project) } == 1)
+      try await world.apply(.consentRevoked, "a")
+      #expect(try await world.store.read { try $0.countProviderTokens(in: project) } == 0)
+    }
+  }
+
+  @Test func `with the policy deleteAccount, an account without another credential is deleted`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.accountDeleted = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.apply(.accountDeleted, "a")
+      #expect(try await world.count() == 0)
+      await #expect(throws: AccountsError.userNotFound) { try await world.caller(ann) }
+    }
+  }
+
+  @Test func `with the policy deleteAccount, another credential keeps the account`() async throws {
+    try await withWorld({ $0.providerEvents.accountDeleted = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a", email: "ann@example.com")).signedIn()
+      _ = try await world.signIn(identity(.google, "g", email: "ann@example.com"))
+      try await world.apply(.accountDeleted, "a")
+      #expect(try await world.stored(ann.account.uid).identities.map(\.provider) == [.google])
+    }
+  }
+
+  @Test func `with the policy deleteAccount, a user who came back keeps the account`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      _ = try await world.signIn(identity(.apple, "a"))
+      try await world.apply(event)
+      #expect(try await world.stored(ann.account.uid).identities.count == 1)
+    }
+  }
+
+  @Test func `with the policy ignore, nothing happens`() async throws {
+    try await withWorld({ $0.providerEvents.consentRevoked = .ignore }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.apply(.consentRevoked, "a")
+      _ = try await world.caller(ann)
+    }
+  }
+
+  @Test func `the latest report about the relay address counts, in any order`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      let disabled = world.event(.emailDisabled, "a")
+      world.advance(10)
+      let enabled = world.event(.emailEnabled, "a")
+      try await world.apply(enabled)
+      try await world.apply(disabled)
+      let identity = try await world.stored(ann.account.uid).identity(of: .apple)
+      #expect(identity?.isForwardingDisabled == false)
+      #expect(identity?.forwardingChangedAt == enabled.occurredAt)
+    }
+  }
+
+  @Test func `a sign-in afterwards keeps what was reported`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.apply(.emailDisabled, "a")
+      world.advance(10)
+      _ = try await world.signIn(identity(.apple, "a", name: "Ann"))
+      let identity = try await world.stored(ann.account.uid).identity(of: .apple)
+      #expect(identity?.isForwardingDisabled == true)
+    }
+  }
+
+  @Test func `an event about an unknown user has no effect`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      for kind in ProviderEvent.Kind.allCases { try await world.apply(kind, "b") }
+      _ = try await world.caller(ann)
+    }
+  }
+}
+
+@Suite struct AcceptNotificationTests {
+  private func use(_ byte: UInt8) -> SingleUseToken {
+    SingleUseToken(
+      digest: [UInt8](repeating: byte, count: 32),
+      expiresAt: World.start.addingTimeInterval(86_400))
+  }
+
+  @Test func `a notification is queued once, however often it arrives`() async throws {
+    try await withWorld { world in
+      let event = world.event(.consentRevoked, "a")
+      var accepted: [Bool] = []
+      for byte: UInt8 in [1, 1, 2, 1] {
+        accepted.append(
+          try await world.accounts.accept(
+            [event], of: .apple, use: use(byte), in: world.project, now: world.now))
+      }
+      #expect(accepted == [true, false, true, false])
+      let entries = try await world.store.read { try $0.outboxEntries(.init(), limit: 9) }
+      #expect(entries.map(\.task.kind) == [.applyEvent, .applyEvent])
+      #expect(entries.map(\.orderKey) == ["apple.com a", "apple.com a"])
+    }
+  }
+
+  @Test func `operators see when the last one arrived`() async throws {
+    try await withWorld { world in
+      let project = world.project
+      try await world.accounts.accept(
+        [world.event(.consentRevoked, "a")], of: .apple, use: use(1), in: project, now: world.now)
+      world.advance(5)
+      try await world.accounts.accept(
+        [ProviderEvent(provider: .apple, kind: .verification, subject: nil, occurredAt: world.now)],
+        of: .apple, use: use(2), in: project, now: world.now)
+      let found = try await world.store.read { try $0.notifications(in: project.id) }
+      #expect(
+        found == [
+          ReceivedNotifications(
+            provider: .apple, lastAt: world.now, lastKind: "verification", count: 2)
+        ])
+    }
+  }
+}
+
+extension World {
+  fileprivate func event(_ kind: ProviderEvent.Kind, _ subject: String) -> ProviderEvent {
+    ProviderEvent(provider: .apple, kind: kind, subject: Subject(subject), occurredAt: now)
+  }
+
+  fileprivate func apply(_ kind: ProviderEvent.Kind, _ subject: String) async throws {
+    try await apply(event(kind, subject))
+  }
+
+  /// With the policies of the world's project, as the outbox does it.
+  fileprivate func apply(_ event: ProviderEvent) async throws {
+    let (project, now) = (project.id, now)
+    try await store.write { try $0.apply(event, in: project, now: now) }
+  }
+
+  fileprivate func caller(_ signedIn: SignedIn) async throws -> Caller {
+    try await caller(signedIn.tokens.idToken)
+  }
+
+  fileprivate func keep(_ token: String, of uid: UID) async throws {
+    let token = ProviderToken(
+      uid: uid, provider: .apple, clientID: "web", subject: try subject("a"),
+      token: Secret(token), codeDigest: nil, obtainedAt: now)
+    let project = project.id
+    try await store.write { try $0.save(token, in: project) }
+  }
+}
+
+extension Store {
+  /// Whether the session is live, whatever became of its ID token by time.
+  fileprivate func isLive(_ signedIn: SignedIn, in project: ProjectID) async throws -> Bool {
+    try await read { try $0.session(signedIn.session.id, in: project)?.ended == nil }
+  }
+}
