@@ -96,7 +96,7 @@ import Testing
         + "read it?"),
     Fault(
       arguments: ["--port", "9191", "--metrics-port", "9191"],
-      remedy: "port and metricsPort are both 9191: name another with --metrics-port"),
+      remedy: "port and metricsPort are both 9191: choose another with --metrics-port"),
     .set(
       "server.forwardedHeader=Via",
       "--set server.forwardedHeader: “Via” is neither X-Forwarded-For nor Forwarded"),

@@ -19,7 +19,7 @@ import Testing
     #expect(setting.environmentName == variable)
   }
 
-  @Test func `a number's range limits the values, and is in its form and its fault`() throws {
+  @Test func `a number's range limits its values, and is shown in its form and its fault`() throws {
     let setting = Setting.integer("port", in: 1...9, "the port", standard: 3)
     #expect(setting.form == "1…9")
     #expect(setting.explanation == "the port; 3")
