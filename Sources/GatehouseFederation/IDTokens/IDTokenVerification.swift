@@ -8,10 +8,11 @@ struct IDTokenVerification: Sendable {
   let remoteKeys: RemoteKeys
   let clockSkewSeconds: Int
 
-  /// Verifies form, key, signature and claims, in this order: nothing of a claim is told before the
-  /// signature shows who made it. Not the nonce nor the hashes, which belong to the request.
+  /// Verifies form, key, signature and claims, in this order: no claim is reported before the
+  /// signature shows who issued it. Doesn't check the nonce and the hashes, which belong to the
+  /// request.
   ///
-  /// - Parameter audiences: Of the configuration, at least one.
+  /// - Parameter audiences: At least one, from the configuration.
   func verify(
     _ compact: String, _ rules: IDTokenRules, audiences: [String],
     _ configuration: ProviderConfiguration, now: Date
@@ -58,9 +59,9 @@ struct IDTokenVerification: Sendable {
     }
   }
 
-  /// Whether the provider may have changed its keys: the set lacks the one that is named. Where
-  /// none is named, as OpenID Connect Core §10.1 allows with a single key, a bad signature is the
-  /// only sign of it.
+  /// Whether the provider may have changed its keys: the set lacks the key that the token names. If
+  /// the token names no key, as OpenID Connect Core §10.1 allows with a single key, a bad signature
+  /// is the only sign.
   private static func mayBeOfNewerKey(_ error: TokenError, _ header: TokenHeader) -> Bool {
     switch error.code {
     case .keyUnknown: true

@@ -57,7 +57,7 @@ import Testing
       FacebookStub.inspection, status: 400, ["error": ["code": 190, "message": "Signature"]])
     let bad = await federation.diagnose(FacebookStub.configuration, now: facebook.provider.now)
     #expect(
-      bad.last?.verdict == .failed(remedy: "Check that app id and app secret belong together."))
+      bad.last?.verdict == .failed(remedy: "Check that the app id and the app secret belong together."))
 
     var without = FacebookStub.configuration
     without.clientSecret = nil
