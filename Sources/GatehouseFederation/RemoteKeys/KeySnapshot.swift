@@ -2,14 +2,14 @@ package import GatehouseTokens
 
 package import struct Foundation.Date
 
-/// A provider's keys as they were fetched.
+/// A provider's keys at the time of a fetch.
 package struct KeySnapshot: Sendable {
-  /// Nil where the endpoints are pinned.
+  /// Nil if the endpoints are pinned.
   package var metadata: ProviderMetadata?
   package var keys: KeySet
   package var fetchedAt: Date
   package var lifetimeSeconds: Int
-  /// Counts the fetches of one source; given by ``RemoteKeyState``.
+  /// The number of this fetch of the source; set by ``RemoteKeyState``.
   package var generation = 0
 
   package init(
@@ -23,6 +23,6 @@ package struct KeySnapshot: Sendable {
 
   package var expiresAt: Date { fetchedAt.addingTimeInterval(Double(lifetimeSeconds)) }
 
-  /// From here on the keys are fetched anew, while these are still used.
+  /// From this time the keys are fetched again, while these are still used.
   package var refreshAt: Date { fetchedAt.addingTimeInterval(Double(lifetimeSeconds) * 0.8) }
 }

@@ -3,25 +3,25 @@ import GatehouseTokens
 package import struct Foundation.Date
 package import struct Foundation.TimeInterval
 
-/// What is known of one source's keys, and what to do next. Pure: method in, action out.
+/// The state of one source's keys, and what to do next. Pure: method in, action out.
 ///
 /// ```
 ///            ┌── fresh ──────────────► use (past 80 % also: refresh in the background)
-///   keys ────┼── expired, none ──────► fetch; others wait for that flight
+///   keys ────┼── expired, none ──────► fetch; other callers wait for that fetch
 ///            └── fetch just failed ──► use the old ones (24 h past expiry), else refuse
-///   unknown kid ─────────────────────► fetch once per window, whatever is asked; again at once
-///                                      only after a fetch that brought other keys
+///   unknown kid ─────────────────────► fetch once per window, however many tokens arrive; again
+///                                      in the window only after a fetch that brought other keys
 /// ```
 package struct RemoteKeyState: Sendable {
   package struct Limits: Sendable {
-    /// How long past their expiry keys are used while the provider fails (stale-if-error).
+    /// How long after their expiry keys are used while the provider fails (stale-if-error).
     package var staleSeconds: TimeInterval = 24 * 60 * 60
     /// How long a failure is remembered before the next attempt.
     package var retrySeconds: TimeInterval = 30
-    /// At most one fetch for unknown keys in this time, unless it brought other keys.
+    /// In this time there is at most one fetch for unknown keys, unless it brought other keys.
     package var unknownKeyWindowSeconds: TimeInterval = 60
-    /// How many there may be in this time where each brought other keys: a provider that rotates its
-    /// keys twice in a minute. Nobody but the provider can make it more than one.
+    /// The maximum of fetches in this time if each brought other keys, for a provider that rotates
+    /// its keys twice in a minute. Only the provider can cause more than one.
     package var unknownKeyFetches = 4
 
     package init() {}
@@ -29,19 +29,19 @@ package struct RemoteKeyState: Sendable {
 
   /// What to fetch.
   package enum Fetch: Sendable {
-    /// Discovery, if there is any, and keys.
+    /// The discovery document, if there is one, and the keys.
     case all
-    /// The keys alone, from where they were last.
+    /// Only the keys, from their last URL.
     case keys(ProviderMetadata?)
   }
 
   package enum Action: Sendable {
     case use(KeySnapshot)
-    /// Use these, and see that ``beginRefresh(now:)`` is called soon.
+    /// Use these keys, and call ``beginRefresh(now:)`` soon.
     case useAndRefresh(KeySnapshot)
     /// The caller fetches, and reports by `fetched`, `failed` or `abandoned`.
     case fetch(Fetch)
-    /// Somebody else fetches: ask again after.
+    /// Another caller fetches: ask again when that fetch has ended.
     case wait
     case refuse(RemoteKeyFailure)
   }
@@ -56,7 +56,7 @@ package struct RemoteKeyState: Sendable {
   private struct UnknownKeyWindow: Sendable {
     let openedAt: Date
     var fetches = 1
-    /// Nothing was fetched in it that changed the keys, since it was last asked.
+    /// Whether no fetch has changed the keys since the last request in this window.
     var isClosed = true
   }
 
@@ -64,7 +64,7 @@ package struct RemoteKeyState: Sendable {
 
   /// The keys to verify with.
   ///
-  /// - Parameter hasBackground: Whether somebody will act on ``Action/useAndRefresh(_:)``.
+  /// - Parameter hasBackground: Whether a background task acts on ``Action/useAndRefresh(_:)``.
   package mutating func keys(now: Date, hasBackground: Bool) -> Action {
     if let current, now < current.expiresAt {
       return hasBackground && now >= current.refreshAt && asksForRefresh(now: now)
@@ -74,7 +74,7 @@ package struct RemoteKeyState: Sendable {
       now < $0.expiresAt.addingTimeInterval(limits.staleSeconds) ? $0 : nil
     }
     if let stale, hasBackground, hasFailed(since: stale.refreshAt) {
-      // The provider is down and we have keys: nobody waits for the next attempt.
+      // The provider is down and we have keys: no caller waits for the next attempt.
       return asksForRefresh(now: now) ? .useAndRefresh(stale) : .use(stale)
     }
     if isInFlight { return .wait }
@@ -85,9 +85,9 @@ package struct RemoteKeyState: Sendable {
     return .fetch(.all)
   }
 
-  /// Newer keys than those of `generation`, which don't hold the key that a token names.
+  /// Newer keys than those of `generation`, which don't contain the key that a token names.
   ///
-  /// ``Action/refuse(_:)`` means that there are none to be had now: the token's refusal stands.
+  /// ``Action/refuse(_:)`` means that no newer keys are available now: the token stays rejected.
   package mutating func keys(after generation: Int, now: Date) -> Action {
     guard let current else { return .refuse(.noUsableKey) }
     if current.generation > generation { return .use(current) }
@@ -107,7 +107,7 @@ package struct RemoteKeyState: Sendable {
     return .fetch(.keys(current.metadata))
   }
 
-  /// Begins the background refresh that an action asked for, unless it isn't needed any more.
+  /// Begins the background refresh that an action requested, unless it is no longer needed.
   package mutating func beginRefresh(now: Date) -> Fetch? {
     guard !isInFlight, let current, now >= current.refreshAt else { return nil }
     isInFlight = true
@@ -132,7 +132,7 @@ package struct RemoteKeyState: Sendable {
   }
 
   /// The fetch was cancelled, which says nothing about the provider. The window for unknown keys
-  /// stays closed: callers that go away must not open it.
+  /// stays closed: callers that are cancelled must not open it.
   package mutating func abandoned() { isInFlight = false }
 
   private mutating func asksForRefresh(now: Date) -> Bool {
@@ -147,7 +147,7 @@ package struct RemoteKeyState: Sendable {
     failure.map { $0.at >= instant } ?? false
   }
 
-  /// A clock that was set back doesn't make a window longer than itself.
+  /// Absolute, so that a clock that was set back doesn't make a window longer.
   private func isWithin(_ seconds: TimeInterval, _ instant: Date, _ now: Date) -> Bool {
     abs(now.timeIntervalSince(instant)) < seconds
   }

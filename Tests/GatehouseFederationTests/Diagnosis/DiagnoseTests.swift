@@ -95,7 +95,7 @@ import Testing
       case .warning: #expect(verdict == "warning")
       case .failed(let remedy):
         #expect(verdict == "failed")
-        #expect(remedy.hasPrefix("Compare client id and client secret"))
+        #expect(remedy.hasPrefix("Compare the client id and the client secret"))
         #expect(finding.detail.contains(error))
       }
     }

@@ -57,13 +57,14 @@ import Testing
       FacebookStub.inspection, status: 400, ["error": ["code": 190, "message": "Signature"]])
     let bad = await federation.diagnose(FacebookStub.configuration, now: facebook.provider.now)
     #expect(
-      bad.last?.verdict == .failed(remedy: "Check that the app id and the app secret belong together."))
+      bad.last?.verdict
+        == .failed(remedy: "Check that the app id and the app secret belong together."))
 
     var without = FacebookStub.configuration
     without.clientSecret = nil
     let limited = await federation.diagnose(without, now: facebook.provider.now)
     #expect(
       limited.last?.verdict
-        == .warning(remedy: "Set the app secret, unless your apps use Limited Login alone."))
+        == .warning(remedy: "Set the app secret, unless your apps use only Limited Login."))
   }
 }

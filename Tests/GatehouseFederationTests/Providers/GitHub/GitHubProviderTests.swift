@@ -222,8 +222,8 @@ import Testing
     (
       "incorrect_client_credentials",
       .failed(
-        remedy: "Compare client id and client secret with the provider's own page; a secret may "
-          + "have expired there.")
+        remedy: "Compare the client id and the client secret with the provider's own page; the "
+          + "secret may have expired there.")
     ),
   ])
   func `a test of the provider asks whether the secret is good`(
