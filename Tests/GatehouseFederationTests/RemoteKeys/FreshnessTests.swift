@@ -20,7 +20,7 @@ import Testing
       ("public", nil, 3600),
       (nil, nil, 3600),
     ] as [(String?, Int?, Int)])
-  func `headers decide within five minutes and a day`(
+  func `headers decide between five minutes and a day`(
     _ cacheControl: String?, _ age: Int?, _ seconds: Int
   ) {
     #expect(Freshness.seconds(cacheControl: cacheControl, age: age) == seconds)
