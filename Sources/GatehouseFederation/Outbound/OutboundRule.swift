@@ -6,7 +6,7 @@ package import GatehouseModel
 /// administrator could make the server fetch from its own network (server-side request forgery).
 /// Only the operator can allow private hosts, in the server's configuration.
 package struct OutboundRule: Sendable {
-  /// `outbound.privateHosts`: hosts whose addresses may be private. Upper and lower case are equal.
+  /// `outbound.privateHosts`: hosts whose addresses may be private. Compared without case.
   package var privateHosts: [String]
   /// Development: loopback addresses are allowed, and plain http to them.
   package var allowsLoopback: Bool

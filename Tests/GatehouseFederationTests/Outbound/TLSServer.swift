@@ -70,8 +70,8 @@ struct TestCertificate {
   }
 
   /// - Parameters:
-  /  //   - days: The days of its validity, relative to now.
-  /  //   - authority: The signer; nil for a self-signed certificate.
+  ///   - days: The days of its validity, relative to now.
+  ///   - authority: The signer; nil for a self-signed certificate.
   init(
     name: String = "idp.invalid", days: ClosedRange<Double> = -1...1,
     by authority: TestCertificate? = nil, isAuthority: Bool = false
