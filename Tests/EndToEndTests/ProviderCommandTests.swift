@@ -41,7 +41,7 @@ import Testing
         "providers", "add", "oidc.a", "--issuer", "http://id.example.com", "--client-id", "",
         "--client-secret-file", secret, "--public-client")
       #expect(refused.status != 0)
-      for fault in ["--client-id is empty", "--issuer: must be an https URL", "--public-client is for"] {
+      for fault in ["--client-id is empty", "--issuer: must be", "--public-client is for"] {
         #expect(refused.errors.contains(fault))
       }
       let taken = try await production.command(

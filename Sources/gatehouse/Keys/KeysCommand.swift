@@ -64,8 +64,8 @@ struct RotateKeysCommand: AsyncParsableCommand {
       the key set has fetched it. With --now it signs at once: back ends that have not fetched it \
       yet reject its tokens until they do. With --discard-all every older key is removed from the \
       key set at once, for the case that keys were stolen. Then all ID tokens are rejected, and \
-      clients refresh. With --session-cookies, all session cookies are rejected, and users sign in \
-      again.
+      clients refresh. With --session-cookies as well, all session cookies are rejected instead, \
+      and users sign in again.
       """)
 
   @Flag(help: "Rotate the keys that sign session cookies, not those that sign ID tokens.")

@@ -8,7 +8,7 @@ struct ProviderOptions: ParsableArguments {
   var additionalClientID: [String] = []
 
   @Option(
-    help: "An audience that tokens may have besides ours. May be repeated; replaces the former ones.")
+    help: "An audience that tokens may have besides ours. May be repeated; replaces former ones.")
   var trustedAudience: [String] = []
 
   @Option(
