@@ -167,8 +167,8 @@ struct AdminSDKImportTests {
         """)
       let wanted = [
         "line 3: b: email exists in other account in database",
-        "line 4: c: it has a password, and nothing says how it was hashed: give --hash-config FILE "
-          + "with the console's \"Password hash parameters\"",
+        "line 4: c: it has a password hash, but no hash parameters are given: give --hash-config "
+          + "FILE with the console's \"Password hash parameters\"",
         "line 5: Invalid value at 'emailVerified' (TYPE_BOOL)",
         "line 6: e: mfaInfo isn't supported: second factors can't be imported",
         "line 7: localId is missing",

@@ -70,7 +70,7 @@ import Testing
     #expect(
       findings.last?.verdict
         == .failed(
-          remedy: "Leave --response-mode out, or name one of those: query, fragment"))
+          remedy: "Leave --response-mode out, or give one of these: query, fragment"))
   }
 
   @Test(arguments: [

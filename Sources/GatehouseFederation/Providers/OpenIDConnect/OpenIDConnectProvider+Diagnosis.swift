@@ -37,9 +37,9 @@ extension OpenIDConnectProvider {
       : Finding(
         "response mode",
         .failed(
-          remedy: "Leave --response-mode out, or give one of: "
+          remedy: "Leave --response-mode out, or give one of these: "
             + (metadata.responseModes ?? ["query", "fragment"]).joined(separator: ", ")),
-        "the provider's document doesn't name \(mode.rawValue)")
+        "the provider's discovery document doesn't name \(mode.rawValue)")
   }
 
   private static func findings(_ key: ClientKey, _ metadata: ProviderMetadata) -> [Finding] {
