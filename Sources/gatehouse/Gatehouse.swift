@@ -16,7 +16,7 @@ struct Gatehouse: AsyncParsableCommand {
     abstract: "A self-hosted authentication server that speaks Firebase Authentication's protocol.",
     discussion: """
       To try it: gatehouse serve --dev, and in another terminal gatehouse demo.
-      To run it for real: gatehouse keys new-master, gatehouse projects create, gatehouse serve.
+      For production: gatehouse keys new-master, gatehouse projects create, gatehouse serve.
       """,
     version: Version.current,
     subcommands: [
@@ -29,7 +29,7 @@ struct Gatehouse: AsyncParsableCommand {
     ])
 
   static func main() async {
-    // Files and folders are their owner's alone from the moment they are there, whoever makes them.
+    // Only their owner has access to new files and folders, whichever code creates them.
     umask(0o077)
     await main(nil)
   }

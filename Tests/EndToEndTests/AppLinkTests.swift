@@ -39,14 +39,14 @@ import Testing
       let deleted = try await production.command("apps", "android", "delete", "com.example.app")
       #expect(deleted.status == 0, "\(deleted.errors)")
       let again = try await production.command("apps", "android", "delete", "com.example.app")
-      #expect(again.errors.contains("`gatehouse apps android list` shows them"))
+      #expect(again.errors.contains("`gatehouse apps android list` lists them"))
     }
   }
 
   @Test(arguments: [
     (["apps", "add", "--bundle-id", "com.example.app", "--team-id", "team123456"], "ten capital"),
     (["apps", "set", "com.example.app", "--team-id", "TEAM"], "ten capital"),
-    (["apps", "android", "set", "app", "--fingerprint", fingerprint], "like com.example.app"),
+    (["apps", "android", "set", "app", "--fingerprint", fingerprint], "such as com.example.app"),
     (["apps", "android", "set", "com.example.app", "--fingerprint", "AB:CD"], "32 pairs"),
     (["apps", "android", "set", "com.example.app"], "--fingerprint"),
   ]) func `what can't be is refused before anything is opened`(

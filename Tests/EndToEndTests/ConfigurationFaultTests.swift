@@ -27,18 +27,19 @@ import Testing
     Fault(
       arguments: ["--metrics-port", "x"],
       remedy: "--metrics-port: “x” is not a whole number from 0 to 65535"),
-    .set("host=", "--set host: is empty"),
+    .set("host=", "--set host: the value is empty"),
     .set(
       "apple.domainAssociationFile=/nowhere/file",
       "--set apple.domainAssociationFile: /nowhere/file can't be read"),
     .set(
       "apple.domainAssociationFile=/dev/zero",
-      "--set apple.domainAssociationFile: /dev/zero is not the file that Apple gives: a text of at "
+      "--set apple.domainAssociationFile: /dev/zero is not Apple's file, which is a text of at "
         + "most 64 KiB"),
-    .set("data=", "--set data: is empty"),
+    .set("data=", "--set data: the value is empty"),
     .set(
       "log.level=loud",
-      "--set log.level: “loud” is none of trace, debug, info, notice, warning, error, critical"),
+      "--set log.level: “loud” is not one of trace, debug, info, notice, warning, error, "
+        + "critical"),
     .set("passwords.logCost=9", "--set passwords.logCost: “9” is not a whole number from 10 to 20"),
     .set("passwords.threads=0", "--set passwords.threads: “0” is not a whole number from 1 to 64"),
     .set(
@@ -46,10 +47,10 @@ import Testing
       "--set shutdown.graceSeconds: “301” is not a whole number from 1 to 300"),
     .set(
       "providers.apple.baseURL=http://127.0.0.1:1",
-      "--set providers.apple.baseURL: “http://127.0.0.1:1” must be https"),
+      "--set providers.apple.baseURL: “http://127.0.0.1:1” is not an https URL"),
     .set(
       "providers.google.baseURL=nonsense",
-      "--set providers.google.baseURL: “nonsense” must be https"),
+      "--set providers.google.baseURL: “nonsense” is not an https URL"),
     .set(
       "server.trustedProxies=10.0.0.0/8,proxy",
       "--set server.trustedProxies: “proxy” is neither an address nor a network such as 10.0.0.0/8"),
@@ -59,12 +60,12 @@ import Testing
         + "10.0.0.0/8"),
     .set(
       "server.trustedProxies=127.0.0.1,0.0.0.0/0",
-      "--set server.trustedProxies: “0.0.0.0/0” is everybody, and anybody could claim any "
-        + "address: name your proxies' own addresses"),
+      "--set server.trustedProxies: “0.0.0.0/0” contains every address, so any client could "
+        + "claim any address: name your proxies' own addresses"),
     .set(
       "server.trustedProxies=::/0",
-      "--set server.trustedProxies: “::/0” is everybody, and anybody could claim any address: name "
-        + "your proxies' own addresses"),
+      "--set server.trustedProxies: “::/0” contains every address, so any client could claim any "
+        + "address: name your proxies' own addresses"),
     .set(
       "server.connections=0",
       "--set server.connections: “0” is not a whole number from 1 to 100000"),
@@ -82,7 +83,7 @@ import Testing
       "--set server.requestSeconds: “0” is not a whole number from 1 to 600"),
     .set(
       "providers.facebook.baseURL=http://127.0.0.1:1",
-      "--set providers.facebook.baseURL: “http://127.0.0.1:1” must be https"),
+      "--set providers.facebook.baseURL: “http://127.0.0.1:1” is not an https URL"),
     Fault(
       environment: ["GATEHOUSE_TLS_CERTIFICATE": "chain.pem"],
       remedy: "GATEHOUSE_TLS_CERTIFICATE is given without its key: give tls.key too"),
@@ -95,7 +96,7 @@ import Testing
         + "read it?"),
     Fault(
       arguments: ["--port", "9191", "--metrics-port", "9191"],
-      remedy: "port and metricsPort are both 9191: name another with --metrics-port"),
+      remedy: "port and metricsPort are both 9191: choose another with --metrics-port"),
     .set(
       "server.forwardedHeader=Via",
       "--set server.forwardedHeader: “Via” is neither X-Forwarded-For nor Forwarded"),
@@ -105,29 +106,31 @@ import Testing
     Fault(
       file: #"{"publicURL": "ftp://auth.example.com"}"#,
       remedy:
-        "FILE: publicURL: “ftp://auth.example.com” is not an https URL without query, such as "
-        + "https://auth.example.com (http is for loopback only)"),
+        "FILE: publicURL: “ftp://auth.example.com” is not an https URL without user, query and "
+        + "fragment, such as https://auth.example.com (http is allowed for loopback only)"),
     Fault(
       environment: ["GATEHOUSE_PUBLIC_URL": "https://auth.example.com?a=b"],
       remedy: "GATEHOUSE_PUBLIC_URL: “https://auth.example.com?a=b” is not an https URL without "
-        + "query, such as https://auth.example.com (http is for loopback only)"),
+        + "user, query and fragment, such as https://auth.example.com (http is allowed for "
+        + "loopback only)"),
     Fault(
       environment: ["GATEHOUSE_PUBLIC_URL": "http://auth.example.com"],
       remedy: "GATEHOUSE_PUBLIC_URL: “http://auth.example.com” is not an https URL without "
-        + "query, such as https://auth.example.com (http is for loopback only)"),
+        + "user, query and fragment, such as https://auth.example.com (http is allowed for "
+        + "loopback only)"),
     Fault(
       environment: ["GATEHOUSE_PUBLIC_URL": "https://example.com/a//b"],
-      remedy: "GATEHOUSE_PUBLIC_URL: “https://example.com/a//b” has a path of more than names "
-        + "between slashes, such as https://example.com/auth: browsers and proxies would read it "
-        + "differently"),
+      remedy: "GATEHOUSE_PUBLIC_URL: “https://example.com/a//b” has a path that browsers and "
+        + "proxies could read differently: write names between slashes, as in "
+        + "https://example.com/auth"),
     Fault(
       environment: ["GATEHOUSE_PUBLIC_URL": "https://example.com/a/../b"],
-      remedy: "GATEHOUSE_PUBLIC_URL: “https://example.com/a/../b” has a path of more than names "
-        + "between slashes, such as https://example.com/auth: browsers and proxies would read it "
-        + "differently"),
+      remedy: "GATEHOUSE_PUBLIC_URL: “https://example.com/a/../b” has a path that browsers and "
+        + "proxies could read differently: write names between slashes, as in "
+        + "https://example.com/auth"),
     Fault(
       environment: ["GATEHOUSE_MASTER_KEY_FILE": "/etc/nothing"],
-      remedy: "both GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_FILE are given; give one"),
+      remedy: "both GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_FILE are given; give only one"),
     Fault(
       arguments: ["--config", "/nowhere.json"],
       remedy: "--config /nowhere.json: can't be read; does it exist, and may this user read it?"),
@@ -173,17 +176,17 @@ import Testing
       #expect(refused.status == 1)
       #expect(
         refused.errors
-          == "Error: there is no master key. Make one with `gatehouse keys new-master`, keep it apart "
-          + "from the backups, and give it as GATEHOUSE_MASTER_KEY or with --master-key-file FILE "
-          + "(mode 0600).\n")
+          == "Error: there is no master key. Create one with `gatehouse keys new-master`, keep it "
+          + "apart from the backups, and give it as GATEHOUSE_MASTER_KEY or with "
+          + "--master-key-file FILE (mode 0600).\n")
     }
   }
 
   @Test(arguments: [
-    ("AAAA", 0o600, "doesn't hold the base64 of 32 bytes"),
+    ("AAAA", 0o600, "doesn't contain 32 bytes in base64"),
     (
       Data(repeating: 7, count: 32).base64EncodedString(), 0o644,
-      "can be read by others; run: chmod 600 "
+      "is accessible to other users; run: chmod 600 "
     ),
   ])
   func `a master key file that is wrong is named with the remedy`(
@@ -209,7 +212,7 @@ import Testing
         ]) { $1 }, in: folder)
       #expect(checked.status == 0)
       #expect(checked.output == "The settings are right.\n")
-      #expect(checked.errors.contains("there is no setting for the variable GATEHOUSE_PUBLICURL"))
+      #expect(checked.errors.contains("the environment variable GATEHOUSE_PUBLICURL"))
     }
   }
 

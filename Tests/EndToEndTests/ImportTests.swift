@@ -67,7 +67,7 @@ struct AdminSDKImportTests {
       let file = try production.folder.write(name, text)
       let config = try production.folder.write("hash.txt", Self.hashConfig)
       let done = try await production.command("import", file, "--hash-config", config)
-      #expect(done.output == "2 imported, 0 there already, 0 not imported.\n", "\(done.errors)")
+      #expect(done.output == "2 imported, 0 existed already, 0 not imported.\n", "\(done.errors)")
       #expect(done.status == 0)
       let app = AppClient(baseURL: server.baseURL, apiKey: production.apiKey)
       let wrong = try await app.signIn("ann@example.com", Self.password + "x")
@@ -86,7 +86,7 @@ struct AdminSDKImportTests {
       #expect(bob["providerUserInfo"][0]["rawId"].string == "g-bob")
       // Run again, as after an interruption: everybody stays as they are.
       let again = try await production.command("import", file, "--hash-config", config)
-      #expect(again.output == "0 imported, 2 there already, 0 not imported.\n")
+      #expect(again.output == "0 imported, 2 existed already, 0 not imported.\n")
     }
   }
 
@@ -128,7 +128,7 @@ struct AdminSDKImportTests {
       // Nothing is written over.
       let twice = try await production.command("export", target, "--project", "my-app")
       #expect(twice.status != 0)
-      #expect(twice.errors.contains("is there already"))
+      #expect(twice.errors.contains("exists already"))
     }
   }
 
@@ -167,8 +167,8 @@ struct AdminSDKImportTests {
         """)
       let wanted = [
         "line 3: b: email exists in other account in database",
-        "line 4: c: it has a password, and nothing says how it was hashed: give --hash-config FILE "
-          + "with the console's \"Password hash parameters\"",
+        "line 4: c: it has a password hash, but no hash parameters are given: give --hash-config "
+          + "FILE with the console's \"Password hash parameters\"",
         "line 5: Invalid value at 'emailVerified' (TYPE_BOOL)",
         "line 6: e: mfaInfo isn't supported: second factors can't be imported",
         "line 7: localId is missing",
@@ -176,11 +176,11 @@ struct AdminSDKImportTests {
       let trial = try await production.command("import", file, "--dry-run")
       #expect(
         trial.output
-          == "Nothing was written. 2 could be imported, 0 there already, 5 not imported.\n")
+          == "Nothing was written. 2 could be imported, 0 existed already, 5 not imported.\n")
       #expect(trial.status == 2)
       let done = try await production.command("import", file)
       #expect(done.status == 2)
-      #expect(done.output == "2 imported, 0 there already, 5 not imported.\n")
+      #expect(done.output == "2 imported, 0 existed already, 5 not imported.\n")
       let report = try String(contentsOfFile: file + ".failures", encoding: .utf8)
       #expect(Set(report.split(separator: "\n").map(String.init)) == Set(wanted))
       for line in wanted { #expect(done.errors.contains(line)) }
@@ -212,7 +212,7 @@ struct AdminSDKImportTests {
     (["users.json", "--hash-algo", "SHA256"], "rounds is missing"),
     (["users.json", "--hash-algorithm", "SHA256", "--rounds", "9000"], "between 1 and 8192"),
     (["users.json", "--hash-algorithm", "HMAC_MD5"], "signerKey"),
-    (["users.json", "--hash-config", "users.json"], "not what the console shows"),
+    (["users.json", "--hash-config", "users.json"], "not in the console's format"),
     (["users.json", "--hash-input-order", "UP"], "one of SALT_FIRST, PASSWORD_FIRST"),
     (["users.json", "--project", "none"], "there is no project “none”"),
   ]

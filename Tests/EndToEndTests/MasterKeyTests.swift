@@ -108,7 +108,7 @@ import Testing
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
       let refused = try await Self.command(production, file, "keys", "rotate-master")
       #expect(refused.status == 1)
-      #expect(refused.errors.contains("doesn't hold the new master key"))
+      #expect(refused.errors.contains("doesn't have the new master key"))
       #expect(refused.errors.contains("Nothing was encrypted"))
       var app = server.app
       app.apiKey = production.apiKey

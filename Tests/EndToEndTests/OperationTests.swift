@@ -30,8 +30,8 @@ import Testing
       try await TemporaryFolder.with { folder in
         let refused = try await Command.run(["simulate", "--port", port], in: folder)
         #expect(refused.status == 1)
-        #expect(refused.errors.contains("can't listen on 127.0.0.1, port \(port): something "))
-        #expect(refused.errors.contains("name another port with --port"))
+        #expect(refused.errors.contains("can't listen on 127.0.0.1, port \(port): another "))
+        #expect(refused.errors.contains("choose another port with --port"))
       }
     }
   }

@@ -219,7 +219,7 @@ import Testing
         ["--public-url", Production.publicURL], masterKey: other.lines.first ?? "")
       #expect(wrongKey.errors.contains("Nothing was changed"))
       let wrongMode = try await production.refusal(["--dev", "--simulator-port", "0"])
-      #expect(wrongMode.errors.contains("is a production one"))
+      #expect(wrongMode.errors.contains("is for production"))
       #expect(try Data(contentsOf: file) == before)
     }
   }
@@ -239,7 +239,7 @@ import Testing
       defer { server.process.kill() }
       #expect(try await server.stop() == 0)
       let errors = server.process.errors
-      #expect(errors.contains("no setting for the variable GATEHOUSE_PASSWORD_THREADS"))
+      #expect(errors.contains("no setting for the environment variable GATEHOUSE_PASSWORD_THREADS"))
       #expect(errors.contains("server.trustedProxies names no proxy"))
       // Nothing else has anything to say at a start, least of all the libraries.
       #expect(errors.split(separator: "\n").count == 2, "\(errors)")

@@ -46,7 +46,7 @@ struct EmulatorCustomTokenTests {
       let again = try await production.command(
         "service-accounts", "create", "other", "--output", path)
       #expect(again.status == 1)
-      #expect(again.errors.contains("there is a file at \(path) already, and it stays"))
+      #expect(again.errors.contains("there is a file at \(path) already; it was not replaced"))
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == contents)
       let listed = try await production.command("service-accounts", "list")
       #expect(listed.lines.count == 2)

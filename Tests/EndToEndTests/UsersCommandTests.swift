@@ -58,9 +58,9 @@ import Testing
       let short = try folder.write("short", "12345")
       _ = try await production.command("users", "create", "--email", "a@example.com")
       let cases: [([String], String)] = [
-        (["show", "nobody"], "`gatehouse users list` shows them"),
+        (["show", "nobody"], "`gatehouse users list` lists them"),
         (["delete", "nobody@example.com"], "has no account “nobody@example.com”"),
-        (["create", "--email", "A@example.com"], "has an account of that email"),
+        (["create", "--email", "A@example.com"], "has an account with that email"),
         (["create", "--email", "nobody"], "not an email address"),
         (["create", "--password-file", short], "needs --email"),
         (
@@ -68,7 +68,7 @@ import Testing
           "at least 6 characters"
         ),
         (["set-claims", "a@example.com", "--claims", "[]"], "not a JSON object"),
-        (["set-claims", "a@example.com", "--claims", #"{"sub":1}"#], "the protocol's own"),
+        (["set-claims", "a@example.com", "--claims", #"{"sub":1}"#], "reserved by the protocol"),
         (["list", "--limit", "0"], "from 1 to 1000"),
       ]
       for (arguments, words) in cases {

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a revocation by the app's own server is told to nobody`() async throws {
+  @Test func `a revocation by the app's own server is reported to it`() async throws {
     try await withReceiver { receiver in
       try await withSimulator { client in
         try await register(receiver.url, client)
@@ -50,7 +50,10 @@ import Testing
             "token": refreshToken ?? "",
           ])
         #expect(reply.status == 200)
-        #expect(receiver.payloads.isEmpty)
+        let payload = try #require(receiver.payloads.first)
+        let token = try JWT(payload)
+        let event = JSONText(try #require(token.claims.string("events")))
+        #expect(event.string("type") == "consent-revoked")
       }
     }
   }

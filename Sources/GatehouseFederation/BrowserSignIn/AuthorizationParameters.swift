@@ -6,7 +6,8 @@ package enum AuthorizationParameters {
   package static let maximumNameBytes = 64
   package static let maximumValueBytes = 1024
 
-  /// Ours to set: who could, would undo what binds the answer to the request.
+  /// Only the server sets these: an app that could set them could undo what binds the response to
+  /// the request.
   private static let reserved = [
     "client_id", "client_secret", "client_assertion", "client_assertion_type", "response_type",
     "response_mode", "redirect_uri", "state", "scope", "nonce", "code", "code_challenge",
@@ -14,29 +15,30 @@ package enum AuthorizationParameters {
     "id_token_hint", "dpop_jkt",
   ]
 
-  /// What any client may ask for: how the provider's page looks, and whom it proposes. OpenID Connect
-  /// Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`; Microsoft, `domain_hint` and
-  /// `tenant`, which Firebase's clients send and the configured tenant overrules; GitHub, `login
-  /// allow_signup`; Facebook, `auth_type display`; Auth0, `connection organization screen_hint`; Keycloak,
-  /// `kc_idp_hint`; Apple, `locale`.
+  /// Parameters that any client may set: how the provider's page looks, and which user it proposes.
+  /// OpenID Connect Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`; Microsoft,
+  /// `domain_hint` and `tenant`, which Firebase's clients send and the configured tenant overrides;
+  /// GitHub, `login allow_signup`; Facebook, `auth_type display`; Auth0, `connection organization
+  /// screen_hint`; Keycloak, `kc_idp_hint`; Apple, `locale`.
   private static let allowed = [
     "login_hint", "prompt", "display", "max_age", "ui_locales", "claims_locales", "acr_values",
     "access_type", "hd", "hl", "include_granted_scopes", "domain_hint", "auth_type", "connection",
     "organization", "screen_hint", "kc_idp_hint", "locale", "tenant", "login", "allow_signup",
   ]
 
-  /// Why a parameter isn't taken.
+  /// Why a parameter is rejected.
   package enum Fault: Error, Hashable, Sendable {
     case reserved(String)
     case notAllowed(String)
-    /// Empty, too long, too many of them, one name twice, or a `max_age` that isn't a number.
+    /// A parameter is empty or too long, there are too many, a name occurs twice, or `max_age`
+    /// isn't a number.
     case form
   }
 
   /// - Parameters:
   ///   - more: Names that the provider's configuration allows.
-  ///   - allowsAny: Whether those that nobody reserved are all taken: an administrator's, and in
-  ///     `--dev`.
+  ///   - allowsAny: Whether every parameter that isn't reserved is accepted: from an
+  ///     administrator, and in `--dev`.
   package static func check(
     _ parameters: [(name: String, value: String)], allowing more: [String] = [], allowsAny: Bool
   ) throws(Fault) {
@@ -47,7 +49,7 @@ package enum AuthorizationParameters {
         !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
         !parameters[..<index].contains(where: { $0.name.hasSameBytes(as: name) })
       else { throw .form }
-      // Some servers don't tell upper from lower case.
+      // Some servers don't distinguish upper and lower case.
       guard !reserved.containsBytes(of: name.lowercased()) else { throw .reserved(name) }
       guard allowsAny || allowed.containsBytes(of: name) || more.containsBytes(of: name) else {
         throw .notAllowed(name)
@@ -66,7 +68,7 @@ package enum AuthorizationParameters {
       && name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// Whether each is a scope (RFC 6749 §3.3), of a bearable number and length.
+  /// Whether each text is a scope (RFC 6749 §3.3) of at most 256 bytes, and there are at most 32.
   package static func areScopes(_ scopes: [String]) -> Bool {
     scopes.count <= 32
       && scopes.allSatisfy { scope in

@@ -1,42 +1,43 @@
 import GatehouseModel
 
-/// How one provider is asked to sign somebody in through a browser: from its configuration, and from
-/// what it says of itself.
+/// How the server asks one provider for a sign-in through a browser: from the provider's
+/// configuration and its discovery document.
 package struct AuthorizationPlan: Sendable {
-  /// What is asked for.
+  /// What the request asks for.
   package let response: Response
-  /// Whether the request has a challenge (RFC 7636): always `S256`.
+  /// Whether the request has a code challenge (RFC 7636), which is always `S256`.
   package let usesPKCE: Bool
   let endpoint: OutboundURL
   let clientID: String
   let scopes: ScopeRule
   let mode: ModeRule
   let sendsNonce: Bool
-  /// Asks for an ID token beside the code where a name is asked for and the answer comes to this
-  /// server: who the name belongs to is then known before the code is redeemed.
+  /// Requests an ID token with the code, if a name is requested and the response comes to this
+  /// server: then it is known to which subject the name belongs before the code is redeemed.
   var namesSubjectEarly = false
 
   package enum Response: Hashable, Sendable {
     case code
-    /// An ID token through the browser, for a provider that gave us no secret.
+    /// An ID token through the browser, for a provider that issued us no secret.
     case idToken
   }
 
   /// Which `response_mode` a request has.
   enum ModeRule: Hashable, Sendable {
-    /// None: the provider's default for what is asked.
+    /// None: the provider's default for the response type.
     case unsaid
-    /// Where the answer comes to this server. An app's own page takes the default.
+    /// The given mode if the response comes to this server; the default if it comes to an app's
+    /// page.
     case whereOurs(ResponseMode)
-    /// A form where any scope is asked for, wherever the answer comes to: Apple.
+    /// `form_post` if any scope is requested, wherever the response goes (Apple).
     case formWithScopes
   }
 
   /// Which scopes a request has.
   struct ScopeRule: Sendable {
-    /// Without which the provider tells too little, or nothing.
+    /// The scopes without which the provider returns too little, or nothing.
     var required: [String] = []
-    /// Where the request names none.
+    /// The scopes of a request that names none.
     var usual: [String] = []
     var separator = " "
 
@@ -91,13 +92,13 @@ package struct AuthorizationRequest: Sendable {
   package var state: String
   /// The nonce before hashing.
   package var rawNonce: String
-  /// PKCE's, of 43 to 128 characters; nil where the plan has none.
+  /// The code verifier of PKCE, 43 to 128 characters; nil if the plan doesn't use PKCE.
   package var codeVerifier: String?
-  /// Beyond those that the provider's answer needs; for Apple instead of the usual ones.
+  /// Scopes in addition to the required ones; they replace the usual ones (Apple).
   package var scopes: [String] = []
-  /// Went through ``AuthorizationParameters``.
+  /// Checked by ``AuthorizationParameters``.
   package var parameters: [(name: String, value: String)] = []
-  /// The redirect URI is this server's.
+  /// Whether the redirect URI is this server's.
   package var comesToUs = true
 
   package init(

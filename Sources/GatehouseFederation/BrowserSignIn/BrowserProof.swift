@@ -2,13 +2,13 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-/// What came through a browser, and what it was asked for with.
+/// A code or token that came through a browser, with the values of its request.
 package struct BrowserProof: Sendable {
   package var proof: Proof
   package var redirectURI: String
   package var rawNonce: String
   package var codeVerifier: String?
-  /// `iss` of the answer (RFC 9207).
+  /// `iss` of the response (RFC 9207).
   package var issuer: String?
   /// The name in Apple's `user` field.
   package var userName: IdPCredential.UserName?

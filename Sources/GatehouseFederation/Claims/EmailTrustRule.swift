@@ -1,12 +1,12 @@
 import GatehouseModel
 
-/// Whether the operator lets a provider's statement about an address count (`trustEmail`).
+/// Whether the operator trusts a provider's statement about an email (`trustEmail`).
 struct EmailTrustRule: Sendable {
   let trust: EmailTrust
 
   init(_ configuration: ProviderConfiguration) { trust = configuration.trustEmail }
 
-  /// - Parameter isAuthoritative: The provider runs the mailbox.
+  /// - Parameter isAuthoritative: Whether the provider runs the mailbox.
   func email(_ claims: StandardClaims, isAuthoritative: Bool) -> AssertedEmail? {
     claims.email.map {
       email($0, isVerified: claims.isEmailVerified, isAuthoritative: isAuthoritative)

@@ -1,19 +1,20 @@
-/// Text of a person's profile, made fit to store and show.
+/// Text of a user's profile, cleaned for storage and display.
 package enum PlainText {
-  /// At most this many characters of a name.
+  /// A longer name is cut.
   package static let maximumNameCharacters = 256
   /// A longer URL is dropped.
   static let maximumURLBytes = 2048
 
   /// A name without control characters and surrounding white space, cut at the limit; nil if
-  /// nothing is left. Markup stays as it is: the name is text, and whoever shows it escapes it.
+  /// nothing is left. Markup stays as it is: the name is text, and the code that shows it escapes
+  /// it.
   package static func name(_ text: String?) -> String? {
     guard let text else { return nil }
-    // A first cut by bytes keeps the work bounded; a character may have many scalars.
+    // A first cut by bytes bounds the work, because a character may have many scalars.
     let scalars = String(decoding: text.utf8.prefix(16 * 1024), as: UTF8.self).unicodeScalars
     let kept = scalars.filter { scalar in
       switch scalar.properties.generalCategory {
-      // Format characters join emoji and shape scripts, so only those that reorder text go.
+      // Format characters join emoji and shape scripts: only those that reorder text are removed.
       case .format: !isDirectional(scalar)
       case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
       default: true
@@ -23,12 +24,12 @@ package enum PlainText {
     while name.first?.isWhitespace == true { name.removeFirst() }
     name = name.prefix(maximumNameCharacters)
     while name.last?.isWhitespace == true { name.removeLast() }
-    // One character can still be long (a stack of accents): a bound in bytes as well.
+    // One character can still be long (many accents): hence a limit in bytes as well.
     guard !name.isEmpty, name.utf8.count <= maximumNameCharacters * 16 else { return nil }
     return String(name)
   }
 
-  /// An http or https URL of visible characters; nil for anything else (`javascript:` among it).
+  /// An http or https URL of visible characters; nil for anything else, such as `javascript:`.
   package static func pictureURL(_ text: String?) -> String? {
     guard let text, text.utf8.count <= maximumURLBytes,
       text.utf8.starts(with: "https://".utf8) || text.utf8.starts(with: "http://".utf8),

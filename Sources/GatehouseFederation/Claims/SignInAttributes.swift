@@ -1,13 +1,14 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// What an OpenID Connect provider says beyond the standard, for `firebase.sign_in_attributes`.
+/// The claims of an OpenID Connect provider that aren't standard ones, for
+/// `firebase.sign_in_attributes`.
 enum SignInAttributes {
-  /// At most this many bytes of JSON: it becomes a part of every ID token of the session.
+  /// The limit in bytes of JSON: the claims become a part of every ID token of the session.
   static let maximumBytes = 2048
 
-  /// The claims that are no standard ones, as a JSON object's text; nil if there are none. Claims
-  /// that would go past the limit are left out, one by one.
+  /// The claims that aren't standard ones, as the text of a JSON object; nil if there are none. A
+  /// claim that would exceed the limit is left out.
   static func text(_ claims: JSONObject) -> String? {
     var kept: [JSONObject.Member] = []
     // The braces.

@@ -2,8 +2,8 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// The claims of OpenID Connect Core §5.1 as an identity's parts, or those that an operator named in
-/// their place. A claim of another type than its part's is as none.
+/// The claims of OpenID Connect Core §5.1, or those that an operator configured instead, as the
+/// parts of an identity. A claim of the wrong type is treated as absent.
 struct StandardClaims: Sendable {
   let json: JSONObject
   let mapping: ClaimMapping
@@ -15,16 +15,16 @@ struct StandardClaims: Sendable {
     self.mapping = mapping
   }
 
-  /// The address, if there is one in the form that this server stores.
+  /// The email, if there is one in a form that this server stores.
   var email: EmailAddress? { value("email", mapping.email)?.string.flatMap { EmailAddress($0) } }
 
-  /// True only for `true` and, in the standard's claim, `"true"`, which Apple sends: `"false"`, 0, 1,
-  /// null and an absent claim are not a provider's word that it verified the address.
+  /// True only for `true` and, in the standard claim, for `"true"`, which Apple sends. With
+  /// `"false"`, 0, 1, null or an absent claim, a provider doesn't state that it verified the email.
   var isEmailVerified: Bool {
-    // `email_verified` speaks of `email` (§5.1), and of no other claim that has an address.
+    // `email_verified` is about `email` (§5.1), and about no other claim that contains an address.
     guard mapping.takesStandardEmail || mapping.emailVerified != nil else { return false }
     let claim = value("email_verified", mapping.emailVerified)
-    // A claim of another name may be a text that people write themselves.
+    // A claim of another name may be a text that users write themselves.
     return mapping.emailVerified == nil ? Self.isTrue(claim) : claim?.bool == true
   }
 
@@ -56,7 +56,7 @@ extension ClaimMapping {
 }
 
 extension ClaimPath {
-  /// Through objects alone: what is in an array has no name.
+  /// Follows the path through objects only: the elements of an array have no names.
   func value(in json: JSONObject) -> JSONValue? {
     var value = JSONValue.object(json)
     for name in names {

@@ -3,34 +3,37 @@ package import GatehouseTokens
 
 import struct Foundation.Date
 
-/// Proves by a signature that we are a client: `private_key_jwt` (OpenID Connect Core §9, RFC 7523).
+/// Authenticates us as a client by a signature: `private_key_jwt` (OpenID Connect Core §9, RFC
+/// 7523).
 ///
-/// Whom an assertion is for is the configured issuer, never what a provider's document says, but for the
-/// one URL that the assertion is sent to in that very request. Otherwise a provider that means harm
-/// names an honest one's token endpoint among its own and is handed an assertion that is good there
-/// (CVE-2025-27370, CVE-2025-27371; found by the University of Stuttgart, disclosed in January 2025).
+/// The audience of an assertion is the configured issuer. It never comes from a provider's
+/// discovery document, except the one URL to which that request sends the assertion. Otherwise a
+/// malicious provider could list an honest provider's token endpoint among its own endpoints, and
+/// receive an assertion that is valid there (CVE-2025-27370, CVE-2025-27371; found by the
+/// University of Stuttgart, disclosed in January 2025).
 struct ClientAssertion: Sendable {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   private static let lifetimeSeconds = 60.0
   private static let idBytes = 16
 
   private let issuer: String
-  /// Set where the configuration wants it named.
+  /// Set if the configuration asks for it as the audience.
   private let tokenEndpoint: OutboundURL?
   private let writer: TokenWriter
 
   /// - Parameters:
-  ///   - issuer: The configured one.
-  ///   - tokenEndpoint: As discovery has it.
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the key isn't one.
+  ///   - issuer: The configured issuer.
+  ///   - tokenEndpoint: The token endpoint in the discovery document.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the key can't be
+  ///   used.
   init(
     _ key: ClientKey, of provider: ProviderID, issuer: String, tokenEndpoint: OutboundURL?
   ) throws(FederationError) {
     self.issuer = issuer
     self.tokenEndpoint = key.audience == .tokenEndpoint ? tokenEndpoint : nil
     do throws(PrivateKeyError) {
-      // The draft's explicit type goes with the draft's audience: who wants one refuses to do without
-      // the other, and who knows neither may refuse a type that isn't JWT.
+      // The draft's explicit type belongs to the draft's audience: a provider that requires one of
+      // them requires both, and a provider that knows neither may reject a type that isn't JWT.
       writer = TokenWriter(
         signer: try PrivateKeySigner(key),
         type: key.audience == .issuer ? "client-authentication+jwt" : "JWT")
@@ -41,19 +44,19 @@ struct ClientAssertion: Sendable {
     }
   }
 
-  /// An assertion for a request to `url`, good for a minute and, at a provider that remembers `jti`,
-  /// for once.
+  /// An assertion for a request to `url`. It is valid for a minute and, at a provider that
+  /// remembers `jti`, once.
   func mint(clientID: String, for url: OutboundURL, now: Date) -> Secret<String>? {
     let payload = ClaimsWriter.payload { claims in
       claims.string("iss", clientID)
       claims.string("sub", clientID)
-      // A single string: nobody is added who could pass it on.
+      // A single string: there is no second audience that could use the assertion elsewhere.
       claims.string("aud", url == tokenEndpoint ? url.text : issuer)
       claims.string("jti", Self.randomID())
       claims.date("iat", now)
       claims.date("exp", now.addingTimeInterval(Self.lifetimeSeconds))
     }
-    // Signing with a key that was read doesn't fail but for want of randomness.
+    // Signing with a key that was read fails only if there are no random bytes.
     return (try? writer.token(payload: payload)).map { Secret($0) }
   }
 
@@ -65,7 +68,7 @@ struct ClientAssertion: Sendable {
 }
 
 extension PrivateKeySigner {
-  /// - Throws: `PrivateKeyError`: what is no key, or no algorithm of it.
+  /// - Throws: `PrivateKeyError` if the key can't be read, or the algorithm doesn't fit the key.
   package init(_ key: ClientKey) throws(PrivateKeyError) {
     var algorithm: SignatureAlgorithm?
     if let name = key.algorithm {

@@ -3,9 +3,9 @@ import GatehouseModel
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// How this server proves to a provider which client it is.
+/// How this server authenticates as a client to a provider.
 struct ClientCredentials: Sendable {
-  /// Clients that the code or token may have been issued to, the likeliest first.
+  /// The clients to which the code or token may have been issued, the likeliest first.
   var clientIDs: [String]
   var method: Method
 
@@ -18,7 +18,7 @@ struct ClientCredentials: Sendable {
     case secretInHeader(Secret<String>)
     /// `private_key_jwt`.
     case assertion(ClientAssertion)
-    /// A secret that is made anew for each request.
+    /// A secret that is created for each request.
     case minted(any ClientSecretMinting)
   }
 
@@ -27,14 +27,14 @@ struct ClientCredentials: Sendable {
     self.method = method
   }
 
-  /// `client_secret_post`, or a public client where there is no secret.
+  /// `client_secret_post`, or a public client if there is no secret.
   init(secretInBodyOf configuration: ProviderConfiguration, clientID: String?) {
     self.init(
       clientIDs: [clientID ?? configuration.clientID],
       method: configuration.clientSecret.map { .secretInBody($0) } ?? .none)
   }
 
-  /// Adds what proves that we are `clientID`.
+  /// Adds what authenticates us as `clientID`.
   func authenticate(
     _ request: inout OutboundRequest, clientID: String, now: Date
   ) {
@@ -46,13 +46,14 @@ struct ClientCredentials: Sendable {
       form.append(.init("client_id", clientID))
       form.append(.init("client_secret", secret))
     case .secretInHeader(let secret):
-      // "encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 §2.3.1). A
-      // space is `%20`: every decoder of forms takes that, and some that are none take it alone.
+      // "encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 §2.3.1).
+      // A space is `%20`: every form decoder accepts it, and some servers that don't decode forms
+      // accept nothing else.
       let pair =
         FormEncoding.escaped(clientID) + ":" + FormEncoding.escaped(secret.reveal())
       request.authorization = Secret("Basic " + Data(pair.utf8).base64EncodedString())
     case .assertion(let assertion):
-      // "The client_id is unnecessary", but some providers want it; it has to name the same client
+      // "The client_id is unnecessary", but some providers require it; it must name the same client
       // (RFC 7521 §4.2).
       form.append(.init("client_id", clientID))
       if let text = assertion.mint(clientID: clientID, for: request.url, now: now) {
@@ -69,7 +70,7 @@ struct ClientCredentials: Sendable {
   }
 }
 
-/// Makes client secrets, for a provider that wants them signed and short-lived.
+/// Creates client secrets, for a provider that requires signed, short-lived ones.
 protocol ClientSecretMinting: Sendable {
   /// - Returns: Nil if signing failed.
   func mint(clientID: String, now: Date) -> Secret<String>?

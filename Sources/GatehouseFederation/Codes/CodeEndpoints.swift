@@ -1,4 +1,4 @@
-/// Where codes are exchanged and tokens revoked, and as which client.
+/// The endpoints that exchange codes and revoke tokens, and the client credentials for them.
 struct CodeEndpoints: Sendable {
   var token: OutboundURL?
   var revoke: OutboundURL?

@@ -1,12 +1,12 @@
 package import GatehouseModel
 
-/// What a provider gave for an authorization code.
+/// What a provider returned for an authorization code.
 package struct CodeExchange: Sendable {
   /// As the provider sent them.
   package var tokens: ExternalIdentity.ProviderTokens
-  /// Whom the ID token speaks of, if there was one. Verified, except that no nonce is compared: the
-  /// token came from the provider itself, in answer to us.
+  /// The user of the ID token or the access token, if there is one. Verified, except that no nonce
+  /// is compared: the token came from the provider itself, in response to our request.
   package var identity: ExternalIdentity?
-  /// The client that the code was issued to. To revoke the tokens, name it again.
+  /// The client to which the code was issued. Name it again to revoke the tokens.
   package var clientID: String
 }

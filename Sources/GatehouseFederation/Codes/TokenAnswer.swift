@@ -1,14 +1,15 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// What a token endpoint answers (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+/// The response of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
 struct TokenAnswer: Sendable {
   var tokens: ExternalIdentity.ProviderTokens
 
-  /// - Throws: ``FederationError/refusedByProvider(status:error:)`` unless it is a success.
+  /// - Throws: ``FederationError/refusedByProvider(status:error:)`` unless the response is a
+  ///   success.
   init(_ response: OutboundResponse) throws(FederationError) {
     let json = try? JSONObject(parsing: response.body, limits: .document)
-    // GitHub answers 200 for its refusals too.
+    // GitHub responds with 200 to requests that it rejects, too.
     guard response.status == 200, let json, json["error"] == nil || json["access_token"] != nil
     else { throw .refusedByProvider(status: response.status, error: Self.errorCode(json)) }
     let secret = { (name: String) in
@@ -23,7 +24,8 @@ struct TokenAnswer: Sendable {
     errorCode(try? JSONObject(parsing: response.body, limits: .document))
   }
 
-  /// `error` if it is a name as RFC 6749 §5.2 has it; anything longer isn't repeated to anybody.
+  /// `error` if it has the form of RFC 6749 §5.2 and at most 64 bytes; other texts are not
+  /// repeated.
   private static func errorCode(_ json: JSONObject?) -> String? {
     guard let code = json?["error"]?.string, (1...64).contains(code.utf8.count),
       code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })

@@ -1,17 +1,18 @@
-/// Why an access token that its provider, Facebook or Google, was asked about signs nobody in.
+/// Why an access token is rejected after the server asked its provider (Facebook, Google, GitHub).
 package enum AccessTokenFault: Error, Hashable, Sendable {
-  /// Facebook says that it isn't good.
+  /// Facebook says that the token isn't valid.
   case refused(GraphComplaint)
-  /// Google says so, and no more.
+  /// Google or GitHub says that the token isn't valid, without a reason.
   case notGood
-  /// Issued to another app: anybody who runs one could sign in here as its users.
+  /// Issued to another app. If it were accepted, the operator of any app could sign in here as that
+  /// app's users.
   case otherApp
-  /// Not a person's: an app's, a page's.
+  /// Not a token of a user, but of an app or a page.
   case notOfPerson
   case expired
-  /// The person hasn't used the app for so long that it may no longer ask who they are.
+  /// The user hasn't used the app for so long that the app may no longer ask who the user is.
   case dataAccessExpired
-  /// It isn't of a form that a header takes, or the answer about it lacks what is needed.
+  /// The token can't be put into a header, or the response about it lacks required members.
   case unreadable
 
   /// A stable name, for the log.

@@ -1,16 +1,16 @@
-/// One thing that was looked at when a provider's configuration was tested.
+/// The result of one check of a provider's configuration.
 package struct Finding: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case ok
-    /// Sign-in works, but something is missing or strange.
+    /// Sign-in works, but something is missing or unusual.
     case warning(remedy: String)
     case failed(remedy: String)
   }
 
-  /// What was looked at, such as `keys`.
+  /// What was checked, such as `keys`.
   package var check: String
   package var verdict: Verdict
-  /// What was seen. Holds no secret.
+  /// What was found. Contains no secret.
   package var detail: String
 
   package init(_ check: String, _ verdict: Verdict, _ detail: String) {

@@ -1,11 +1,11 @@
 import GatehouseJSON
 
-/// What the Graph API says went wrong, as far as it is repeated to the bearer of the token.
+/// An error of the Graph API, as far as it is repeated to the client that sent the token.
 ///
 /// <https://developers.facebook.com/docs/graph-api/guides/error-handling>: `code`, `error_subcode`
-/// and `message`. Within `debug_token`'s `data` the second is `subcode`.
+/// and `message`. In the `data` of `debug_token`, `error_subcode` is called `subcode`.
 package struct GraphComplaint: Hashable, Sendable {
-  /// At most this much of a message is repeated, in bytes.
+  /// A message is repeated up to this limit, in bytes.
   private static let maximumMessageBytes = 256
 
   package var code: Int64?
@@ -18,7 +18,7 @@ package struct GraphComplaint: Hashable, Sendable {
     self.message = message
   }
 
-  /// - Parameter error: The member `error` of an answer; nil if that has none.
+  /// - Parameter error: The member `error` of a response; nil if there is none.
   init?(_ error: JSONValue?) {
     guard let error = error?.object else { return nil }
     code = error["code"]?.int64
@@ -31,7 +31,7 @@ package struct GraphComplaint: Hashable, Sendable {
   /// The object in the path doesn't exist, or this app may not see it (any more).
   var isUnknownObject: Bool { code == 100 && subcode == 33 || code == 803 }
 
-  /// `{"code":190,"subcode":463,"message":"…"}`, as answers quote it.
+  /// `{"code":190,"subcode":463,"message":"…"}`, as responses quote it.
   package var jsonText: String {
     var members: [JSONObject.Member] = []
     if let code { members.append(.init(name: "code", value: .number(JSONNumber(code)))) }

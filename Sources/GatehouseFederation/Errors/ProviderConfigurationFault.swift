@@ -1,36 +1,37 @@
-/// Why a provider's configuration isn't one. Each interface words it for its users.
+/// What is wrong with a provider's configuration. Each interface has its own texts for its users.
 package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientIDMissing
-  /// Not of the vendor's form, which the sentence names.
+  /// The client id doesn't have the vendor's form, which the sentence describes.
   case clientIDForm(String)
   case issuerMissing
-  /// Not an https URL without a fragment; plain http is for loopback in development.
+  /// The issuer isn't an https URL without a fragment; plain http is allowed for loopback in
+  /// development.
   case issuerForm
-  /// Microsoft's issuer names none of `common`, `organizations`, `consumers` and a tenant's id.
+  /// Microsoft's issuer must contain `common`, `organizations`, `consumers` or a tenant's id.
   case tenantForm
-  /// The code flow needs one, unless PKCE alone protects the client's codes.
+  /// The code flow requires a secret, unless PKCE alone protects the client's codes.
   case secretMissing
-  /// Declared public (RFC 6749 §2.1), and given a secret or a key.
+  /// The client is declared public (RFC 6749 §2.1), but has a secret or a key.
   case secretOfPublicClient
-  /// A client proves itself in one way (RFC 6749 §2.3).
+  /// A client must use only one authentication method (RFC 6749 §2.3).
   case secretAndKey
-  /// No unencrypted private key in PEM, or none of a kind that is taken.
+  /// The key isn't an unencrypted private key in PEM of an accepted kind.
   case clientKeyForm
-  /// No algorithm of the key's.
+  /// The algorithm doesn't fit the key.
   case clientKeyAlgorithm
-  /// The key's id is empty, or has more than 256 bytes or other than visible ASCII.
+  /// The key id is empty, has more than 256 bytes, or contains other characters than visible ASCII.
   case clientKeyID
   /// An ID token must not come in a query (OAuth 2.0 Multiple Response Types §3).
   case idTokenInQuery
-  /// A browser brings back a code or an ID token.
+  /// Both a code and an ID token are configured; a browser brings back one of them.
   case bothResponseTypes
   /// Two clients have the same id, or one app has two clients.
   case clientRepeated(String)
-  /// A parameter that is the server's to set, or no parameter's name.
+  /// Only the server sets the parameter, or the text isn't a parameter's name.
   case parameterReserved(String)
-  /// A setting of OpenID Connect providers alone.
+  /// The setting is for OpenID Connect providers only.
   case openIDConnectOnly
-  /// The provider's addresses can't be trusted, for the reason that the sentence names.
+  /// The provider's emails can't be trusted, for the reason in the sentence.
   case emailTrust(String)
   case listTooLong(maximum: Int)
   case textTooLong(maximumBytes: Int)

@@ -5,9 +5,9 @@ package import struct Foundation.Date
 extension Federation {
   /// How to ask the provider for a sign-in through a browser.
   ///
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` for whatever the flow
-  ///   would fail for later, such as a client secret; ``FederationError/unreachable(_:)`` for a
-  ///   provider with discovery.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if a setting is
+  ///   missing without which the flow would fail later, such as a client secret;
+  ///   ``FederationError/unreachable(_:)`` if a discovery document can't be fetched.
   package func authorizationPlan(
     for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> AuthorizationPlan {
@@ -17,14 +17,15 @@ extension Federation {
     return try await provider.authorizationPlan(in: context)
   }
 
-  /// Who the provider says came through the browser.
+  /// The identity of the user who signed in at the provider in the browser.
   ///
-  /// A code is exchanged for tokens, and the ID token among them checked as any: signature, issuer,
-  /// audience (the client that asked, no other of ours), times, the nonce of this request, without
-  /// which it is refused, `at_hash` and `c_hash` where it has them, and how the user authenticated
-  /// where that was asked for. About an access token without an ID token the provider is asked.
+  /// A code is exchanged for tokens, and the ID token is checked like any other: signature, issuer,
+  /// audience (only the client that made the request), times, the nonce of this request, which is
+  /// required, `at_hash` and `c_hash` if the token has them, and how the user authenticated if the
+  /// request asked for it. For providers that issue no ID tokens, the server asks the provider
+  /// about the access token.
   ///
-  /// - Throws: ``FederationError``: the answer's issuer before anything is sent, then what
+  /// - Throws: ``FederationError``: for the response's issuer before anything is sent, then what
   ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and
   ///   ``identity(from:for:now:)`` throw.
   package func identity(
@@ -45,7 +46,7 @@ extension Federation {
         at: try await provider.configuredCodeEndpoints(
           clientID: configuration.clientID, redirectURI: answer.redirectURI, in: context))
       if let provider = provider as? any AccessTokenProvider, provider.identifiesByAccessToken {
-        // It carries no nonce, and comes from the provider itself in answer to us.
+        // The token has no nonce, but comes from the provider itself in response to our request.
         guard let accessToken = tokens.accessToken else { throw .missingIDToken(configuration.id) }
         try authentication.check(authenticatedAt: nil, contextClass: nil)
         return try await provider.identity(ofAccessToken: accessToken, in: context)
@@ -60,14 +61,15 @@ extension Federation {
     }
   }
 
-  /// Who the name in a browser's answer belongs to, before its code is redeemed.
+  /// The subject to which the name in a browser's response belongs, before its code is redeemed.
   ///
-  /// Apple sends the name once, in the form, and says of the code's subject nothing: the ID token that
-  /// comes in the same form does. It is checked as any that a browser brings, with the nonce of this
-  /// request.
+  /// Apple sends the name once, in the form. The code in the form doesn't show the subject, but the
+  /// ID token in the same form does. The token is checked like any that comes through a browser,
+  /// with the nonce of this request.
   ///
-  /// - Returns: Nil where the provider's names come with its tokens, or the name is empty.
-  /// - Throws: ``FederationError``: what is wrong with the token, or that the keys can't be fetched.
+  /// - Returns: Nil if the provider's names come with its tokens, or if the name is empty.
+  /// - Throws: ``FederationError``: what is wrong with the token, or that the keys can't be
+  ///   fetched.
   package func owner(
     ofName name: IdPCredential.UserName, idToken: Secret<String>, rawNonce: String,
     for configuration: ProviderConfiguration, now: Date
@@ -83,7 +85,7 @@ extension Federation {
       firstName: identity.profile.firstName, lastName: identity.profile.lastName)
   }
 
-  /// Checks the `iss` of an answer that came through a browser (RFC 9207 §2.4), so that another
+  /// Checks the `iss` of a response that came through a browser (RFC 9207 §2.4), so that another
   /// provider's code isn't sent to this one.
   ///
   /// - Throws: ``FederationError/answerOfOtherIssuer(received:expected:)``.

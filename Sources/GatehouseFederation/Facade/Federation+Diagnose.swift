@@ -4,10 +4,10 @@ import GatehouseTokens
 package import struct Foundation.Date
 
 extension Federation {
-  /// Tests a provider's configuration: what is set, discovery, keys, and what proves to the provider
-  /// who this server is, about which the provider itself is asked.
+  /// Tests a provider's configuration: settings, discovery, keys, and client authentication, for
+  /// which it sends a request to the provider.
   ///
-  /// Fetches anew, whatever is cached. Reports every finding rather than the first; never throws.
+  /// Doesn't use the cache. Reports every finding, not only the first; never throws.
   package func diagnose(_ configuration: ProviderConfiguration, now: Date) async -> [Finding] {
     var findings = audiences(configuration)
     do throws(FederationError) {
@@ -33,7 +33,7 @@ extension Federation {
             remedy:
               "Set the client id (Apple: a bundle id or Services ID, or register the app with "
               + "`gatehouse apps add`)."),
-          "no ID token can be for this project")
+          "this project accepts no audience of an ID token")
         : Finding("audiences", .ok, audiences.joined(separator: ", ")))
     if !configuration.isEnabled {
       findings.append(
@@ -55,11 +55,11 @@ extension Federation {
       findings.append(
         Finding(
           "keys", .ok,
-          "\(snapshot.keys.keys.count) usable, good for \(snapshot.lifetimeSeconds) seconds"))
+          "\(snapshot.keys.keys.count) usable, valid for \(snapshot.lifetimeSeconds) seconds"))
       for refused in snapshot.keys.refused {
         findings.append(
           Finding(
-            "keys", .warning(remedy: "Nothing to do unless the provider signs with it."),
+            "keys", .warning(remedy: "Nothing, unless the provider signs with this key."),
             "a key is not used (\(refused.reason.rawValue))"))
       }
     } catch {
@@ -73,7 +73,7 @@ extension Federation {
 }
 
 extension Finding {
-  /// That a check failed with `error`, and what to do.
+  /// The finding of a check that failed with `error`, with what to do.
   init(_ error: FederationError, check: String) {
     let remedy =
       switch error {
@@ -82,17 +82,17 @@ extension Finding {
           + "oidc.<something>."
       case .incompleteConfiguration(_, let setting): Self.remedy(setting)
       case .unreachable(let failure): failure.remedy
-      case .inspectionRefused: "Check that app id and app secret belong together."
+      case .inspectionRefused: "Check that the app id and the app secret belong together."
       default: "Check the provider's configuration."
       }
     self.init(check, .failed(remedy: remedy), error.description)
   }
 
-  /// What to do about a setting that is absent or not good.
+  /// What to do about a setting that is absent or invalid.
   private static func remedy(_ setting: String) -> String {
     switch setting {
     case "clientKey.privateKey", "clientKey.algorithm":
-      "Give the key anew: gatehouse providers set … --private-key-file FILE."
+      "Give the key again: gatehouse providers set … --private-key-file FILE."
     default: "Set \(setting)."
     }
   }
@@ -108,11 +108,11 @@ extension CertificateFault {
   fileprivate func remedy(_ host: String) -> String {
     switch self {
     case .expired: "Have the certificate of \(host) renewed."
-    case .notYetValid: "Compare this machine's clock with another's."
-    case .otherName: "Name the provider as its certificate does."
+    case .notYetValid: "Compare this machine's clock with another clock."
+    case .otherName: "Use the host name that is in the provider's certificate."
     case .selfSigned, .unknownAuthority:
-      "If it is your own, name a file with the authority's certificate (of a self-signed one "
-        + "itself) in outbound.caFile."
+      "If it is your own, name a file with the authority's certificate (or the self-signed "
+        + "certificate itself) in outbound.caFile."
     }
   }
 }
@@ -122,17 +122,18 @@ extension RemoteKeyFailure {
   fileprivate var remedy: String {
     switch self {
     case .outbound(.refusedAddress(let host, _)):
-      "If \(host) is yours, add it to outbound.privateHosts."
+      "If \(host) is your own host, add it to outbound.privateHosts."
     case .outbound(.insecure), .issuerURL, .endpoint:
-      "Use https; plain http is for loopback in development."
+      "Use https; plain http is allowed only for loopback in development."
     case .outbound(.unresolvable(let host)): "Check the name \(host) and this machine's DNS."
     case .outbound(.certificate(let host, let fault)): fault.remedy(host)
-    case .outbound(.notTLS(let host)): "Check the port: \(host) has to answer https there."
-    case .outbound: "Check that this machine reaches the provider."
+    case .outbound(.notTLS(let host)): "Check the port: \(host) must speak https there."
+    case .outbound: "Check that this machine can reach the provider."
     case .otherIssuer(let received, _):
       "Set the issuer to exactly \(received), if that is your provider."
     case .status, .malformed: "Check the issuer: is it an OpenID Connect provider?"
-    case .noUsableKey: "The provider must publish a signing key of 2048 bits or more, or a curve's."
+    case .noUsableKey:
+      "The provider must publish an RSA signing key of 2048 bits or more, or one on a curve."
     }
   }
 }

@@ -3,16 +3,17 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension Federation {
-  /// Exchanges an authorization code that an app got for tokens (RFC 6749 §4.1.3).
+  /// Exchanges an authorization code that an app received for tokens (RFC 6749 §4.1.3).
   ///
   /// - Parameters:
-  ///   - redirectURI: Of the authorization request, if it had one.
-  ///   - codeVerifier: PKCE's, if the authorization request had a challenge.
-  ///   - clientID: The client that the code was issued to; nil tries those that are likely, the next
-  ///     one only if the provider says that the code is another client's.
+  ///   - redirectURI: The redirect URI of the authorization request, if it had one.
+  ///   - codeVerifier: The code verifier of PKCE, if the authorization request had a challenge.
+  ///   - clientID: The client to which the code was issued; nil tries the likely clients, each
+  ///     only if the provider responds `invalid_grant` to the one before.
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` before anything is
-  ///   sent, ``FederationError/unreachable(_:)``, ``FederationError/refusedByProvider(status:error:)``,
-  ///   or what is wrong with the ID token that came.
+  ///   sent, ``FederationError/unreachable(_:)``,
+  ///   ``FederationError/refusedByProvider(status:error:)``, or the error of the ID token that was
+  ///   returned.
   package func exchangeAuthorizationCode(
     _ code: Secret<String>, redirectURI: String? = nil, codeVerifier: String? = nil,
     clientID: String? = nil, for configuration: ProviderConfiguration, now: Date
@@ -36,12 +37,13 @@ extension Federation {
     return CodeExchange(tokens: tokens, identity: identity, clientID: client)
   }
 
-  /// Revokes a token at the provider (RFC 7009), or by the provider's own means: at Facebook this
-  /// takes every permission back.
+  /// Revokes a token at the provider (RFC 7009), or in the provider's own way: at Facebook this
+  /// revokes every permission.
   ///
-  /// - Parameter clientID: The client that it was issued to; nil names every likely one.
-  /// - Throws: ``FederationError`` as ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)``
-  ///   if no client's request was accepted.
+  /// - Parameter clientID: The client to which it was issued; nil names every likely one.
+  /// - Throws: ``FederationError`` as
+  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` if no client's
+  ///   request was accepted.
   package func revoke(
     _ token: Secret<String>, kind: RevocableToken, clientID: String? = nil,
     for configuration: ProviderConfiguration, now: Date

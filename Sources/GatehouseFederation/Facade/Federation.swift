@@ -4,15 +4,16 @@ package import Logging
 
 package import struct Foundation.Date
 
-/// What outside providers say, verified.
+/// Verifies what external providers state.
 ///
-/// Knows no accounts and remembers nothing but providers' public keys. Safe to use from many tasks
-/// at once; one for the whole server, so that projects share the keys and each fetch of them.
+/// It knows no accounts, and remembers only the providers' public keys. It can be used from many
+/// tasks at the same time. The whole server has one, so that projects share the keys and each fetch
+/// of them.
 package struct Federation: Sendable {
   private let providers: IdentityProviders
   let services: ProviderServices
 
-  /// - Parameter outbound: The server's is ``OutboundClient``. Its maker shuts it down.
+  /// - Parameter outbound: In a server, an ``OutboundClient``. The caller shuts it down.
   package init(
     providers: IdentityProviders = IdentityProviders(), outbound: any OutboundTransport,
     options: FederationOptions = FederationOptions(), logger: Logger
@@ -29,31 +30,32 @@ package struct Federation: Sendable {
         limits: limits, logger: logger))
   }
 
-  /// Keeps the providers' keys fresh until the task is cancelled. To be called once.
+  /// Refreshes the providers' keys until the task is cancelled. Call it once.
   ///
-  /// Sign-ins work without it, but then some of them wait for a fetch that this would have done.
+  /// Sign-ins work without it, but then some of them wait for a fetch.
   package func run() async { await services.remoteKeys.run() }
 
-  /// Whether a sign-in with `credential` may call the provider about it, whatever is cached: a client
-  /// can make an access token up, and only the provider knows. What comes of it has to be counted:
-  /// errors of ``FederationError/isProvidersRefusal``, and `ExternalIdentity.isAccessTokenRefused`.
+  /// Whether a sign-in with `credential` may call the provider about it, whatever is cached. A
+  /// client can invent access tokens, and only the provider can tell. The caller therefore has to
+  /// count the failures: errors with ``FederationError/isProvidersRefusal``, and
+  /// `ExternalIdentity.isAccessTokenRefused`.
   package func asksProvider(
     about credential: IdPCredential, for configuration: ProviderConfiguration
   ) -> Bool {
     (try? providers.provider(configuration.id))?.asks(about: credential) ?? false
   }
 
-  /// Who a provider says the bearer of `credential` is.
+  /// The identity that a provider asserts in `credential`.
   ///
-  /// Checks everything but single use: the caller must record `ExternalIdentity.use` in the
-  /// transaction that acts on the identity, and refuse what is recorded already.
+  /// Checks everything except single use: the caller must record `ExternalIdentity.use` in the
+  /// transaction that acts on the identity, and reject what is recorded already.
   ///
-  /// Doesn't look at `ProviderConfiguration.isEnabled`, which is the caller's to
-  /// refuse before a token is read.
+  /// Doesn't check `ProviderConfiguration.isEnabled`: the caller must reject a disabled provider
+  /// before a token is read.
   ///
   /// - Throws: ``FederationError``: form, keys, signature, issuer, audience, subject, times, nonce,
   ///   hashes, in this order; for an access token that comes without an ID token, what the provider
-  ///   says of it.
+  ///   says about it.
   package func identity(
     from credential: IdPCredential, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
@@ -70,8 +72,8 @@ package struct Federation: Sendable {
     return identity
   }
 
-  /// The one way from an ID token to an identity: verify it, hold it against its request, map its
-  /// claims.
+  /// The only way from an ID token to an identity: verifies the token, checks it against its
+  /// request, and maps its claims.
   func identity(
     from credential: IdPCredential, origin: TokenOrigin, _ provider: any IdentityProvider,
     in context: ProviderContext
@@ -120,14 +122,14 @@ package struct Federation: Sendable {
       throw .missingIDToken(id)
     }
     guard let provider = provider as? any AccessTokenProvider else { throw .accessTokenAlone(id) }
-    // An access token carries none, so nothing would bind it to the request.
+    // An access token has no nonce, so nothing would bind it to the request.
     guard !context.configuration.requiresNonce, credential.rawNonce?.isEmpty ?? true else {
       throw .nonceMissingInToken
     }
     return try await provider.identity(ofAccessToken: accessToken, in: context)
   }
 
-  /// The provider of a configuration, and what its functions work with.
+  /// The provider of a configuration, and the context for its functions.
   func provider(
     for configuration: ProviderConfiguration, now: Date
   ) throws(FederationError) -> (any IdentityProvider, ProviderContext) {

@@ -1,12 +1,12 @@
 package import GatehouseModel
 
-/// What a provider's configuration needs to be one: the same over HTTP and on the command line.
+/// The rules for a provider's configuration: the same over HTTP and on the command line.
 package enum ProviderConfigurationRules {
   private static let maximumTextBytes = 8192
   private static let maximumList = 64
 
-  /// - Parameter allowsPlainHTTP: For an issuer on loopback, in `--dev`.
-  /// - Returns: Everything that is wrong.
+  /// - Parameter allowsPlainHTTP: Whether an issuer on loopback may use http, as in `--dev`.
+  /// - Returns: All faults.
   package static func faults(
     in provider: ProviderConfiguration, allowsPlainHTTP: Bool
   ) -> [ProviderConfigurationFault] {
@@ -54,7 +54,7 @@ package enum ProviderConfigurationRules {
 }
 
 extension ProviderConfiguration {
-  /// What only providers have that an operator adds.
+  /// Whether it has settings that only OpenID Connect providers have.
   fileprivate var hasOpenIDConnectSettings: Bool {
     clientKey != nil || responseMode != nil || secretPlace != nil || !claimMapping.isEmpty
       || !clients.isEmpty

@@ -1,19 +1,20 @@
 import GatehouseModel
 import GatehouseTokens
 
-/// What the ID tokens of one provider are checked against: all of it from configuration or pinned.
+/// The values against which the ID tokens of one provider are checked. All of them are configured
+/// or pinned.
 struct IDTokenRules: Sendable {
   /// Accepted values of `iss`, byte for byte.
   let issuers: [String]
-  /// More of them, one per tenant (Microsoft).
+  /// Further accepted issuers, one per tenant (Microsoft).
   var tenants: TenantRule?
   let keys: KeySource
   let algorithms: Set<SignatureAlgorithm>
   var nonce = NonceRule()
-  /// An app's `access_token` may be the authorization code instead: Apple's SDK has no other place for
-  /// it.
+  /// Whether an app's `access_token` may be the authorization code: Apple's SDK has no other place
+  /// for the code.
   var accessTokenMayBeCode = false
-  /// A token that answered a browser's request may be presented again.
+  /// Whether a token from a sign-in in a browser may be presented again.
   var isReusableAfterBrowser = false
 
   init(issuers: [String], keys: KeySource, algorithms: Set<SignatureAlgorithm>) {
@@ -23,24 +24,25 @@ struct IDTokenRules: Sendable {
   }
 }
 
-/// How an ID token came here, which decides what it has to be bound to.
+/// How an ID token was received, which decides to what it must be bound.
 enum TokenOrigin: Sendable {
-  /// An app got it for itself and handed it over.
+  /// An app obtained it and sent it to us.
   case app
-  /// It answers a request of this server's, through a browser or for the code that a browser brought.
+  /// It is the response to a request of this server: through a browser, or for the code that a
+  /// browser brought.
   ///
-  /// - `client`: The one that asked. A token for another client of the same configuration answers
-  ///   another request.
+  /// - `client`: The client of the request. A token for another client of the same configuration
+  ///   belongs to another request.
   case browser(client: String, AuthenticationCheck?)
-  /// The provider gave it for a code that an app got: nothing of the app's request is known.
+  /// The provider returned it for a code that an app received: the app's request isn't known.
   case exchange(client: String)
 }
 
 /// A token that was verified and belongs to its request.
 struct VerifiedIDToken: Sendable {
   let token: VerifiedToken
-  /// What discovery told, for providers that have it.
+  /// The discovery document, for providers that have one.
   let metadata: ProviderMetadata?
-  /// By which records it is used once.
+  /// The records that make it usable once.
   var use = ProofUse.unlimited
 }

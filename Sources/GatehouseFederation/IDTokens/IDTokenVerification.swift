@@ -8,10 +8,11 @@ struct IDTokenVerification: Sendable {
   let remoteKeys: RemoteKeys
   let clockSkewSeconds: Int
 
-  /// Verifies form, key, signature and claims, in this order: nothing of a claim is told before the
-  /// signature shows who made it. Not the nonce nor the hashes, which belong to the request.
+  /// Verifies form, key, signature and claims, in this order: no claim is reported before the
+  /// signature shows who issued it. Doesn't check the nonce and the hashes, which belong to the
+  /// request.
   ///
-  /// - Parameter audiences: Of the configuration, at least one.
+  /// - Parameter audiences: At least one, from the configuration.
   func verify(
     _ compact: String, _ rules: IDTokenRules, audiences: [String],
     _ configuration: ProviderConfiguration, now: Date

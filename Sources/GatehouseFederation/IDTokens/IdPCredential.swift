@@ -1,14 +1,14 @@
 package import GatehouseModel
 
-/// What an app hands over to prove who the provider says its user is.
+/// What an app sends to show which user signed in at the provider.
 package struct IdPCredential: Sendable {
   package var idToken: Secret<String>?
-  /// For Apple this may hold the authorization code instead: Apple's SDK has no other place for it.
+  /// For Apple this may be the authorization code instead: Apple's SDK has no other place for it.
   package var accessToken: Secret<String>?
   package var authorizationCode: Secret<String>?
-  /// The nonce before hashing; nil or empty is none.
+  /// The nonce before hashing; nil or empty if there is none.
   package var rawNonce: String?
-  /// The name in Apple's `user` JSON, which comes once and never in the token.
+  /// The name in Apple's `user` JSON, which Apple sends once and never in the token.
   package var userName: UserName?
 
   package init(
@@ -25,7 +25,7 @@ package struct IdPCredential: Sendable {
   var hasIDToken: Bool { idToken?.reveal().isEmpty == false }
   var hasAccessToken: Bool { accessToken?.reveal().isEmpty == false }
 
-  /// As it came: the client may have written anything.
+  /// The name as it was received: the client may have written anything.
   package struct UserName: Hashable, Sendable {
     package var first: String?
     package var last: String?

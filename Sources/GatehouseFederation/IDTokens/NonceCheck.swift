@@ -3,17 +3,16 @@ import GatehouseTokens
 
 import struct Foundation.Date
 
-/// Binds a token to the request that asked for it, once.
+/// Binds a token to the one request that asked for it.
 struct NonceCheck: Sendable {
   let provider: ProviderID
   let rule: NonceRule
   let clockSkewSeconds: Int
 
-  /// Checks the token's nonce against the request's; see
-  /// `VerifiedToken.checkNonce(_:rule:)`.
+  /// Compares the token's nonce with the request's; see `VerifiedToken.checkNonce(_:rule:)`.
   ///
-  /// - Returns: By which records a nonce-bearing token is used once. To remember them is the caller's
-  ///   part, in the transaction of the answer.
+  /// - Returns: The records that make a token with a nonce usable once. The caller must store
+  ///   them in the transaction of the response.
   func check(
     _ raw: String?, _ token: VerifiedToken
   ) throws(FederationError) -> ProofUse {
@@ -31,8 +30,9 @@ struct NonceCheck: Sendable {
     }
     let expiresAt = token.expiresAt.addingTimeInterval(Double(clockSkewSeconds))
     let itself = SingleUseToken(digest: token.signingInputSHA256, expiresAt: expiresAt)
-    // A nonce of the provider's SDK's own says nothing of the request: such a token is as one without,
-    // and apps present it again after a link conflict. Not one that a request has used up.
+    // A nonce that the provider's SDK chose says nothing about the request. Such a token is treated
+    // like one without a nonce, and apps present it again after a link conflict; but not if a
+    // request has spent it.
     guard let raw, !raw.isEmpty else { return .repeatable(itself) }
     return .once(
       token: itself,

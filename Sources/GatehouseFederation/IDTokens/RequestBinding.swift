@@ -1,16 +1,16 @@
 import GatehouseModel
 import GatehouseTokens
 
-/// Holds a verified token against the request that it belongs to: nonce, hashes, and how the user
-/// authenticated, in this order.
+/// Checks a verified token against its request: nonce, hashes, and how the user authenticated, in
+/// this order.
 struct RequestBinding: Sendable {
   let origin: TokenOrigin
   let rules: IDTokenRules
   let provider: ProviderID
   let clockSkewSeconds: Int
 
-  /// - Returns: By which records the token is used once. To remember them is the caller's part, in the
-  ///   transaction of the answer.
+  /// - Returns: The records that make the token usable once. The caller must store them in the
+  ///   transaction of the response.
   func check(
     _ token: VerifiedToken, _ credential: IdPCredential
   ) throws(FederationError) -> ProofUse {
@@ -46,7 +46,7 @@ struct RequestBinding: Sendable {
     code.accessToken = nil
     try Self.checkHashes(token, code)
     guard credential.hasAccessToken, let text = credential.accessToken?.reveal() else { return }
-    // A token with either claim must vouch for the text.
+    // If the token has one of the claims, one of them must match the text.
     let hasCodeHash = token.claims.contains("c_hash")
     let hasTokenHash = token.claims.contains("at_hash")
     guard hasCodeHash || hasTokenHash else { return }

@@ -1,11 +1,11 @@
 import GatehouseModel
 import GatehouseTokens
 
-/// Words a token's refusal for the client: the one place where token codes become ours.
+/// Converts the errors of tokens to ``FederationError``: the only place that does so.
 struct TokenFailures: Sendable {
-  /// The configured issuer that answers name.
+  /// The configured issuer, for responses.
   let issuer: String
-  /// The configured client id that answers name.
+  /// The configured client id, for responses.
   let clientID: String
 
   func federationError(_ error: TokenError) -> FederationError {
@@ -52,7 +52,7 @@ struct TokenFailures: Sendable {
     }
   }
 
-  /// A bound on what an answer quotes: 2048 bytes, cut between characters.
+  /// Limits a text that a response quotes to 2048 bytes.
   static func shown(_ text: String) -> String {
     guard text.utf8.count > 2048 else { return text }
     return String(decoding: text.utf8.prefix(2048), as: UTF8.self)

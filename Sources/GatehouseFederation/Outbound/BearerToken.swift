@@ -1,7 +1,7 @@
 import GatehouseModel
 
-/// An access token in the form that a header takes: `b64token` (RFC 6750 §2.1), at most 4096 bytes.
-/// An app's text must not become more than one header.
+/// An access token in a form that is allowed in a header: `b64token` (RFC 6750 §2.1), at most 4096
+/// bytes. An app's text must not become more than one header.
 struct BearerToken: Sendable {
   private static let maximumBytes = 4096
 

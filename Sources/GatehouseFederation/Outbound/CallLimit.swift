@@ -1,15 +1,14 @@
 import Synchronization
 
-/// How many calls may be under way at once.
+/// Limits how many calls may be in progress at the same time.
 final class CallLimit: Sendable {
   private let maximum: Int
   private let underWay = Mutex(0)
 
   init(_ maximum: Int) { self.maximum = maximum }
 
-  /// False if there are too many; true has to be followed by ``leave()``.
-  ///
-  /// - Parameter reserved: So many calls are left for others.
+  /// - Parameter reserved: The number of calls that are left for others.
+  /// - Returns: False if there are too many calls. After true the caller must call ``leave()``.
   func enter(leaving reserved: Int = 0) -> Bool {
     underWay.withLock { underWay in
       guard underWay < maximum - reserved else { return false }

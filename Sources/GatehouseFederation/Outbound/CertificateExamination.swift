@@ -6,8 +6,8 @@ import Synchronization
 
 import struct Foundation.Date
 
-/// Asks a host for its certificate once more, after a connection refused it: the TLS library says only
-/// that it did, and the operator has to know why.
+/// Asks a host for its certificate again, after a connection rejected it: the TLS library doesn't
+/// say why it rejected the certificate, and the operator has to know.
 ///
 /// Accepts no certificate and sends nothing.
 struct CertificateExamination: Sendable {
@@ -15,7 +15,7 @@ struct CertificateExamination: Sendable {
   let port: Int
   let address: IPAddress
 
-  /// - Returns: Nil if the host shows none this time.
+  /// - Returns: Nil if the host sends no certificate this time.
   func fault(until deadline: NIODeadline, now: Date) async -> CertificateFault? {
     let seen = Seen()
     do {
@@ -52,7 +52,7 @@ struct CertificateExamination: Sendable {
     let certificates = Mutex<[NIOSSLCertificate]>([])
   }
 
-  /// Ends the connection at the first error, which the refusal of the certificate is.
+  /// Closes the connection at the first error: the rejection of the certificate.
   private final class Closing: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -6,19 +6,19 @@ import struct Foundation.Date
 
 /// Why a host's certificate isn't accepted.
 package enum CertificateFault: String, Hashable, Sendable {
-  /// It has expired, or one of those above it has.
+  /// The certificate, or one above it in the chain, has expired.
   case expired
   case notYetValid
-  /// It is for other names than the host's.
+  /// The certificate is for other names than the host's.
   case otherName
-  /// Nobody vouches for it but its own key.
+  /// The certificate is signed only by its own key.
   case selfSigned
-  /// Its authority is none that this machine, or `outbound.caFile`, names.
+  /// Neither this machine nor `outbound.caFile` trusts the certificate's authority.
   case unknownAuthority
 
-  /// What is wrong with certificates that a connection refused: as far as they tell by themselves.
+  /// What is wrong with a chain that a connection rejected, as far as the certificates show it.
   ///
-  /// - Parameter chain: As the host sent them, its own first.
+  /// - Parameter chain: The certificates as the host sent them, its own first.
   init(_ chain: [NIOSSLCertificate], now: Date) {
     let certificates = chain.compactMap { certificate in
       (try? certificate.toDERBytes()).flatMap { try? Certificate(derEncoded: $0) }
@@ -39,22 +39,22 @@ package enum CertificateFault: String, Hashable, Sendable {
     case .expired: "has expired"
     case .notYetValid: "isn't valid yet, by this machine's clock"
     case .otherName: "is for another name"
-    case .selfSigned: "is self-signed, and not one that this server was told to trust"
+    case .selfSigned: "is self-signed, and this server isn't configured to trust it"
     case .unknownAuthority: "is by an authority that this machine doesn't trust"
     }
   }
 }
 
-/// Certificate authorities that are trusted besides the machine's: a company's own.
+/// Certificate authorities that are trusted in addition to the machine's, such as a company's.
 package struct PrivateAuthorities: Sendable {
   let certificates: [NIOSSLCertificate]
 
-  /// None.
+  /// No authorities.
   package init() { certificates = [] }
 
   /// Reads certificates in PEM.
   ///
-  /// - Throws: ``Unreadable`` if the file isn't there or holds none.
+  /// - Throws: ``Unreadable`` if the file doesn't exist or contains no certificate.
   package init(file: String) throws(Unreadable) {
     do {
       certificates = try NIOSSLCertificate.fromPEMFile(file)

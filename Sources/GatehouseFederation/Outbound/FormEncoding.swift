@@ -13,7 +13,8 @@ package enum FormEncoding {
     return bytes
   }
 
-  /// One name or value, escaped. RFC 6749 §2.3.1 wants client id and secret so before HTTP Basic.
+  /// One name or value, escaped. RFC 6749 §2.3.1 requires this for the client id and secret in HTTP
+  /// Basic.
   package static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)
@@ -31,7 +32,7 @@ package enum FormEncoding {
     }
   }
 
-  /// RFC 3986 §2.3. A space becomes `%20`, which every form decoder takes.
+  /// RFC 3986 §2.3. A space becomes `%20`, which every form decoder accepts.
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
       || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)

@@ -18,17 +18,18 @@ package protocol HostResolver: Sendable {
   ///   ``OutboundError/busy``.
   func addresses(of host: String, timeout: Duration) async throws(OutboundError) -> [IPAddress]
 
-  /// Ends what the resolver holds. Look-ups after it find nothing.
+  /// Releases the resolver's resources. Later look-ups find nothing.
   func shutdown() async
 }
 
-/// The system's resolver (`getaddrinfo`), on threads of its own because it blocks.
+/// The system's resolver (`getaddrinfo`), on its own threads because it blocks.
 ///
-/// The system call can't be cancelled: past the time limit the caller goes on, and the thread comes
-/// back when the system gives up. So names that hang can fill the threads, never more.
+/// The system call can't be cancelled: after the time limit the caller continues, and the thread
+/// returns when the system gives up. Names that don't resolve can therefore occupy these threads,
+/// but no others.
 package final class SystemResolver: HostResolver {
   private static let threads = 4
-  /// Look-ups under way or waiting for a thread.
+  /// The maximum of look-ups that run or wait for a thread.
   private static let maximumPending = 64
 
   private let pool: NIOThreadPool
@@ -40,7 +41,7 @@ package final class SystemResolver: HostResolver {
   }
 
   package func shutdown() async {
-    // The error would be that it is shut down already.
+    // The only error is that the pool is shut down already.
     try? await pool.shutdownGracefully()
   }
 
@@ -101,9 +102,9 @@ package final class SystemResolver: HostResolver {
   private static func address(_ entry: addrinfo) -> IPAddress? {
     guard let pointer = unsafe entry.ai_addr else { return nil }
     let raw = UnsafeRawPointer(pointer)
-    // `sin_addr` and `sin6_addr` (RFC 3493 §3.3, POSIX <netinet/in.h>), which lie so on Linux and on
-    // Apple's systems. By their names they aren't to be had here: they belong to whichever module was
-    // the first to include the header.
+    // `sin_addr` and `sin6_addr` (RFC 3493 §3.3, POSIX <netinet/in.h>), which have these offsets on
+    // Linux and on Apple's systems. They can't be used by name here: the names belong to the module
+    // that first includes the header.
     if unsafe entry.ai_family == AF_INET, unsafe entry.ai_addrlen >= 8 {
       return .v4(UInt32(bigEndian: unsafe raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)))
     }

@@ -1,21 +1,21 @@
 package import GatehouseModel
 
 extension IPAddress {
-  /// Who answers at an address.
+  /// Which machines an address can reach.
   package enum Reach: Hashable, Sendable {
-    /// Anybody's machine on the Internet.
+    /// Any machine on the Internet.
     case global
     /// This machine.
     case loopback
-    /// A machine of the operator's network: reached for hosts that the operator names.
+    /// A machine in the operator's network: allowed for hosts that the operator names.
     case `private`
-    /// Nothing that ever serves HTTP to us: unspecified, link-local (a cloud's metadata service
-    /// lives there), multicast, reserved, documentation.
+    /// Never allowed: unspecified, link-local (such as a cloud's metadata service), multicast,
+    /// reserved, documentation.
     case never
   }
 
-  /// By IANA's special-purpose address registries (RFC 6890). What IANA hasn't given out is
-  /// ``Reach/never``, so an address of a new kind is refused rather than trusted.
+  /// By IANA's special-purpose address registries (RFC 6890). IPv6 addresses that IANA hasn't
+  /// allocated are ``Reach/never``, so an address of a new kind is rejected.
   package var reach: Reach {
     switch self {
     case .v4(let address): Self.reach(v4: address)
@@ -32,7 +32,7 @@ extension IPAddress {
 
   private static func reach(v6 high: UInt64, _ low: UInt64) -> Reach {
     if high == 0, low == 1 { return .loopback }
-    // ::ffff:a.b.c.d is the IPv4 address by another name (RFC 4291 §2.5.5.2), and NAT64's
+    // ::ffff:a.b.c.d is another form of the IPv4 address (RFC 4291 §2.5.5.2), and NAT64's
     // 64:ff9b::a.b.c.d leads to it (RFC 6052 §2.1).
     if high == 0, low >> 32 == 0xFFFF { return reach(v4: UInt32(truncatingIfNeeded: low)) }
     if high == 0x0064_FF9B_0000_0000, low >> 32 == 0 {
@@ -40,9 +40,9 @@ extension IPAddress {
     }
     // Unique local addresses, fc00::/7 (RFC 4193).
     if high >> 57 == 0x7E { return .private }
-    // Only 2000::/3 is given out as global unicast (RFC 4291 §2.4) …
+    // Only 2000::/3 is allocated as global unicast (RFC 4291 §2.4) …
     guard high >> 61 == 1 else { return .never }
-    // … less the protocol assignments 2001::/23 (Teredo, ORCHID), 6to4 and documentation.
+    // … except the protocol assignments 2001::/23 (Teredo, ORCHID), 6to4 and documentation.
     for (network, bits) in specialV6 where high >> (64 - bits) == network >> (64 - bits) {
       return .never
     }

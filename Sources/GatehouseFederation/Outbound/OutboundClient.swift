@@ -18,23 +18,24 @@ package import struct Foundation.Date
 /// The transport that enforces the outbound rule.
 ///
 /// A host is resolved once, all its addresses are checked, and the connection goes to a checked
-/// address while TLS (SNI and the certificate) and `Host` keep the name: a name server can't answer
-/// one thing to the check and another to the connection. Redirects are not followed, no proxy is
-/// taken from the environment, and time and size are bounded.
+/// address. TLS (SNI and the certificate) and `Host` use the name. So a name server can't give one
+/// address to the check and another to the connection. Redirects are not followed, a proxy in the
+/// environment is ignored, and time and size are limited.
 ///
-/// Each call has a connection of its own. Calls are rare (key sets are cached for hours, codes are
-/// exchanged once), and so no connection outlives the check of its address.
+/// Each call has its own connection, so that no connection outlives the check of its address. Calls
+/// are rare: key sets are cached for hours, and codes are exchanged once.
 package final class OutboundClient: OutboundTransport {
   package struct Limits: Sendable {
-    /// For the whole call: look-up, connection, TLS, answer.
+    /// The time limit of the whole call: look-up, connection, TLS, response.
     package var duration: Duration = .seconds(5)
-    /// Of the answer's body.
+    /// The maximum of bytes in a response's body.
     package var bodyBytes = 256 * 1024
     package var concurrentCalls = 64
-    /// Of these only fetches of keys may have so many: however many codes are being exchanged,
-    /// tokens can still be verified.
+    /// How many of these calls are reserved for fetches of keys: tokens can be verified however
+    /// many codes are being exchanged.
     package var callsReservedForKeys = 16
-    /// Addresses of one host that are tried in turn while none accepts the connection.
+    /// How many addresses of one host are tried, one after the other, until one accepts the
+    /// connection.
     package var addresses = 4
 
     package init() {}
@@ -47,11 +48,11 @@ package final class OutboundClient: OutboundTransport {
   private let calls: CallLimit
   private let clock: @Sendable () -> Date
 
-  /// Takes `resolver` over: ``shutdown()`` ends it.
+  /// The client owns `resolver`: ``shutdown()`` shuts it down.
   ///
   /// - Parameters:
-  ///   - authorities: Trusted besides the machine's.
-  ///   - clock: Tells whether a certificate that was refused has expired.
+  ///   - authorities: Trusted in addition to the machine's.
+  ///   - clock: The time by which a rejected certificate has expired or not.
   package init(
     rule: OutboundRule, limits: Limits = Limits(),
     authorities: PrivateAuthorities = PrivateAuthorities(),
@@ -65,7 +66,7 @@ package final class OutboundClient: OutboundTransport {
     calls = CallLimit(limits.concurrentCalls)
   }
 
-  /// Ends the resolver's threads. Calls after it fail.
+  /// Ends the resolver's threads. Later calls fail.
   package func shutdown() async { await resolver.shutdown() }
 
   package func send(
@@ -95,7 +96,7 @@ package final class OutboundClient: OutboundTransport {
     }
   }
 
-  /// Of the two timers either may be heard first.
+  /// Either of the two timers may fire first.
   private static func isTimeout(_ error: any Error) -> Bool {
     guard let error = error as? HTTPClientError else { return false }
     return [.deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout].contains(error)
@@ -116,7 +117,7 @@ package final class OutboundClient: OutboundTransport {
       do {
         return try await exchange(request, with: address, until: deadline)
       } catch let error where Self.isConnectionRefusal(error) && !Task.isCancelled {
-        // Nothing was sent, so the next address may have it.
+        // Nothing was sent, so the next address may be tried.
         continue
       } catch let error as any NIOSSLFailure {
         throw await named(error, at: address, of: url, until: deadline)
@@ -142,7 +143,7 @@ package final class OutboundClient: OutboundTransport {
   }
 
   private func configuration(host: String, address: IPAddress) -> HTTPClient.Configuration {
-    // An address that swallows packets must leave time for another.
+    // An address that never responds must leave time for another.
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: .init(
@@ -162,8 +163,9 @@ package final class OutboundClient: OutboundTransport {
     _ request: OutboundRequest, _ client: HTTPClient, until deadline: NIODeadline
   ) async throws -> OutboundResponse {
     let host = request.url.host
-    // The library's own timer, at the same instant as the group's: a body that trickles in isn't
-    // interrupted by a cancelled task, and the call would hold its slot as long as it comes.
+    // The library's own timer, for the same instant as the group's: cancelling the task doesn't
+    // interrupt a body that arrives slowly, and the call would keep its slot until the end of the
+    // body.
     let response = try await client.execute(HTTPClientRequest(request), deadline: deadline)
     let body: ByteBuffer
     do {
@@ -178,7 +180,7 @@ package final class OutboundClient: OutboundTransport {
       date: response.headers.first(name: "date"), body: Array(body.readableBytesView))
   }
 
-  /// What a failed TLS handshake means to the operator.
+  /// A failed TLS handshake as an error that operators understand.
   private func named(
     _ error: any NIOSSLFailure, at address: IPAddress, of url: OutboundURL,
     until deadline: NIODeadline
@@ -186,7 +188,7 @@ package final class OutboundClient: OutboundTransport {
     if (error as? NIOSSLExtraError) == .failedToValidateHostname {
       return OutboundError.certificate(host: url.host, .otherName)
     }
-    // BoringSSL's own names; the library tells its reasons in no other way.
+    // BoringSSL's names for the reasons; the library gives them in no other form.
     let text = "\(error)"
     if text.contains("WRONG_VERSION_NUMBER") || text.contains("HTTP_REQUEST") {
       return OutboundError.notTLS(host: url.host)

@@ -1,6 +1,6 @@
-/// Why no answer came. Details name hosts and numbers, never what was sent.
+/// Why there is no response. The details contain hosts and numbers, never what was sent.
 package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Not an absolute URL of the form that ``OutboundURL`` takes.
+  /// Not an absolute URL of the form that ``OutboundURL`` accepts.
   case malformedURL
   /// Plain http to something other than loopback in development.
   case insecure(host: String)
@@ -10,13 +10,13 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   case notConnected(host: String)
   /// The host's certificate isn't accepted.
   case certificate(host: String, CertificateFault)
-  /// The host doesn't speak TLS at the port, plain HTTP for instance.
+  /// The host doesn't speak TLS at the port, but for instance plain HTTP.
   case notTLS(host: String)
-  /// The connection broke, or what came wasn't HTTP.
+  /// The connection broke, or the response wasn't HTTP.
   case broken(host: String)
   case timedOut(host: String)
   case tooLarge(host: String, limitBytes: Int)
-  /// As many calls as the transport allows are under way.
+  /// The maximum of calls is in progress.
   case busy
   /// The caller was cancelled.
   case cancelled
@@ -24,18 +24,18 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformedURL: "the URL is malformed"
-    case .insecure(let host): "\(host) must be reached by https"
+    case .insecure(let host): "\(host) must be called by https"
     case .unresolvable(let host): "\(host) has no address"
     case .refusedAddress(let host, let address):
-      "\(host) has the address \(address), which is not a public one"
+      "\(host) has the address \(address), which is not public"
     case .notConnected(let host): "\(host) accepts no connection"
     case .certificate(let host, let fault): "the certificate of \(host) \(fault.description)"
-    case .notTLS(let host): "\(host) does not speak TLS at this port, perhaps plain HTTP"
-    case .broken(let host): "\(host) broke the connection off"
-    case .timedOut(let host): "\(host) did not answer in time"
-    case .tooLarge(let host, let limit): "\(host) answered more than \(limit) bytes"
-    case .busy: "too many outbound calls are under way"
-    case .cancelled: "the caller gave up"
+    case .notTLS(let host): "\(host) does not speak TLS at this port, but perhaps plain HTTP"
+    case .broken(let host): "\(host) broke the connection"
+    case .timedOut(let host): "\(host) did not respond in time"
+    case .tooLarge(let host, let limit): "\(host) responded with more than \(limit) bytes"
+    case .busy: "too many outbound calls are in progress"
+    case .cancelled: "the caller was cancelled"
     }
   }
 }

@@ -1,12 +1,12 @@
 package import GatehouseModel
 
-/// Where the server may connect to: the outbound rule.
+/// The hosts to which the server may connect: the outbound rule.
 ///
-/// Whoever configures a provider over the REST API names hosts; without this rule they would make
-/// the server fetch from its own network (server-side request forgery). Only the operator, in the
-/// server's configuration, opens a door.
+/// An administrator who configures a provider over the REST API names hosts. Without this rule that
+/// administrator could make the server fetch from its own network (server-side request forgery).
+/// Only the operator can allow private hosts, in the server's configuration.
 package struct OutboundRule: Sendable {
-  /// `outbound.privateHosts`: hosts whose addresses may be private. In any case of letters.
+  /// `outbound.privateHosts`: hosts whose addresses may be private. Compared without case.
   package var privateHosts: [String]
   /// Development: loopback addresses are allowed, and plain http to them.
   package var allowsLoopback: Bool
@@ -16,11 +16,11 @@ package struct OutboundRule: Sendable {
     self.allowsLoopback = allowsLoopback
   }
 
-  /// Checks every address of `url`'s host: one that is refused refuses them all, or an attacker's
-  /// name server would need only patience.
+  /// Checks every address of `url`'s host. One forbidden address rejects them all: otherwise an
+  /// attacker's name server could mix addresses and wait until the forbidden one is used.
   ///
-  /// - Throws: ``OutboundError/unresolvable(host:)``, ``OutboundError/refusedAddress(host:address:)``
-  ///   or ``OutboundError/insecure(host:)``.
+  /// - Throws: ``OutboundError/unresolvable(host:)``,
+  ///   ``OutboundError/refusedAddress(host:address:)`` or ``OutboundError/insecure(host:)``.
   package func check(_ addresses: [IPAddress], for url: OutboundURL) throws(OutboundError) {
     guard !addresses.isEmpty else { throw .unresolvable(host: url.host) }
     let isNamed = privateHosts.contains { $0.utf8.elementsEqual(url.host.utf8) }

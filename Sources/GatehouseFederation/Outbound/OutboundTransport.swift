@@ -1,30 +1,30 @@
 package import GatehouseModel
 
-/// Sends one request to the outside world.
+/// Sends one request to another host.
 ///
-/// The server's is ``OutboundClient``, which enforces the outbound rule. A transport answers
-/// whatever status came: a redirect is an answer like any other, and is not followed.
+/// The server uses ``OutboundClient``, which enforces the outbound rule. A transport returns
+/// responses of every status: a redirect is a response like any other, and is not followed.
 package protocol OutboundTransport: Sendable {
-  /// - Throws: ``OutboundError`` where no answer came within the transport's bounds.
+  /// - Throws: ``OutboundError`` if there is no response within the transport's limits.
   func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse
 }
 
 /// A GET, a POST of a form or of other content, or a DELETE.
 package struct OutboundRequest: Sendable {
   package var url: OutboundURL
-  /// Parameters that follow the URL's own. Kept apart from it: what is logged of a request is its
-  /// URL, and these may be secrets.
+  /// Parameters that follow the URL's own. They are separate because the URL may be logged, and the
+  /// parameters may be secrets.
   package var query: [FormField]
   /// Fields of an `application/x-www-form-urlencoded` body; nil makes it a GET.
   package var form: [FormField]?
-  /// The body of a POST or a DELETE that isn't a form's.
+  /// The body of a POST or a DELETE that isn't a form.
   package var content: Content?
   /// The `Authorization` header's value.
   package var authorization: Secret<String>?
   /// Makes it a DELETE.
   package var isDeletion = false
-  /// It fetches a provider's public documents: all sign-ins with the provider wait for these, so
-  /// other calls leave room for them.
+  /// Whether it fetches a provider's public documents. All sign-ins with the provider wait for
+  /// these, so some calls are reserved for them.
   package var isForKeys = false
 
   package init(
@@ -37,7 +37,7 @@ package struct OutboundRequest: Sendable {
     self.authorization = authorization
   }
 
-  /// A body of whatever type, with the headers that say something of it.
+  /// A body of any type, with the headers that belong to it.
   package struct Content: Sendable {
     package var type: String
     package var bytes: Secret<[UInt8]>
@@ -67,14 +67,14 @@ package struct OutboundRequest: Sendable {
   }
 }
 
-/// What came back, its body whole.
+/// A response with its whole body.
 package struct OutboundResponse: Sendable {
   package var status: Int
   /// The `Cache-Control` header's value, if there was one.
   package var cacheControl: String?
   /// The `Age` header in seconds, if there was one.
   package var age: Int?
-  /// The `Date` header's value, if there was one: what time it is there.
+  /// The `Date` header's value, if there was one: the host's time.
   package var date: String?
   package var body: [UInt8]
 

@@ -1,10 +1,10 @@
 import GatehouseModel
 
-/// An absolute http or https URL in the one form that is sent.
+/// An absolute http or https URL in exactly the form in which it is sent.
 ///
 /// Narrower than RFC 3986: no user information, no fragment, no characters that would need
-/// escaping, a registered name of letters, digits, `.`, `-` and `_` (in lower case), an IPv6 literal
-/// in brackets. What is checked here is so exactly what the HTTP library will connect to.
+/// escaping, a registered name of letters, digits, `.`, `-` and `_` (in lower case), an IPv6
+/// literal in brackets. So the HTTP library connects to exactly what was checked here.
 package struct OutboundURL: ByteExact {
   /// At most this many bytes.
   package static let maximumBytes = 2048
@@ -35,7 +35,7 @@ package struct OutboundURL: ByteExact {
     self.text = "\(scheme)://\(named)\(authority.port.map { ":\($0)" } ?? "")\(tail)"
   }
 
-  /// `https://host/path` of text in this source.
+  /// `https://host/path` from literals in this source code.
   init(secureHost host: StaticString, path: StaticString) {
     self.host = "\(host)"
     isSecure = true
@@ -49,11 +49,11 @@ package struct OutboundURL: ByteExact {
     self.init(base + path)
   }
 
-  /// Whether the host is this machine by its name; see `LoopbackName`.
+  /// Whether the host's name means this machine; see `LoopbackName`.
   package var namesLoopback: Bool { LoopbackName.isLoopback(host) }
 
-  /// Visible ASCII that RFC 3986 allows somewhere, without `#` and `@`-style surprises: see
-  /// ``Authority`` for what a host may hold.
+  /// Visible ASCII that RFC 3986 allows somewhere in a URL, without `#`. See ``Authority`` for the
+  /// characters of a host.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !"#\"<>\\^`{|}".utf8.contains(byte)
   }

@@ -26,15 +26,16 @@ extension ProviderContext {
         return (tokens, client)
       } catch .refusedByProvider(let status, let error) {
         refusal = .refusedByProvider(status: status, error: error)
-        // Apple answers invalid_grant for a code of another client, which it doesn't use up.
+        // For a code of another client, Apple responds with invalid_grant. It doesn't use up the
+        // code.
         guard error?.hasSameBytes(as: "invalid_grant") == true else { throw refusal }
       }
     }
     throw refusal
   }
 
-  /// Names every client that the token may have been issued to, because providers answer 200 for
-  /// tokens that aren't the client's too (RFC 7009 §2.2).
+  /// Revokes a token for every client to which it may have been issued: providers respond with 200
+  /// to tokens of other clients, too (RFC 7009 §2.2).
   func revokeByRFC7009(
     _ token: Secret<String>, kind: RevocableToken, at endpoints: CodeEndpoints
   ) async throws(FederationError) {
@@ -58,10 +59,10 @@ extension ProviderContext {
 }
 
 extension IdentityProvider {
-  /// ``codeEndpoints(clientID:redirectURI:in:)`` of the client that is named, with its own secret.
+  /// ``codeEndpoints(clientID:redirectURI:in:)`` for the given client, with its own secret.
   ///
-  /// - Throws: ``FederationError`` if the configuration lacks what the provider wants; nothing is
-  ///   sent then but, for a provider with discovery, the requests of that.
+  /// - Throws: ``FederationError`` if the configuration lacks a setting that the provider requires.
+  ///   Nothing is sent then, except the requests of discovery.
   func configuredCodeEndpoints(
     clientID: String?, redirectURI: String?, in context: ProviderContext
   ) async throws(FederationError) -> CodeEndpoints {

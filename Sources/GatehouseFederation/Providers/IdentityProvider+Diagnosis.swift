@@ -1,7 +1,7 @@
 import GatehouseModel
 
 extension IdentityProvider {
-  /// Brings a code that doesn't exist: the client is looked at first (RFC 6749 §5.2).
+  /// Sends a code that doesn't exist: the provider checks the client first (RFC 6749 §5.2).
   func proofFinding(check: String, in context: ProviderContext) async -> Finding {
     let configuration = context.configuration
     let proof = configuration.clientKey == nil ? "client id and secret" : "assertion"
@@ -25,8 +25,8 @@ extension IdentityProvider {
     } catch .refusedByProvider(let status, let error) {
       return Finding(
         check, .warning(remedy: "Sign in once to be sure."),
-        "the provider answered \(status) \(error ?? ""), which doesn't say what it thinks of the "
-          + proof)
+        "the provider responded with \(status) \(error ?? ""), which doesn't say whether it "
+          + "accepts the \(proof)")
     } catch {
       return Finding(error, check: check)
     }
@@ -34,14 +34,14 @@ extension IdentityProvider {
 
   private static func remedy(forClientOf configuration: ProviderConfiguration) -> String {
     guard configuration.clientKey != nil else {
-      return "Compare client id and client secret with the provider's own page; a secret may have "
-        + "expired there."
+      return "Compare the client id and the client secret with the provider's own page; the secret "
+        + "may have expired there."
         + (configuration.id.isOpenIDConnect
           ? " If they are right: --client-authentication client_secret_post, or "
             + "client_secret_basic." : "")
     }
-    return "Give the provider what `gatehouse providers jwks \(configuration.id)` prints, and "
-      + "compare the client id. If it wants the token endpoint for an audience: "
+    return "Give the provider the output of `gatehouse providers jwks \(configuration.id)`, and "
+      + "compare the client id. If the provider requires its token endpoint as the audience: "
       + "--assertion-audience tokenEndpoint."
   }
 }

@@ -3,76 +3,78 @@ import GatehouseTokens
 
 import struct Foundation.Date
 
-/// A kind of provider: how it is asked, and what its answers mean.
+/// A kind of provider: how the server calls it, and what its responses mean.
 ///
-/// One folder each. To add a kind, write its folder and name it in ``IdentityProviders/all``. What
-/// a kind doesn't say is as OAuth 2.0 and OpenID Connect have it.
+/// Each kind has one folder. To add a kind, write its folder and add it to
+/// ``IdentityProviders/all``. The defaults follow OAuth 2.0 and OpenID Connect.
 ///
-/// A value holds the kind's endpoints and nothing of a project: every function gets the project's
-/// configuration with its ``ProviderContext``.
+/// A value contains the kind's endpoints and no data of a project: every function receives the
+/// project's configuration in a ``ProviderContext``.
 protocol IdentityProvider: Sendable {
   static var kind: ProviderKind { get }
 
-  /// The vendor itself.
+  /// Uses the vendor's own endpoints.
   init()
 
-  /// A stand-in for the vendor, which is reached at `baseURL`; nil unless that is a URL of the form that
-  /// ``OutboundURL`` takes.
+  /// Uses a stand-in for the vendor at `baseURL`; nil unless that is a URL of the form that
+  /// ``OutboundURL`` accepts.
   init?(baseURL: String)
 
-  /// What is wrong with a configuration, beyond what holds for every kind.
+  /// The faults of a configuration. Doesn't check the rules that are common to every kind.
   ///
-  /// - Parameter allowsPlainHTTP: For an issuer on loopback, in `--dev`.
+  /// - Parameter allowsPlainHTTP: Whether an issuer on loopback may use plain http, in `--dev`.
   static func faults(
     in configuration: ProviderConfiguration, allowsPlainHTTP: Bool
   ) -> [ProviderConfigurationFault]
 
   // MARK: ID tokens
 
-  /// What its ID tokens are checked against; nil if it issues none.
+  /// The rules for its ID tokens; nil if it issues none.
   ///
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)``.
   func idTokenRules(
     _ configuration: ProviderConfiguration
   ) throws(FederationError) -> IDTokenRules?
 
-  /// Maps the claims of a token that was verified and belongs to its request.
+  /// Maps the claims of a verified token that belongs to its request.
   ///
-  /// - Parameter credential: What came with the token: a name, an access token.
+  /// - Parameter credential: The values that came with the token, such as a name or an access
+  ///   token.
   func identity(
     of token: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) async throws(FederationError) -> ExternalIdentity
 
-  /// Whether a sign-in with `credential` may call the provider about it, whatever is cached.
+  /// Whether a sign-in with `credential` may call the provider about it. Fetching keys, which are
+  /// cached, doesn't count.
   func asks(about credential: IdPCredential) -> Bool
 
   // MARK: Sign-in in a browser
 
-  /// How to ask for a sign-in.
+  /// How to request a sign-in.
   ///
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` for whatever the flow
-  ///   would fail for later, such as a client secret; ``FederationError/unreachable(_:)`` for a
-  ///   provider with discovery.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` for every absent
+  ///   setting without which the flow would fail later, such as a client secret;
+  ///   ``FederationError/unreachable(_:)`` for a provider with discovery.
   func authorizationPlan(
     in context: ProviderContext
   ) async throws(FederationError) -> AuthorizationPlan
 
-  /// Accepted values of `iss` in answers that come through a browser (RFC 9207), byte for byte.
+  /// Accepted values of `iss` in responses that come through a browser (RFC 9207), byte for byte.
   func answerIssuers(
     _ configuration: ProviderConfiguration
   ) throws(FederationError) -> [String]
 
-  /// Whether the provider says that each of its answers names its issuer (RFC 9207 §3).
+  /// Whether the provider declares that each of its responses contains its issuer (RFC 9207 §3).
   func alwaysNamesIssuer(in context: ProviderContext) async throws(FederationError) -> Bool
 
   // MARK: Codes and tokens
 
-  /// Where codes are exchanged and tokens revoked, and as which client.
+  /// The endpoints at which codes are exchanged and tokens revoked, and the client's credentials.
   ///
   /// - Parameters:
-  ///   - clientID: The client that the code or token was issued to, if it is known.
-  ///   - redirectURI: Of the authorization request, if it had one.
+  ///   - clientID: The client to which the code or token was issued, if it is known.
+  ///   - redirectURI: The redirect URI of the authorization request, if it had one.
   func codeEndpoints(
     clientID: String?, redirectURI: String?, in context: ProviderContext
   ) async throws(FederationError) -> CodeEndpoints
@@ -84,23 +86,23 @@ protocol IdentityProvider: Sendable {
 
   // MARK: Diagnosis
 
-  /// Tests what proves to the provider who we are, and what else is configured for it.
+  /// Tests whether the provider accepts us as a client, and what else is configured for it.
   func clientFindings(in context: ProviderContext) async -> [Finding]
 }
 
-/// A provider that can be asked whose an access token is. An access token says nothing by itself: what
-/// it says, and for which app it was issued, only the provider knows.
+/// A provider that can be asked about an access token. By itself an access token doesn't show for
+/// which user and for which app it was issued: only the provider knows.
 protocol AccessTokenProvider: IdentityProvider {
-  /// Whether a code of a browser's sign-in gives an access token that identifies the user, instead of
-  /// an ID token.
+  /// Whether the code of a sign-in in a browser yields an access token that identifies the user,
+  /// instead of an ID token.
   var identifiesByAccessToken: Bool { get }
 
-  /// Asks the provider at each sign-in; nothing of the answer is kept.
+  /// Asks the provider at each sign-in; the response isn't cached.
   ///
-  /// Doesn't look at a nonce, which an access token can't have: the caller refuses where one is
-  /// required.
+  /// Doesn't check a nonce, which an access token can't contain: if one is required, the caller
+  /// rejects the access token.
   ///
-  /// - Throws: ``FederationError/accessToken(_:)`` for a token that signs no user in.
+  /// - Throws: ``FederationError/accessToken(_:)`` for a token that can't sign a user in.
   func identity(
     ofAccessToken accessToken: Secret<String>, in context: ProviderContext
   ) async throws(FederationError) -> ExternalIdentity
@@ -111,20 +113,20 @@ protocol GrantRevokingProvider: IdentityProvider {
   func revokeGrant(of subject: Subject, in context: ProviderContext) async throws(FederationError)
 }
 
-/// What a provider's functions work with: the project's configuration and the server's means.
+/// What a provider's functions need: the project's configuration and the server's services.
 struct ProviderContext: Sendable {
   let configuration: ProviderConfiguration
   let services: ProviderServices
   let now: Date
 
-  /// The error for a setting that is absent; named as Google's admin resources name it.
+  /// The error for an absent setting, which has its name in Google's admin resources.
   func missing(_ setting: String) -> FederationError {
     .incompleteConfiguration(provider: configuration.id, setting: setting)
   }
 
   /// Sends a request to the provider.
   ///
-  /// - Throws: ``FederationError/unreachable(_:)`` where no answer came.
+  /// - Throws: ``FederationError/unreachable(_:)`` if there is no response.
   func send(_ request: OutboundRequest) async throws(FederationError) -> OutboundResponse {
     do throws(OutboundError) {
       return try await services.transport.send(request)
@@ -138,7 +140,7 @@ struct ProviderContext: Sendable {
   }
 }
 
-/// What all providers share: the way out, the keys that were fetched, and the numbers.
+/// What all providers share: the transport, the options and the providers' keys.
 final class ProviderServices: Sendable {
   let transport: any OutboundTransport
   let options: FederationOptions
@@ -151,7 +153,7 @@ final class ProviderServices: Sendable {
   }
 }
 
-// MARK: - What most kinds do
+// MARK: - Defaults
 
 extension IdentityProvider {
   static func faults(
@@ -160,7 +162,7 @@ extension IdentityProvider {
     []
   }
 
-  /// An access token that comes alone is asked about.
+  /// True for an access token without an ID token.
   func asks(about credential: IdPCredential) -> Bool {
     self is any AccessTokenProvider && credential.hasAccessToken && !credential.hasIDToken
   }
@@ -184,7 +186,7 @@ extension IdentityProvider {
 }
 
 extension IDTokenRules {
-  /// The key set at `keys`, RS256 alone: what the vendors that are built in publish.
+  /// RS256 only, with the key set at `keys`: this is what the built-in vendors publish.
   init(issuers: [String], keys: OutboundURL) {
     self.init(issuers: issuers, keys: KeySource(keys: keys), algorithms: [.rs256])
   }

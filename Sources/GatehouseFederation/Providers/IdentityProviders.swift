@@ -1,9 +1,9 @@
 package import GatehouseModel
 
-/// Every kind of provider that this server has.
+/// Every kind of provider that this server supports.
 package struct IdentityProviders: Sendable {
-  /// The one list of them, in the order in which people are offered them. OpenID Connect, of which
-  /// there may be many in a project, is the last.
+  /// The only list of the kinds, in the order in which users see them. OpenID Connect, of which a
+  /// project may have many providers, is the last.
   static let all: [any IdentityProvider.Type] = [
     AppleProvider.self, GoogleProvider.self, FacebookProvider.self, GitHubProvider.self,
     MicrosoftProvider.self, OpenIDConnectProvider.self,
@@ -11,10 +11,10 @@ package struct IdentityProviders: Sendable {
 
   package static let kinds = all.map { $0.kind }
 
-  /// The vendors', which have one id each.
+  /// The kinds of the vendors, each of which has one id.
   package static let builtIn = kinds.filter { $0.id != nil }
 
-  /// - Returns: Nil for a name that is no provider's.
+  /// - Returns: Nil if there is no such provider.
   package static func kind(of id: ProviderID) -> ProviderKind? { type(of: id)?.kind }
 
   static func type(of id: ProviderID) -> (any IdentityProvider.Type)? {
@@ -25,13 +25,13 @@ package struct IdentityProviders: Sendable {
   private var builtIn: [(id: ProviderID, provider: any IdentityProvider)]
   private let openIDConnect = OpenIDConnectProvider()
 
-  /// The vendors themselves.
+  /// Uses the vendors' own endpoints.
   package init() {
     builtIn = Self.all.compactMap { type in type.kind.id.map { ($0, type.init()) } }
   }
 
-  /// - Parameter baseURLs: Where stand-ins are reached; without one a vendor is reached itself.
-  /// - Throws: ``MalformedBaseURL`` naming the setting.
+  /// - Parameter baseURLs: The addresses of stand-ins. Without one, the vendor itself is called.
+  /// - Throws: ``MalformedBaseURL`` with the name of the setting.
   package init(baseURLs: ProviderBaseURLs) throws(MalformedBaseURL) {
     self.init()
     for (index, type) in Self.all.enumerated() {
@@ -59,8 +59,8 @@ package struct IdentityProviders: Sendable {
 
 /// The settings `providers.<name>.baseURL`.
 ///
-/// A base URL lets the simulator or a test double stand in for a vendor: only where the server connects
-/// changes, the issuers in tokens stay the vendor's.
+/// A base URL lets the simulator or a test double stand in for a vendor. It changes only where the
+/// server connects: the issuers in tokens remain those of the vendor.
 package struct ProviderBaseURLs: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   private var urls: [String: String]
 
@@ -74,7 +74,7 @@ package struct ProviderBaseURLs: Hashable, Sendable, ExpressibleByDictionaryLite
     set { urls[name] = newValue }
   }
 
-  /// Names the simulator for every vendor that has no stand-in yet.
+  /// Sets the simulator for every vendor that has no stand-in yet.
   ///
   /// - Parameter url: Without a slash at the end.
   package mutating func fill(fromSimulator url: String) {
@@ -84,7 +84,7 @@ package struct ProviderBaseURLs: Hashable, Sendable, ExpressibleByDictionaryLite
   }
 }
 
-/// A base URL that is no absolute http or https URL of the form ``OutboundURL`` takes.
+/// A base URL that isn't an absolute http or https URL of the form that ``OutboundURL`` accepts.
 package struct MalformedBaseURL: Error, Hashable, Sendable {
   package let setting: String
 

@@ -1,35 +1,36 @@
 package import GatehouseModel
 
-/// What the rest of the server, the command and their texts need to know of a kind of provider.
+/// What the rest of the server, the command and their texts need to know about a kind of provider.
 ///
-/// Everything that is asked of a provider, and everything that its answers mean, is in its
-/// ``IdentityProvider``.
+/// Its ``IdentityProvider`` contains the requests to a provider and the meaning of its responses.
 package struct ProviderKind: Sendable {
-  /// As Firebase's API spells it, such as `github.com`; nil for OpenID Connect, whose operators choose
-  /// a name for each provider.
+  /// As Firebase's API spells it, such as `github.com`; nil for OpenID Connect, because operators
+  /// choose a name for each of these providers.
   package let id: ProviderID?
   /// The name on the command line, in settings and in metrics, such as `github`.
   package let name: String
   /// As the vendor writes its name on a button.
   package let displayName: String
-  /// Where the redirect URI is registered at the vendor, as the command says it: "at GitHub (…)".
+  /// Where the redirect URI is registered at the vendor, in the words of the command: "at GitHub
+  /// (…)".
   package var redirectURIPlace = ""
-  /// Whose statement about an email address counts where an operator names nothing.
+  /// The default of `trustEmail`: whether the provider's statement that an email is verified is
+  /// trusted.
   package var emailTrust = EmailTrust.never
-  /// The same in `--dev`, where the emulator's rules hold.
+  /// The same in `--dev`, where the emulator's rules apply.
   package var emailTrustInDevelopment = EmailTrust.never
-  /// Whether a token without a nonce is refused where an operator names nothing. Not in `--dev`.
+  /// Whether a token without a nonce is rejected by default. Not in `--dev`.
   package var requiresNonce = false
-  /// What stands before the subject in `federatedId`; Firebase's own prefix for each provider.
+  /// The prefix of the subject in `federatedId`, as in Firebase.
   package var federatedIDPrefix = ""
-  /// What a project of `--dev` has, for which the simulator knows the client.
+  /// The client of a `--dev` project, which the simulator knows.
   package var developmentClient: (id: String, secret: String)?
-  /// Whether an operator names the issuer: it says which tokens are accepted.
+  /// Whether an operator configures the issuer, which determines the accepted tokens.
   package var hasConfiguredIssuer = false
-  /// The user's name comes once, beside the first answer, and never in a token (Apple).
+  /// The user's name comes once, with the first response, and never in a token (Apple).
   var sendsNameOnce = false
 
-  /// The setting that names a stand-in for the vendor.
+  /// The setting with the base URL of a stand-in for the vendor.
   package var baseURLSetting: String { "providers.\(name).baseURL" }
 
   package init(id: ProviderID?, name: String, displayName: String) {

@@ -2,17 +2,17 @@ import GatehouseTokens
 
 import struct Foundation.Date
 
-/// Fetches keys, through discovery where the source says so. Holds no state.
+/// Fetches keys, through discovery if the source says so. It has no state.
 struct KeyFetcher: Sendable {
   /// From five minutes to a day.
   static let lifetime = KeyLifetime(
     minimumSeconds: 5 * 60, maximumSeconds: 24 * 60 * 60, defaultSeconds: 60 * 60)
 
   let transport: any OutboundTransport
-  /// Development; see ``OutboundRule/allowsLoopback``.
+  /// For development; see ``OutboundRule/allowsLoopback``.
   let allowsPlainHTTP: Bool
 
-  /// - Throws: ``RemoteKeyFailure``, with ``OutboundError/cancelled`` if the task was.
+  /// - Throws: ``RemoteKeyFailure``, with ``OutboundError/cancelled`` if the task was cancelled.
   func fetch(
     _ fetch: RemoteKeyState.Fetch, from source: KeySource, now: Date
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
@@ -40,7 +40,7 @@ struct KeyFetcher: Sendable {
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     let response = try await get(url, .keys)
     guard let keys = try? KeySet(jwks: response.body) else { throw .malformed(.keys) }
-    // Keys that can't be used must not push out those that can.
+    // Unusable keys must not replace usable ones.
     guard !keys.keys.isEmpty else { throw .noUsableKey }
     return RemoteKeySet(
       metadata: metadata, keys: keys, fetchedAt: now,

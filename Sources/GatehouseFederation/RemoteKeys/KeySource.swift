@@ -1,12 +1,12 @@
 import GatehouseModel
 
-/// Where a provider's keys come from: always from configuration.
+/// The source of a provider's keys. It always comes from configuration.
 ///
-/// Projects that configure the same source share its cache and its one flight.
+/// Projects that configure the same source share its cache and its one request in flight.
 struct KeySource: ByteExact {
   enum Origin: Sendable {
     case keys(OutboundURL)
-    /// Found through the discovery document of this issuer.
+    /// The key set that the discovery document of this issuer names.
     case discovery(issuer: String)
   }
 

@@ -1,7 +1,8 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// What a provider publishes about itself (OpenID Connect Discovery §3), as far as it counts here.
+/// What a provider publishes about itself (OpenID Connect Discovery §3), as far as the server uses
+/// it.
 package struct ProviderMetadata: Sendable {
   var issuer: String
   var keys: OutboundURL
@@ -9,20 +10,20 @@ package struct ProviderMetadata: Sendable {
   var revoke: OutboundURL?
   var userInfo: OutboundURL?
   var authorize: OutboundURL?
-  /// Nil where the provider doesn't say.
+  /// Nil if the document doesn't name them.
   var scopes: [String]?
   var responseModes: [String]?
-  /// Of PKCE (RFC 8414 §2).
+  /// The code challenge methods of PKCE (RFC 8414 §2).
   var challengeMethods: [String]?
-  /// Every answer of the authorization endpoint names its issuer (RFC 9207 §3).
+  /// Whether every response of the authorization endpoint names its issuer (RFC 9207 §3).
   var namesIssuerInAnswers: Bool
-  /// How clients prove themselves at the token endpoint, such as `private_key_jwt`; nil where the
-  /// provider doesn't say.
+  /// How clients authenticate at the token endpoint, such as `private_key_jwt`; nil if the document
+  /// doesn't name the methods.
   var authenticationMethods: [String]?
-  /// By which algorithms assertions may be signed.
+  /// The algorithms with which assertions may be signed.
   var assertionAlgorithms: [String]?
 
-  /// The place of the document of `issuer` (§4): "any terminating / MUST be removed before
+  /// The URL of the document of `issuer` (§4): "any terminating / MUST be removed before
   /// appending /.well-known/openid-configuration".
   static func location(issuer: String) -> OutboundURL? {
     OutboundURL(base: issuer, path: "/.well-known/openid-configuration")
@@ -31,9 +32,10 @@ package struct ProviderMetadata: Sendable {
   /// Reads the document.
   ///
   /// - Parameters:
-  ///   - issuer: The configured one. "The issuer value returned MUST be identical to the Issuer URL
-  ///     that was used as the prefix" (§4.3), byte for byte.
-  ///   - allowsPlainHTTP: Development. The transport still refuses plain http beyond loopback.
+  ///   - issuer: The configured issuer. "The issuer value returned MUST be identical to the
+  ///     Issuer URL that was used as the prefix" (§4.3), byte for byte.
+  ///   - allowsPlainHTTP: For development. The transport still rejects plain http except to
+  ///     loopback.
   init(
     parsing bytes: [UInt8], issuer: String, allowsPlainHTTP: Bool
   ) throws(RemoteKeyFailure) {
@@ -77,7 +79,7 @@ package struct ProviderMetadata: Sendable {
   }
 }
 
-/// A document's members that are URLs.
+/// The members of a document that are URLs.
 private struct Endpoints {
   let document: JSONObject
   let allowsPlainHTTP: Bool
@@ -94,6 +96,6 @@ private struct Endpoints {
 }
 
 extension JSONLimits {
-  /// A provider's document: the transport has bounded its size.
+  /// The limits of a provider's document. The transport limits its size too.
   static let document = JSONLimits(bytes: 256 * 1024, depth: 16, values: 10_000)
 }

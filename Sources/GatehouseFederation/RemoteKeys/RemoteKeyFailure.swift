@@ -1,4 +1,4 @@
-/// Why a provider's keys could not be had.
+/// Why a provider's keys could not be fetched.
 package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Document: String, Hashable, Sendable {
     case discovery = "discovery document"
@@ -6,14 +6,14 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   }
 
   case outbound(OutboundError)
-  /// Another status than 200. A redirect is one: it isn't followed.
+  /// Another status than 200. Redirects are not followed, so they are failures too.
   case status(Int, Document)
   case malformed(Document)
   /// The discovery document is of another issuer.
   case otherIssuer(received: String, expected: String)
-  /// A member of the discovery document isn't a URL that may be used.
+  /// A member of the discovery document isn't an allowed URL.
   case endpoint(String)
-  /// The configured issuer isn't a URL that may be used.
+  /// The configured issuer isn't an allowed URL.
   case issuerURL
   case noUsableKey
 
@@ -28,7 +28,7 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
       "the discovery document is of the issuer \(received), not \(expected)"
     case .endpoint(let name): "\(name) in the discovery document is not an https URL"
     case .issuerURL: "the issuer is not an https URL"
-    case .noUsableKey: "the key set holds no key that can verify a signature"
+    case .noUsableKey: "the key set contains no key that can verify a signature"
     }
   }
 }

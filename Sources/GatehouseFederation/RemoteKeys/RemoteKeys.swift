@@ -4,10 +4,10 @@ import Synchronization
 
 import struct Foundation.Date
 
-/// The providers' keys: one ``RemoteKeyState`` per source, and the effects that they ask for.
+/// The providers' keys: one ``RemoteKeyState`` per source, and the effects of its actions.
 ///
-/// While ``run()`` runs it does all fetching, so that a caller who goes away ends nobody's flight
-/// and sign-ins with good keys never wait. Without it callers fetch for themselves.
+/// While ``run()`` runs, it does all fetching, so that a cancelled caller doesn't end a fetch for
+/// which others wait, and sign-ins with valid keys never wait. Without it callers fetch themselves.
 final class RemoteKeys: Sendable {
   fileprivate struct Entry {
     var state: RemoteKeyState
@@ -25,19 +25,19 @@ final class RemoteKeys: Sendable {
 
   fileprivate struct Job: Sendable {
     var source: KeySource
-    /// Nil: refresh if that is still due.
+    /// Nil: a refresh, if it is still due.
     var fetch: RemoteKeyState.Fetch?
     var now: Date
   }
 
-  /// Sources are configured, never asked for, so this bounds a mistake rather than an attack.
+  /// Sources come from configuration, not from requests: this limits a mistake, not an attack.
   fileprivate static let maximumSources = 4096
 
   private let fetcher: KeyFetcher
   private let limits: KeyCacheLimits
   private let logger: Logger
   private let table = Mutex(Table())
-  // Unbounded, but a source has at most one flight and one wish for a refresh in it.
+  // Unbounded, but it has at most one fetch and one queued refresh per source.
   private let jobs = AsyncStream.makeStream(of: Job.self)
 
   init(fetcher: KeyFetcher, limits: KeyCacheLimits, logger: Logger) {
@@ -46,21 +46,21 @@ final class RemoteKeys: Sendable {
     self.logger = logger
   }
 
-  /// The keys of `source`; from memory unless there are none that may be used.
+  /// The keys of `source`, from memory if usable keys are there.
   func keys(
     of source: KeySource, now: Date
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     try await settle(source, now: now) { $0.keys(now: now, hasBackground: $1) }
   }
 
-  /// Newer keys than `snapshot`, or nil if there are none to be had now.
+  /// Newer keys than `snapshot`, or nil if none are available now.
   func keys(of source: KeySource, after snapshot: RemoteKeySet, now: Date) async -> RemoteKeySet? {
     try? await settle(source, now: now) { state, _ in
       state.keys(after: snapshot.generation, now: now)
     }
   }
 
-  /// Fetches in the background until the task is cancelled. To be called once.
+  /// Fetches in the background until the task is cancelled. Call it once.
   func run() async {
     table.withLock { $0.hasBackground = true }
     await withDiscardingTaskGroup { group in
@@ -71,15 +71,15 @@ final class RemoteKeys: Sendable {
     landAll()
   }
 
-  // MARK: Flights
+  // MARK: Fetches
 
-  /// Asks the state until it gives keys or refuses, and does what it wants in between.
+  /// Asks the state until it returns keys or refuses, and performs its actions in between.
   private func settle(
     _ source: KeySource, now: Date,
     _ ask: (inout RemoteKeyState, _ hasBackground: Bool) -> RemoteKeyState.Action
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
-    // Every turn but the last ends a flight, and a flight leaves keys, a failure or, if it was
-    // cancelled, one waiter to begin the next.
+    // Every turn except the last ends a fetch. A fetch leaves keys or a failure; if it was
+    // cancelled, one waiter begins the next.
     while true {
       let (action, hasBackground) = table.withLock { table in
         let hasBackground = table.hasBackground
@@ -123,8 +123,8 @@ final class RemoteKeys: Sendable {
     }
   }
 
-  /// Waits until no flight of `source` is under way: at most the transport's time limits, for a
-  /// caller that was cancelled too.
+  /// Waits until no fetch of `source` is in progress, at most for the transport's time limits. A
+  /// caller that was cancelled waits too.
   private func landing(of source: KeySource) async {
     await withCheckedContinuation { continuation in
       let isInFlight = table.withLock { table in
@@ -145,7 +145,7 @@ final class RemoteKeys: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// The background is over: what it was asked for and didn't do, callers do themselves.
+  /// The background task has ended: callers perform its remaining jobs themselves.
   private func landAll() {
     let sources = table.withLock { table in
       table.hasBackground = false

@@ -4,9 +4,11 @@ import GatehouseModel
 
 struct APIKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "api-keys", abstract: "Keys that name a project in a client's request.",
-    discussion:
-      "They are no secret, and prove nothing. An app gets its own with `gatehouse apps add`.",
+    commandName: "api-keys", abstract: "Keys that identify a project in a client's request.",
+    discussion: """
+      An API key is not secret and does not authenticate the client. `gatehouse apps add` creates \
+      an app's own key.
+      """,
     subcommands: [
       CreateAPIKeyCommand.self, ListAPIKeysCommand.self, DeleteAPIKeyCommand.self,
     ])
@@ -14,9 +16,9 @@ struct APIKeysCommand: AsyncParsableCommand {
 
 struct CreateAPIKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a key and show it.")
+    commandName: "create", abstract: "Create a key and show it.")
 
-  @Option(help: "What it is for.")
+  @Option(help: "What the key is for.")
   var displayName: String?
 
   @OptionGroup var project: ProjectOption
@@ -57,7 +59,7 @@ struct ListAPIKeysCommand: AsyncParsableCommand {
 
 struct DeleteAPIKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "End a key. A running server refuses it within a second.")
+    commandName: "delete", abstract: "Delete a key. A running server rejects it within a second.")
 
   @Argument(help: "The key, gk_….")
   var key: String
@@ -71,11 +73,11 @@ struct DeleteAPIKeyCommand: AsyncParsableCommand {
       do {
         guard try await Apps(store: database.store).deleteKey(key, of: project) else {
           throw CommandFailure(
-            "\(project) has no key “\(key)”; `gatehouse api-keys list` shows them")
+            "\(project) has no key “\(key)”; `gatehouse api-keys list` lists its keys")
         }
       } catch Apps.Refusal.keyOfApp(let appID) {
         throw CommandFailure(
-          "the key is the app \(appID)'s; end both with `gatehouse apps delete \(appID)`")
+          "the key belongs to the app \(appID); `gatehouse apps delete \(appID)` deletes both")
       }
       Terminal.say("Deleted.")
     }

@@ -5,18 +5,19 @@ import GatehouseModel
 
 struct AddAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Add an app: make its API key and its GoogleService-Info.plist.")
+    commandName: "add",
+    abstract: "Add an app: create its API key and its GoogleService-Info.plist.")
 
   @Option(help: "The app's bundle id: com.example.app")
   var bundleID: String
 
-  @Option(help: "What persons call it.")
+  @Option(help: "Display name.")
   var name: String?
 
-  @Option(help: "The team's id, ten characters, for universal links.")
+  @Option(help: "Apple's team id, ten characters, for universal links.")
   var teamID: String?
 
-  @Flag(help: "Turn Sign in with Apple on: its tokens may be for every registered app.")
+  @Flag(help: "Enable Sign in with Apple. Its tokens are accepted for every registered app.")
   var apple = false
 
   @OptionGroup var file: ServiceInfoOptions
@@ -42,7 +43,7 @@ struct AddAppCommand: AsyncParsableCommand {
             bundleID: bundleID, displayName: name, teamID: teamID, to: project, now: Date())
       } catch Apps.Refusal.taken(let appID) {
         throw CommandFailure(
-          "\(project) has \(bundleID) already: \(appID). `gatehouse apps show \(appID)` writes its "
+          "\(project) already has \(bundleID): \(appID). `gatehouse apps show \(appID)` writes its "
             + "file again")
       }
       if apple { try await addToApple(project, database) }

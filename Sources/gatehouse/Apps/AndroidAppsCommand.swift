@@ -6,7 +6,7 @@ import GatehouseModel
 struct AndroidAppsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "android", abstract: "Apps on Android that the server's links open.",
-    discussion: "What Android has to be told besides, says docs/guides/app-links.md.",
+    discussion: "docs/guides/app-links.md describes the rest of the setup for Android.",
     subcommands: [
       SetAndroidAppCommand.self, ListAndroidAppsCommand.self, DeleteAndroidAppCommand.self,
     ])
@@ -14,19 +14,19 @@ struct AndroidAppsCommand: AsyncParsableCommand {
 
 struct SetAndroidAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Name an app, or replace its fingerprints.")
+    commandName: "set", abstract: "Register an app, or replace its fingerprints.")
 
   @Argument(help: "The application id: com.example.app")
   var packageName: String
 
   @Option(
     help: """
-      SHA-256 of the certificate that the app is signed with, as keytool and Google Play show it. May \
-      be repeated.
+      The SHA-256 fingerprint of the certificate that signs the app, as keytool and Google Play \
+      show it. May be repeated.
       """)
   var fingerprint: [String]
 
-  @Option(help: "What persons call it.")
+  @Option(help: "Display name.")
   var name: String?
 
   @OptionGroup var project: ProjectOption
@@ -34,11 +34,11 @@ struct SetAndroidAppCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard AndroidApp.isPackageName(packageName) else {
-      throw ValidationError("\(packageName): an application id is like com.example.app")
+      throw ValidationError("\(packageName): not an application id such as com.example.app")
     }
     guard (1...AndroidApp.maximumFingerprints).contains(fingerprint.count) else {
       throw ValidationError(
-        "give --fingerprint, at most \(AndroidApp.maximumFingerprints) times")
+        "give --fingerprint 1 to \(AndroidApp.maximumFingerprints) times")
     }
     for text in fingerprint where AndroidApp.fingerprint(text) == nil {
       throw ValidationError(
@@ -93,7 +93,7 @@ struct ListAndroidAppsCommand: AsyncParsableCommand {
 
 struct DeleteAndroidAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Forget an app on Android: links no longer open it.")
+    commandName: "delete", abstract: "Delete an app on Android. Links no longer open it.")
 
   @Argument(help: "The application id.")
   var packageName: String
@@ -106,7 +106,7 @@ struct DeleteAndroidAppCommand: AsyncParsableCommand {
       let project = try await project.resolve(in: database)
       guard try await AndroidApps(store: database.store).delete(packageName, of: project) else {
         throw CommandFailure(
-          "\(project) has no app “\(packageName)”; `gatehouse apps android list` shows them")
+          "\(project) has no app “\(packageName)”; `gatehouse apps android list` lists them")
       }
       Terminal.say("Deleted.")
     }

@@ -54,8 +54,11 @@ struct ShowAppCommand: AsyncParsableCommand {
 
 struct DeleteAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete an app and end its API key.",
-    discussion: "Accounts stay. Builds of the app that are out there are turned away from then on.")
+    commandName: "delete", abstract: "Delete an app and its API key.",
+    discussion: """
+      Accounts are kept. From then on the server rejects the requests of builds that are installed \
+      already.
+      """)
 
   @Argument(help: "The app's id or bundle id, as `list` shows them.")
   var app: String
@@ -81,7 +84,7 @@ extension App {
     let apps = try await database.store.read { try $0.apps(of: project) }
     let app = apps.first { $0.id.hasSameBytes(as: name) || $0.bundleID.hasSameBytes(as: name) }
     guard let app else {
-      throw CommandFailure("\(project) has no app “\(name)”; `gatehouse apps list` shows them")
+      throw CommandFailure("\(project) has no app “\(name)”; `gatehouse apps list` lists them")
     }
     return app
   }

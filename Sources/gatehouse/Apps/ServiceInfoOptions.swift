@@ -4,25 +4,26 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseOperation
 
-/// Where an app's `GoogleService-Info.plist` goes, and what it says beside the app's own.
+/// The file for an app's `GoogleService-Info.plist`, and the values in it that the app doesn't
+/// have.
 struct ServiceInfoOptions: ParsableArguments {
-  @Option(help: "The file to write; ./GoogleService-Info.plist without it, - for standard output.")
+  @Option(help: "The file to write, or - for standard output.")
   var output = GoogleServiceInfo.fileName
 
-  @Flag(help: "Replace the file.")
+  @Flag(help: "Replace the file if it exists.")
   var force = false
 
-  @Option(help: "The app's own client id at Google; without it google.com's first.")
+  @Option(help: "The app's client id at Google. Default: the first client id of google.com.")
   var googleClientID: String?
 
-  @Option(help: "Where apps reach the server; without it, as the project's issuer says.")
+  @Option(help: "The URL at which apps reach the server. Default: the one in the issuer.")
   var serverURL: String?
 
-  /// Before anything is made: that the file can be written.
+  /// Checks, before anything is created, that no file would be replaced without `--force`.
   func checkTarget() throws {
     if output != "-" && !force && FileManager.default.fileExists(atPath: output) {
       throw CommandFailure(
-        "\(output) exists: replace it with --force, or name another with --output")
+        "\(output) exists: replace it with --force, or name another file with --output")
     }
   }
 
@@ -56,7 +57,7 @@ struct ServiceInfoOptions: ParsableArguments {
   private func url(of project: Project) throws -> String {
     guard let url = serverURL ?? project.publicURL else {
       throw CommandFailure(
-        "the issuer of \(project.id) doesn't tell where the server is: give --server-url "
+        "the issuer of \(project.id) doesn't contain the server's URL: give --server-url "
           + Settings.developmentURL)
     }
     return url

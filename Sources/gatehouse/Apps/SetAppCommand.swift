@@ -4,16 +4,16 @@ import GatehouseModel
 
 struct SetAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Say which team an app is of.",
+    commandName: "set", abstract: "Set the team of an app.",
     discussion: """
-      With the team, Apple's devices are told that the server's links open the app: see \
-      docs/guides/app-links.md. Without, the team of apple.com counts on a server with one project.
+      With a team id, the server tells Apple's devices that its links open the app: see \
+      docs/guides/app-links.md. Without one, a server with one project uses apple.com's team id.
       """)
 
   @Argument(help: "The app's id or bundle id, as `list` shows them.")
   var app: String
 
-  @Option(help: "The team's id, ten characters, from Apple's membership page; - for none.")
+  @Option(help: "The team id, ten characters, from Apple's membership page; - removes it.")
   var teamID: String
 
   @OptionGroup var project: ProjectOption
@@ -31,13 +31,13 @@ struct SetAppCommand: AsyncParsableCommand {
         .setTeam(teamID == "-" ? nil : teamID, ofApp: app.id)
       Terminal.say(
         teamID == "-"
-          ? "\(app.bundleID) is of no team of its own."
-          : "\(app.bundleID) is of team \(teamID).")
+          ? "\(app.bundleID) has no team id of its own."
+          : "\(app.bundleID) has the team id \(teamID).")
     }
   }
 
   static func check(teamID: String?) throws {
     guard let teamID, !App.isTeamID(teamID) else { return }
-    throw ValidationError("--team-id \(teamID): Apple's are ten capital letters and digits")
+    throw ValidationError("--team-id \(teamID): a team id is ten capital letters and digits")
   }
 }

@@ -6,19 +6,19 @@ import GatehouseSQLite
 
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the database, also while a server runs.",
+    commandName: "backup", abstract: "Copy the database. A server may be running.",
     discussion: """
-      The copy holds everything that was acknowledged before it began. The master key is not in \
-      it, and without that key it is worth little: keep both, and keep them apart.
+      The backup contains every write that was acknowledged before it began. It doesn't contain \
+      the master key, and it cannot be restored without that key: keep both, in different places.
       """)
 
-  @Argument(help: "The file to write, or a folder: the file is named by the time then.")
+  @Argument(help: "The file to write, or a folder, in which the file is named after the time.")
   var target: String
 
-  @Option(help: "In a folder: keep so many backups, and remove the oldest beyond.")
+  @Option(help: "In a folder: how many backups to keep. The oldest others are removed.")
   var keep: Int?
 
-  @Flag(help: "Replace the file.")
+  @Flag(help: "Replace the file if it exists.")
   var force = false
 
   @Option(help: Settings.data.help)
@@ -38,7 +38,7 @@ struct BackupCommand: AsyncParsableCommand {
     let names = BackupNames(folder: target)
     let isFolder = names.isFolder
     guard keep == nil || isFolder else {
-      throw CommandFailure("--keep is for a folder, and \(target) is none")
+      throw CommandFailure("--keep works only with a folder, and \(target) is not a folder")
     }
     let path = isFolder ? names.path(at: Date()) : target
     if !force && FileManager.default.fileExists(atPath: path) {
@@ -48,7 +48,7 @@ struct BackupCommand: AsyncParsableCommand {
       of: URL(fileURLWithPath: folder, isDirectory: true), at: path)
     Terminal.say("\(path): \(facts.projects) projects, \(facts.accounts) accounts.")
     Terminal.say(
-      "The master key is not in it. It opens with the one whose id is "
+      "The backup doesn't contain the master key. To restore it, you need the key with the id "
         + "\(MasterKeyName.of(facts.masterKeyID)): keep that key apart from the backup.")
     for old in try keep.map({ try names.remove(beyond: $0) }) ?? [] {
       Terminal.say("Removed \(old).")

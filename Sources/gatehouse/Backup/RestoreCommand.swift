@@ -6,11 +6,12 @@ import GatehouseSQLite
 
 struct RestoreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Put a backup in the database's place.",
+    commandName: "restore", abstract: "Replace the database with a backup.",
     discussion: """
-      The backup is read through first, and has to fit the master key. No server may run. The \
-      database that was there is kept beside it. What happened after the backup is undone: \
-      accounts deleted since and sessions revoked since are there again.
+      Stop every server first. The command reads the whole backup and checks that it belongs to \
+      the master key. The former database is kept next to the new one. Everything that happened \
+      after the backup is undone: accounts that were deleted since then exist again, and sessions \
+      that were revoked since then are valid again.
       """)
 
   @Argument(help: "The backup.")
@@ -24,7 +25,7 @@ struct RestoreCommand: AsyncParsableCommand {
     let running = ServingMark.running(in: folder)
     if let server = running.first {
       throw CommandFailure(
-        "a server runs on \(folder) (process \(server.process)): stop it, and restore then. Nothing "
+        "a server runs on \(folder) (process \(server.process)): stop it, then restore. Nothing "
           + "was replaced")
     }
     let keys = try source.load(dataFolder: folder, mayMake: false)
@@ -41,7 +42,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
     Terminal.say(
       "Restored: \(restore.facts.projects) projects, \(restore.facts.accounts) accounts.")
-    if let old { Terminal.say("What was there is \(old): remove it when all is well.") }
+    if let old { Terminal.say("The former database is \(old): remove it when everything works.") }
   }
 
   private func check(
@@ -49,14 +50,15 @@ struct RestoreCommand: AsyncParsableCommand {
   ) throws {
     guard let check = backup.masterKeyCheck, keys.select(checkValue: check) else {
       throw CommandFailure(
-        "the backup is under the master key with the id \(MasterKeyName.of(backup.masterKeyID)), "
-          + "and the one given is \(keys.current.name). Give the key that the backup was made with. "
-          + "Nothing was replaced")
+        "the backup is encrypted under the master key with the id "
+          + "\(MasterKeyName.of(backup.masterKeyID)), and the given key has the id "
+          + "\(keys.current.name). Give the key of the backup. Nothing was replaced")
     }
     if let current, current.mode != backup.mode {
       throw CommandFailure(
-        "the backup is of a \(Self.name(backup.mode)) database and \(data.folder) of a "
-          + "\(Self.name(current.mode)) one. Name another folder with --data. Nothing was replaced")
+        "the backup is of a \(Self.name(backup.mode)) database, and \(data.folder) has a "
+          + "\(Self.name(current.mode)) database. Name another folder with --data. Nothing was "
+          + "replaced")
     }
   }
 

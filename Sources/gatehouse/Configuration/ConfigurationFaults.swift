@@ -1,4 +1,4 @@
-/// Every fault of a configuration at once.
+/// All faults of a configuration.
 struct ConfigurationFaults: Error, CustomStringConvertible {
   let faults: [String]
 

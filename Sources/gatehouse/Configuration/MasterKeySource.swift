@@ -3,24 +3,26 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseOperation
 
-/// Where the master keys come from: a value, a file, or in `--dev` a file made on the first start.
+/// The source of the master keys: a value, a file, or in `--dev` a file that the first start
+/// creates.
 ///
-/// There is one, but for the time of a rotation: several stand with white space or commas between.
+/// There is one key, except during a rotation: several keys are separated by white space or commas.
 struct MasterKeySource: Sendable {
   var text: Secret<String>?
   var file: String?
 
   static let remedy =
-    "Make one with `gatehouse keys new-master`, keep it apart from the backups, and give it as "
+    "Create one with `gatehouse keys new-master`, keep it apart from the backups, and give it as "
     + "\(Settings.masterKey.environmentName) or with \(Settings.masterKeyFile.flag) FILE (mode 0600)."
 
-  /// - Parameter mayMake: Whether a key may be made, in the data folder: only in `--dev`, and only
-  ///   for a database that doesn't exist yet. A new key for an old database would open nothing.
+  /// - Parameter mayMake: Whether a key may be created in the data folder: only in `--dev`, and
+  ///   only for a database that doesn't exist yet. A new key could not decrypt an existing
+  ///   database.
   func load(dataFolder: String, mayMake: Bool) throws -> MasterKeyRing {
     if let text {
       guard let keys = MasterKey.list(text.reveal()).flatMap(MasterKeyRing.init) else {
         throw CommandFailure(
-          "the master key is not the base64 of 32 bytes. \(Self.remedy)")
+          "the master key is not 32 bytes in base64. \(Self.remedy)")
       }
       return keys
     }
@@ -37,12 +39,12 @@ struct MasterKeySource: Sendable {
     return keys
   }
 
-  /// The file that holds the keys; nil where they come as a value.
+  /// The file that contains the keys; nil if they are given as a value.
   func keyFile(dataFolder: String) -> String? {
     text == nil ? file ?? Self.madeFile(in: dataFolder) : nil
   }
 
-  /// Whether there is a key to load, right or wrong.
+  /// Whether there is a key to load. Doesn't check the key.
   func isGiven(dataFolder: String) -> Bool {
     text != nil || file != nil
       || FileManager.default.fileExists(atPath: Self.madeFile(in: dataFolder))
@@ -50,7 +52,8 @@ struct MasterKeySource: Sendable {
 
   private static func madeFile(in dataFolder: String) -> String { dataFolder + "/master.key" }
 
-  /// - Throws: ``CommandFailure`` if the file isn't its owner's alone, or holds something else.
+  /// - Throws: ``CommandFailure`` if the file doesn't exist, if other users have access to it, or
+  ///   if it contains anything but keys.
   static func read(_ path: String) throws -> [MasterKey] {
     let attributes: [FileAttributeKey: Any]
     do {
@@ -61,13 +64,13 @@ struct MasterKeySource: Sendable {
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
     guard mode & 0o077 == 0 else {
       throw CommandFailure(
-        "the master key file \(path) can be read by others; run: chmod 600 \(path)")
+        "the master key file \(path) is accessible to other users; run: chmod 600 \(path)")
     }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let keys = MasterKey.list(text)
     else {
       throw CommandFailure(
-        "the master key file \(path) doesn't hold the base64 of 32 bytes. \(remedy)")
+        "the master key file \(path) doesn't contain 32 bytes in base64. \(remedy)")
     }
     return keys
   }
@@ -75,15 +78,15 @@ struct MasterKeySource: Sendable {
   private static func failure(_ path: String) -> CommandFailure {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let fault = FolderTrial.fault(in: folder).map { ": \($0)" } ?? ""
-    return CommandFailure("the master key file \(path) can't be made\(fault)")
+    return CommandFailure("the master key file \(path) can't be created\(fault)")
   }
 
-  /// Makes the file whole or not at all, and never in place of one that is there: two servers that
-  /// start at once end up with one key.
+  /// Creates the complete file or nothing, and never replaces an existing file: two servers that
+  /// start at the same time use the same key.
   private static func make(_ path: String) throws {
     let draft = "\(path).\(UUID().uuidString)"
     guard let base64 = MasterKey.random()?.base64 else {
-      throw CommandFailure("the master key file \(path) can't be made")
+      throw CommandFailure("the master key file \(path) can't be created")
     }
     defer { unsafe unlink(draft) }
     do {

@@ -8,12 +8,12 @@ import Foundation
   import Darwin
 #endif
 
-/// Files that their owner alone can read, from before anything is in them.
+/// Files that only their owner can read, from the moment they are created.
 enum PrivateFile {
-  /// Writes a file that isn't there yet, and waits until it is on the disk.
+  /// Writes a new file, and waits until it is on the disk.
   ///
-  /// - Throws: `POSIXError` if it can't be made, `.EEXIST` if there is one; what `FileHandle` throws
-  ///   if it can't be written.
+  /// - Throws: `POSIXError` if the file can't be created, with `.EEXIST` if it exists; an error of
+  ///   `FileHandle` if it can't be written.
   static func write(_ contents: Data, toNew path: String) throws {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -23,18 +23,23 @@ enum PrivateFile {
     try file.close()
   }
 
-  /// Begins a file, to be written piece by piece. A file that is there is replaced: its permissions,
-  /// and whoever has it open, are not the new one's. Nil if it can't be.
+  /// Creates a file that the caller writes piece by piece.
+  ///
+  /// An existing file is removed first: the new file doesn't inherit its permissions, and processes
+  /// that have it open don't see the new content.
+  ///
+  /// - Returns: Nil if the file can't be created.
   static func begin(_ path: String) -> FileHandle? {
-    // Of the path itself, not of what a symbolic link leads to.
+    // The attributes of the path itself, not of a symbolic link's target.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     switch attributes?[.type] as? FileAttributeType {
     case nil: break
     case .typeRegular: if unsafe unlink(path) != 0 { return nil }
-    // It may lead into a file that others read; /dev/stdout is one as well.
+    // A link may lead to a file that other users can read. Links in /dev, such as /dev/stdout, are
+    // followed.
     case .typeSymbolicLink:
       return path.hasPrefix("/dev/") ? FileHandle(forWritingAtPath: path) : nil
-    // A device or a pipe is written to.
+    // A device or a pipe is opened, not replaced.
     default: return FileHandle(forWritingAtPath: path)
     }
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)

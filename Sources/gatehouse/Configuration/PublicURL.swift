@@ -1,7 +1,8 @@
 import Foundation
 import GatehouseModel
 
-/// What the setting of that name takes: the issuer of every token, so no more than clients read alike.
+/// The value of the setting `publicURL`. The issuer of every token begins with it, so it may
+/// contain only what all clients read in the same way.
 enum PublicURL {
   /// The URL without a slash at its end.
   static func checked(_ text: String) throws(SettingFault) -> String {
@@ -12,20 +13,20 @@ enum PublicURL {
         || components.scheme == "http" && LoopbackName.isLoopback(host)
     else {
       throw SettingFault(
-        "“\(text)” is not an https URL without query, such as https://auth.example.com (http is "
-          + "for loopback only)")
+        "“\(text)” is not an https URL without user, query and fragment, such as "
+          + "https://auth.example.com (http is allowed for loopback only)")
     }
     let url = text.hasSuffix("/") ? String(text.dropLast()) : text
     guard isPlain(path: URLComponents(string: url)?.percentEncodedPath ?? "") else {
       throw SettingFault(
-        "“\(text)” has a path of more than names between slashes, such as "
-          + "https://example.com/auth: browsers and proxies would read it differently")
+        "“\(text)” has a path that browsers and proxies could read differently: write names "
+          + "between slashes, as in https://example.com/auth")
     }
     return url
   }
 
-  /// Whether a path, which a proxy is to take off, is names of letters, digits, `-`, `_` and `.`, none
-  /// of them empty or dots alone.
+  /// Whether a path, which a proxy has to remove, consists of names of letters, digits, `-`, `_`
+  /// and `.` between slashes. No name may be empty or only dots.
   private static func isPlain(path: String) -> Bool {
     guard !path.isEmpty else { return true }
     return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseModel
 
-/// What settings of the common kinds take.
+/// Settings of the common types.
 extension Setting where Value == Int {
   static func integer(
     _ key: String, in range: ClosedRange<Int>, _ meaning: String, standard: Int,
@@ -32,14 +32,14 @@ extension Setting where Value == String {
   ) -> Setting {
     Setting(key, form, meaning, standard: standard, shown: standardText ?? standard) {
       given throws(SettingFault) in
-      guard !given.text.isEmpty else { throw SettingFault("is empty") }
+      guard !given.text.isEmpty else { throw SettingFault("the value is empty") }
       return given.text
     }
   }
 }
 
 extension Setting where Value == String? {
-  /// What is looked at where it is used: a file's name.
+  /// The path of a file. It is checked where the file is used.
   static func path(_ key: String, _ meaning: String, form: String = "file") -> Setting {
     Setting(key, form, meaning, standard: nil) { $0.text }
   }
@@ -52,7 +52,7 @@ extension Setting where Value == [String] {
 }
 
 extension Setting.Given {
-  /// What stands between the commas.
+  /// The texts between commas, without the spaces around them and without empty texts.
   var elements: [String] {
     text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }

@@ -1,26 +1,26 @@
 import ArgumentParser
 
-/// A server-wide setting: its key, what it takes, and what holds without it. ``Settings`` has all.
+/// A server-wide setting: its key, its values and its default. ``Settings`` has all of them.
 struct Setting<Value: Sendable>: Sendable {
   let key: String
-  /// What a value looks like, with its unit.
+  /// How a value is written, with its unit.
   let form: String
   let meaning: String
-  /// What holds where nothing is given.
+  /// The default.
   let standard: Value
-  /// What holds in `--dev` instead; nil where that is the same.
+  /// The default in `--dev`; nil if it is the same.
   let developmentStandard: Value?
-  /// What holds, as operators are told; nil where nothing does.
+  /// The default as operators read it; nil if there is none.
   let standardText: String?
-  /// Whether its value is shown to nobody.
+  /// Whether the value must not be shown.
   let isSecret: Bool
-  /// The value of what was given.
+  /// Parses a given value.
   let value: @Sendable (Given) throws(SettingFault) -> Value
 
-  /// A value as it was given.
+  /// A value as the operator gave it.
   struct Given: Sendable {
     let text: String
-    /// Whether the server is one of `--dev`, which is told a few things more.
+    /// Whether the server runs with `--dev`, for which some more values are allowed.
     let isDevelopment: Bool
   }
 
@@ -44,7 +44,7 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// What is wrong with a value: each text follows where the value was given.
+/// What is wrong with a value. Each text is shown after the place where the value was given.
 struct SettingFault: Error, Hashable {
   let texts: [String]
 
@@ -52,7 +52,7 @@ struct SettingFault: Error, Hashable {
   init(_ texts: [String]) { self.texts = texts }
 }
 
-/// A setting whatever its values are: its names, and what operators read about it.
+/// A setting with values of any type: its names, and what operators read about it.
 protocol DescribedSetting: Sendable {
   var key: String { get }
   var form: String { get }
@@ -64,13 +64,13 @@ protocol DescribedSetting: Sendable {
 extension Setting: DescribedSetting {}
 
 extension DescribedSetting {
-  /// What it means, and what holds without it.
+  /// The meaning and the default.
   var explanation: String { [meaning, standardText].compactMap(\.self).joined(separator: "; ") }
 
   /// The help of its flag.
   var help: ArgumentHelp {
     ArgumentHelp(
-      "\(meaning)\(standardText.map { "; \($0) without it" } ?? "") (\(form); or \(environmentName))"
+      "\(meaning) (\(form)\(standardText.map { "; default: \($0)" } ?? ""); or \(environmentName))"
     )
   }
 

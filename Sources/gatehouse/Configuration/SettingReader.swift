@@ -3,7 +3,7 @@ import GatehouseAPI
 import GatehouseFederation
 import GatehouseModel
 
-/// Reads settings, and collects what is wrong with them.
+/// Reads settings, and collects their faults.
 struct SettingReader {
   private let sources: SettingSources
   private let isDevelopment: Bool
@@ -15,7 +15,7 @@ struct SettingReader {
     self.faults = faults
   }
 
-  /// What commands beside `serve` read: their own flags, then the environment.
+  /// For commands other than `serve`: reads their own flags, then the environment.
   init(flags: [String: String?], isDevelopment: Bool = false) {
     var faults: [String] = []
     let sources = SettingSources(
@@ -26,7 +26,7 @@ struct SettingReader {
 
   mutating func fault(_ text: String) { faults.append(text) }
 
-  /// What was given, or what holds without; with a fault, the latter.
+  /// The given value, or the default if there is none or if it has a fault.
   mutating func read<Value>(_ setting: Setting<Value>) -> Value {
     let standard = setting.standard(isDevelopment: isDevelopment)
     guard let given = sources[setting] else { return standard }
@@ -38,11 +38,11 @@ struct SettingReader {
     }
   }
 
-  /// The public URL of a production server, which has one.
+  /// The public URL. A production server requires it: records a fault if it is missing.
   mutating func requiredPublicURL() -> String? {
     if sources[Settings.publicURL] == nil {
       faults.append(
-        "the public URL is missing: it is the issuer of every token. Give "
+        "the public URL is missing: the issuer of every token begins with it. Give "
           + "\(Settings.publicURL.flag) https://auth.example.com, or "
           + Settings.publicURL.environmentName)
     }
@@ -76,7 +76,7 @@ struct SettingReader {
       networks: read(Settings.trustedProxies), header: read(Settings.forwardedHeader))
   }
 
-  /// Nil without one, and with a fault if the files can't serve.
+  /// Nil if no certificate is given, or, with a fault, if its files can't be used.
   mutating func certificate() -> TLSCertificate? {
     switch (sources[Settings.tlsCertificate], sources[Settings.tlsKey]) {
     case (nil, nil): return nil
@@ -98,7 +98,7 @@ struct SettingReader {
 
   mutating func masterKey() -> MasterKeySource {
     if let text = sources[Settings.masterKey], let file = sources[Settings.masterKeyFile] {
-      faults.append("both \(text.origin) and \(file.origin) are given; give one")
+      faults.append("both \(text.origin) and \(file.origin) are given; give only one")
     }
     return MasterKeySource(text: read(Settings.masterKey), file: read(Settings.masterKeyFile))
   }

@@ -1,8 +1,8 @@
 import Foundation
 import GatehouseJSON
 
-/// The values of settings, from wherever they may be given: flags and `--set`, then the
-/// environment, then the file that `--config` names.
+/// The values of settings. Flags override `--set`, which overrides the environment, which overrides
+/// the file that `--config` names.
 struct SettingSources {
   /// A value and, for error messages, where it was given.
   struct Value {
@@ -15,7 +15,7 @@ struct SettingSources {
   /// - Parameters:
   ///   - flags: Values of a command's own flags by setting key.
   ///   - assignments: `key=value` of `--set`.
-  ///   - faults: What can't be understood is added here, all of it.
+  ///   - faults: Everything that can't be parsed is added here.
   init(
     flags: [String: String], assignments: [String], environment: [String: String],
     file: String?, faults: inout [String]
@@ -48,7 +48,7 @@ struct SettingSources {
   ) {
     guard Settings.all.contains(where: { $0.key == key }) else {
       let known = Settings.all.map(\.key).joined(separator: ", ")
-      faults.append("\(origin): there is no such setting; there are \(known)")
+      faults.append("\(origin): there is no such setting; the settings are \(known)")
       return
     }
     values[key] = Value(text: text, origin: origin)

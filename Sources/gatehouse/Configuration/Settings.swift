@@ -4,86 +4,88 @@ import GatehouseFederation
 import GatehouseModel
 import Logging
 
-/// Every setting that there is. What reads settings, lists them, helps with them and checks their
-/// guide takes it from here.
+/// All settings. The code that reads and lists settings, the help texts and the test of the guide
+/// use these definitions.
 enum Settings {
   static let host = Setting.text("host", "address", "where to listen", standard: "127.0.0.1")
   static let port = Setting.integer(
-    "port", in: 0...65535, "the port; 0 takes a free one", standard: 9099)
+    "port", in: 0...65535, "the port to listen on; 0 uses a free port", standard: 9099)
   static let data = Setting.text(
     "data", "folder", "where the database is", standard: "gatehouse-data",
     shown: "./gatehouse-data")
   static let publicURL = Setting<String?>(
-    "publicURL", "https URL", "where clients reach the server; needed in production",
+    "publicURL", "https URL", "the URL at which clients reach the server; required in production",
     standard: nil
   ) { given throws(SettingFault) in try PublicURL.checked(given.text) }
 
   static let masterKey = Setting<Secret<String>?>(
     "masterKey", "base64 of 32 bytes",
-    "encrypts what is secret in the database; better in the environment or a file", standard: nil,
-    isSecret: true
+    "encrypts the secrets in the database; better given in the environment or a file",
+    standard: nil, isSecret: true
   ) { Secret($0.text) }
   static let masterKeyFile = Setting.path(
-    "masterKeyFile", "holds the master key", form: "file, mode 0600")
+    "masterKeyFile", "the file that contains the master key", form: "file, mode 0600")
 
   static let metricsPort = Setting.integer(
-    "metricsPort", in: 0...65535, "the port of Prometheus metrics; 0 takes a free one",
+    "metricsPort", in: 0...65535, "the port of the Prometheus metrics; 0 uses a free port",
     shown: "none")
   static let metricsHost = Setting.text(
-    "metricsHost", "address", "where metrics listen, which anybody who reaches it may read",
-    standard: "127.0.0.1")
+    "metricsHost", "address",
+    "where metrics listen; anyone who can connect to it can read them", standard: "127.0.0.1")
 
   static let simulatorPort = Setting.integer(
-    "simulatorPort", in: 0...65535, "--dev: the simulated providers; 0 for none", standard: 9100)
+    "simulatorPort", in: 0...65535, "--dev: the port of the simulator; 0 turns it off",
+    standard: 9100)
   static let project = Setting<ProjectID?>(
-    "project", "project id", "--dev: what any API key names", standard: ProjectID("demo"),
-    shown: "demo"
+    "project", "project id", "--dev: the project that any unknown API key identifies",
+    standard: ProjectID("demo"), shown: "demo"
   ) { given throws(SettingFault) in
     guard let project = ProjectID(given.text) else {
-      throw SettingFault("no project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
+      throw SettingFault("not a project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
     }
     return project
   }
   static let allowedHosts = Setting.names(
-    "dev.allowedHosts", "--dev: values of Host accepted beside loopback's")
+    "dev.allowedHosts", "--dev: values of Host that are accepted in addition to those of loopback")
 
   /// By `ProviderKind.name`.
   static let providerBaseURLs = IdentityProviders.builtIn.map { ($0.name, providerBaseURL($0)) }
   static let appleDomainAssociation = Setting<String?>(
     "apple.domainAssociationFile", "file",
-    "what Apple gives to show whose the host is: apple-developer-domain-association.txt",
+    "Apple's file that shows who owns the host: apple-developer-domain-association.txt",
     standard: nil
   ) { given throws(SettingFault) in try AppleDomainAssociation.text(ofFile: given.text) }
 
   static let privateHosts = Setting.names(
-    "outbound.privateHosts", "hosts whose private addresses may be connected to")
+    "outbound.privateHosts", "hosts at private addresses to which the server may connect")
   static let privateAuthorities = Setting(
     "outbound.caFile", "file",
-    "PEM: certificate authorities to trust besides the machine's, for providers",
+    "PEM: certificate authorities for providers and webhooks, in addition to the machine's",
     standard: PrivateAuthorities()
   ) { given throws(SettingFault) in
     do {
       return try PrivateAuthorities(file: given.text)
     } catch {
-      throw SettingFault("“\(given.text)” can't be read, or holds no certificate in PEM")
+      throw SettingFault("“\(given.text)” can't be read, or contains no certificate in PEM")
     }
   }
   static let outboundSeconds = Setting.integer(
     "outbound.seconds", in: 1...60,
-    "how long a call to a provider may take, from look-up to answer",
+    "how long a call to a provider may take, from DNS look-up to response",
     standard: Int(OutboundClient.Limits().duration.components.seconds))
 
   static let tlsCertificate = Setting.path(
-    "tls.certificate", "PEM: the server's certificate and its issuers'; without it plain http")
-  static let tlsKey = Setting.path("tls.key", "PEM: the certificate's key, unencrypted")
+    "tls.certificate",
+    "PEM: the server's certificate, then its issuers'; without it the server speaks plain HTTP")
+  static let tlsKey = Setting.path("tls.key", "PEM: the certificate's private key, not encrypted")
 
   private static let limits = ConnectionLimits()
   static let connections = Setting.integer(
-    "server.connections", in: 1...100_000, "open at once; who comes then waits",
-    standard: limits.connections)
+    "server.connections", in: 1...100_000,
+    "the maximum of open connections; further connections wait", standard: limits.connections)
   static let connectionsPerAddress = Setting.integer(
     "server.connectionsPerAddress", in: 1...100_000,
-    "open at once from one address, trusted proxies excepted",
+    "the maximum of open connections from one address, except trusted proxies",
     standard: limits.connectionsPerAddress)
   static let idleSeconds = Setting.integer(
     "server.idleSeconds", in: 1...3600, "how long a connection may wait for its next request",
@@ -96,12 +98,13 @@ enum Settings {
     standard: limits.responseSeconds)
   static let trustedProxies = Setting<[IPNetwork]>(
     "server.trustedProxies", "networks, comma-separated",
-    "proxies in front, such as 10.0.0.0/8, whose word on a client's address is taken", standard: []
+    "proxies in front, such as 10.0.0.0/8, whose statement of a client's address is trusted",
+    standard: []
   ) { given throws(SettingFault) in try IPNetwork.proxies(given.elements) }
   static let forwardedHeader = Setting(
     "server.forwardedHeader",
     TrustedProxies.Header.allCases.map(\.rawValue).joined(separator: " or "),
-    "the header that those proxies write", standard: TrustedProxies().header,
+    "the header that the trusted proxies write", standard: TrustedProxies().header,
     shown: TrustedProxies().header.rawValue
   ) { given throws(SettingFault) in
     let known = TrustedProxies.Header.allCases
@@ -114,11 +117,12 @@ enum Settings {
   }
 
   static let logLevel = Setting(
-    "log.level", "trace…critical", "how much is logged", standard: Logger.Level.info, shown: "info"
+    "log.level", "trace…critical", "the lowest level that is logged", standard: Logger.Level.info,
+    shown: "info"
   ) { given throws(SettingFault) in
     guard let level = Logger.Level(rawValue: given.text) else {
       let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-      throw SettingFault("“\(given.text)” is none of \(known)")
+      throw SettingFault("“\(given.text)” is not one of \(known)")
     }
     return level
   }
@@ -127,12 +131,12 @@ enum Settings {
     "passwords.logCost", in: 10...20, "log₂ of scrypt's cost for new hashes", standard: 15,
     inDevelopment: 10)
   static let passwordThreads = Setting.integer(
-    "passwords.threads", in: 1...64, "threads that hash",
+    "passwords.threads", in: 1...64, "threads that hash passwords",
     standard: max(1, ProcessInfo.processInfo.activeProcessorCount - 1),
     shown: "one less than cores")
   static let shutdownGraceSeconds = Setting.integer(
     "shutdown.graceSeconds", in: 1...300,
-    "how long requests under way may take after SIGTERM", standard: 20)
+    "how long requests in progress may take after SIGTERM", standard: 20)
 
   static let all: [any DescribedSetting] =
     beforeProviders + providerBaseURLs.map(\.1) + afterProviders
@@ -149,26 +153,27 @@ enum Settings {
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]
 
-  /// Where a server of `--dev` is that was told nothing else, and the simulator beside it.
+  /// The URL of a `--dev` server with the default host and port. The simulator's is below.
   static let developmentURL = "http://\(host.standard):\(port.standard)"
   static let simulatorURL = simulatorURL(port: simulatorPort.standard)
 
   static func simulatorURL(port: Int) -> String { "http://127.0.0.1:\(port)" }
 
-  /// What to say about variables of the environment that begin like ours and aren't: they are
-  /// passed over, as the environment belongs to others too.
+  /// Warnings about environment variables that begin with `GATEHOUSE_` and belong to no setting.
+  ///
+  /// They are ignored, because other programs use the environment too.
   static func unknownVariables(in environment: [String: String]) -> [String] {
     let known = Set(all.map(\.environmentName))
     return environment.keys.filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
       .map {
-        "there is no setting for the variable \($0): it is passed over. `gatehouse serve "
-          + "--list-settings` lists them"
+        "there is no setting for the environment variable \($0): it is ignored. `gatehouse serve "
+          + "--list-settings` lists the settings"
       }
   }
 
   private static func providerBaseURL(_ kind: ProviderKind) -> Setting<String?> {
     Setting(
-      kind.baseURLSetting, "URL", "what stands in for \(kind.displayName)", standard: nil
+      kind.baseURLSetting, "URL", "the URL of a stand-in for \(kind.displayName)", standard: nil
     ) {
       given throws(SettingFault) in
       let components = URLComponents(string: given.text)
@@ -178,7 +183,8 @@ enum Settings {
           && LoopbackName.isLoopback(components?.host ?? "")
       guard isAllowed, components?.host?.isEmpty == false else {
         throw SettingFault(
-          "“\(given.text)” must be https" + (given.isDevelopment ? ", or http to loopback" : ""))
+          "“\(given.text)” is not an https URL"
+            + (given.isDevelopment ? " (http is allowed for loopback)" : ""))
       }
       return given.text.hasSuffix("/") ? String(given.text.dropLast()) : given.text
     }
@@ -186,7 +192,7 @@ enum Settings {
 }
 
 extension IPNetwork {
-  /// Networks of proxies: not everybody's.
+  /// Networks of proxies. A network that contains every address is refused.
   fileprivate static func proxies(_ texts: [String]) throws(SettingFault) -> [IPNetwork] {
     var networks: [IPNetwork] = []
     var faults: [String] = []
@@ -198,8 +204,8 @@ extension IPNetwork {
       networks.append(network)
       if network.isEverything {
         faults.append(
-          "“\(text)” is everybody, and anybody could claim any address: name your proxies' own "
-            + "addresses")
+          "“\(text)” contains every address, so any client could claim any address: name your "
+            + "proxies' own addresses")
       }
     }
     guard faults.isEmpty else { throw SettingFault(faults) }

@@ -20,7 +20,7 @@ struct DataOptions: ParsableArguments {
       flags: [Settings.data.key: data, Settings.masterKeyFile.key: masterKeyFile])
   }
 
-  /// The folder, and where the master key comes from.
+  /// The data folder and the source of the master key.
   func place() throws -> (folder: String, masterKey: MasterKeySource) {
     var reader = reader
     let folder = reader.read(Settings.data)
@@ -29,9 +29,9 @@ struct DataOptions: ParsableArguments {
     return (folder, source)
   }
 
-  /// Opens the database, runs `body`, and closes it whatever happens.
+  /// Opens the database, runs `body`, and closes the database, also if `body` throws.
   ///
-  /// - Parameter mode: What to make the database for if there is none; nil refuses then.
+  /// - Parameter mode: The mode of a new database if there is none; nil creates none, and throws.
   func withDatabase<Result: Sendable>(
     making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Result
   ) async throws -> Result {
@@ -52,7 +52,7 @@ struct DataOptions: ParsableArguments {
 
 /// The flag that names a project.
 struct ProjectOption: ParsableArguments {
-  @Option(help: "The project. Needed where the server has more than one.")
+  @Option(help: "The project. Required if the server has more than one.")
   var project: String?
 
   /// The project named, or the only one there is.
@@ -66,7 +66,7 @@ struct ProjectOption: ParsableArguments {
     if let project {
       guard let id = ProjectID(project), known.contains(id) else {
         throw CommandFailure(
-          "there is no project “\(project)”; there are: \(list(known)). Make one with "
+          "there is no project “\(project)”; the projects are: \(list(known)). Create one with "
             + "`gatehouse projects create \(project)`")
       }
       return id
@@ -74,7 +74,7 @@ struct ProjectOption: ParsableArguments {
     guard known.count == 1 else {
       throw CommandFailure(
         known.isEmpty
-          ? "there is no project yet; make one with `gatehouse projects create ID`"
+          ? "there is no project yet; create one with `gatehouse projects create ID`"
           : "name the project with --project: \(list(known))")
     }
     return known[0]

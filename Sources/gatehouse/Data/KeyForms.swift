@@ -4,9 +4,10 @@ import GatehouseAccounts
 import GatehouseSystemCrypto
 import GatehouseTokens
 
-/// What becomes of our signing keys in this program.
+/// How this program signs with its signing keys, and creates their certificates.
 struct KeyForms: SigningKeyForms {
-  /// libcrypto, up to twice as fast at RSA, or swift-crypto where libcrypto refuses the key.
+  /// Signs with libcrypto, which is up to twice as fast at RSA, or with swift-crypto if libcrypto
+  /// rejects the key.
   func signer(with key: RSASigningKey) throws -> any TokenSigner {
     if let fast = try? OpenSSLRS256Signer(key: key) { return fast }
     return RS256Signer(key: key)

@@ -2,9 +2,10 @@ import Foundation
 import GatehouseAccounts
 import GatehouseModel
 
-/// The file that holds the master keys, one a line.
+/// The file that contains the master keys, one on each line.
 enum MasterKeyFile {
-  /// Replaces the file in one step, with mode 0600: whoever reads it finds the old keys or the new.
+  /// Replaces the file in one step, with mode 0600: a reader finds either the old keys or the new
+  /// ones.
   static func write(_ keys: [MasterKey], to path: String) throws {
     let part = path + ".part"
     let text = keys.map { $0.base64.reveal() + "\n" }.joined()
@@ -18,8 +19,8 @@ enum MasterKeyFile {
       try folder.close()
     } catch {
       throw CommandFailure(
-        "the master key file \(path) can't be written: \(error.localizedDescription). The folder has "
-          + "to be this user's. Nothing was changed")
+        "the master key file \(path) can't be written: \(error.localizedDescription). This user "
+          + "must have write access to its folder. Nothing was changed")
     }
   }
 }

@@ -4,7 +4,8 @@ import GatehouseSystemCrypto
 import GatehouseModel
 
 extension OpenDatabase {
-  /// The domain over this database, for commands that change accounts: the same rules as a server's.
+  /// The accounts service on this database, for commands that change accounts. It has the same
+  /// rules as in a server.
   func accounts() async throws -> AccountsService {
     let now = Date()
     let idTokenKeys = try await SigningKeys.open(
@@ -23,10 +24,10 @@ extension OpenDatabase {
         imported: ImportedPasswords(store: store, bcrypt: CryptBcrypt())))
   }
 
-  /// - Throws: ``CommandFailure`` if the project has gone.
+  /// - Throws: ``CommandFailure`` if there is no such project.
   func project(_ id: ProjectID) async throws -> Project {
     guard let project = try await store.read({ try $0.project(id) }) else {
-      throw CommandFailure("there is no project \(id); `gatehouse projects list` shows them")
+      throw CommandFailure("there is no project \(id); `gatehouse projects list` lists them")
     }
     return project
   }

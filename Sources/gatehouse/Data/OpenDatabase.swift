@@ -4,10 +4,10 @@ import GatehouseModel
 import GatehouseOperation
 import GatehouseSQLite
 
-/// An open database with its master keys, after it was checked that they belong together.
+/// An open database with its master keys. It was checked that they belong together.
 struct OpenDatabase: Sendable {
   let store: any Store
-  /// The one that seals is the one that the database names.
+  /// The current key, which encrypts, is the one that the database names.
   let masterKeys: MasterKeyRing
 
   enum Mode: String, Sendable {
@@ -15,16 +15,17 @@ struct OpenDatabase: Sendable {
     case production
   }
 
-  /// Opens the database in the folder, and makes it if there is none.
+  /// Opens the database in the folder, and creates it if there is none.
   ///
-  /// Mode and master key are compared before anything is changed: a database of a wrong one stays as
-  /// it is, also where this program would bring its tables up to date.
+  /// The mode and the master key are compared before anything is changed. If one of them is wrong,
+  /// the database stays unchanged, and its tables are not migrated.
   ///
   /// - Parameters:
-  ///   - required: What the database has to be made for; nil takes either: commands work on both.
-  ///   - making: What to make it for if there is none, or one whose making was broken off; nil
-  ///     refuses then.
-  /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is another one's.
+  ///   - required: The mode that the database must have; nil accepts both, as commands do.
+  ///   - making: The mode of a new database if there is none, or if its creation was interrupted;
+  ///     nil throws in both cases.
+  /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is not the
+  ///   database's.
   static func open(
     _ folder: String, masterKey source: MasterKeySource, requiring required: Mode?,
     making: Mode?
@@ -33,7 +34,7 @@ struct OpenDatabase: Sendable {
     if !exists {
       guard making != nil else {
         throw CommandFailure(
-          "there is no database in \(folder); name its folder with --data, or make one with "
+          "there is no database in \(folder); name its folder with --data, or create one with "
             + "`gatehouse projects create ID --data \(folder)`")
       }
       try makeFolder(folder)
@@ -62,14 +63,14 @@ struct OpenDatabase: Sendable {
         attributes: [.posixPermissions: 0o700])
     } catch {
       throw CommandFailure(
-        "the data folder \(folder) can't be made: "
+        "the data folder \(folder) can't be created: "
           + (FolderTrial.fault(in: folder) ?? error.localizedDescription))
     }
   }
 }
 
 extension OpenDatabase {
-  /// Holds a database against what it is opened with.
+  /// Compares a database with the mode and the master keys with which it is opened.
   private struct Check: Sendable {
     let folder: String
     let masterKeys: MasterKeyRing
@@ -93,7 +94,7 @@ extension OpenDatabase {
       return OpenDatabase(store: store, masterKeys: masterKeys)
     }
 
-    /// A database that wasn't stamped yet is made for what was asked for.
+    /// Records the mode and the current master key in a database that doesn't have them yet.
     private func stamp(_ store: any Store) async throws {
       let stored = try await store.write { transaction -> [String: [UInt8]] in
         if try transaction.serverValue(Self.mode) == nil, let making {
@@ -106,7 +107,7 @@ extension OpenDatabase {
         }
         return stored
       }
-      // Another process may have stamped it in between.
+      // Another process may have recorded them in the meantime.
       try compare(stored)
     }
 
@@ -114,25 +115,24 @@ extension OpenDatabase {
       guard let mode = stored[Self.mode] else {
         guard making == nil else { return }
         throw CommandFailure(
-          "the making of the database in \(folder) was broken off; finish it with `gatehouse "
+          "the creation of the database in \(folder) was interrupted; finish it with `gatehouse "
             + "projects create ID --data \(folder)`")
       }
       if let required, mode != Array(required.rawValue.utf8) {
         throw CommandFailure(
           required == .development
-            ? "the database in \(folder) is a production one; --dev makes everybody an "
-              + "administrator and won't open it. Name another folder with --data"
-            : "the database in \(folder) was made by --dev and is not for production. Name another "
-              + "folder with --data, and make a project with `gatehouse projects create`")
+            ? "the database in \(folder) is for production. --dev doesn't open it, because --dev "
+              + "makes every caller an administrator. Name another folder with --data"
+            : "the database in \(folder) was created by --dev and is not for production. Name "
+              + "another folder with --data, and create a project with `gatehouse projects create`")
       }
       guard let known = stored[MasterKeyRotation.Value.check],
         masterKeys.select(checkValue: known)
       else {
         throw CommandFailure(
           "the master key is not the one of the database in \(folder), which has the id "
-            + "\(MasterKeyName.of(stored[MasterKeyRotation.Value.id])); the one given has "
-            + "\(masterKeys.current.name). Nothing was changed. Give the key that the database "
-            + "was made with")
+            + "\(MasterKeyName.of(stored[MasterKeyRotation.Value.id])); the given key has the id "
+            + "\(masterKeys.current.name). Nothing was changed. Give the key of the database")
       }
     }
   }

@@ -58,7 +58,7 @@ struct DemoClient: Sendable {
     Terminal.say("     \(line) \(Self.abridged(text))")
   }
 
-  /// Whatever is long is a token, and says nothing to a reader.
+  /// Long texts are tokens, which tell a reader nothing.
   private static func abridged(_ text: String) -> String {
     let short = text.replacing(/[A-Za-z0-9_\-+\/=.%]{48,}/) { "\($0.output.prefix(12))…" }
     return short.count > 600 ? short.prefix(600) + "…" : String(short)

@@ -4,16 +4,17 @@ import AsyncHTTPClient
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "demo",
-    abstract: "Tell the whole story against a running `gatehouse serve --dev`.",
+    abstract: "Run a complete example against a running `gatehouse serve --dev`.",
     discussion: """
-      Signs in with Apple, links Google, re-authenticates, revokes and deletes, showing what is sent \
-      and what comes back. Makes a person and an account of its own and leaves neither.
+      Signs in with Apple, links Google, re-authenticates, revokes Apple's tokens and deletes the \
+      account, and shows every request and response. It creates its own simulated person and its \
+      own account; the account is deleted at the end, the person stays in the simulator.
       """)
 
-  @Option(help: "Where the server is.")
+  @Option(help: "The server's URL.")
   var url = Settings.developmentURL
 
-  @Option(help: "Where the simulator is.")
+  @Option(help: "The simulator's URL.")
   var simulator = Settings.simulatorURL
 
   func run() async throws {

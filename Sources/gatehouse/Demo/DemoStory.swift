@@ -12,7 +12,7 @@ struct DemoStory {
 
   private static let apiKey = "demo-api-key"
 
-  /// What the story learns on its way.
+  /// Values that later steps need.
   private struct State {
     var count = 0
     var person = ""
@@ -26,7 +26,7 @@ struct DemoStory {
     var otherRefreshToken = ""
   }
 
-  /// - Returns: How many steps there were.
+  /// - Returns: The number of steps.
   func tell() async throws -> Int {
     var state = State()
     try await meet(&state)
@@ -48,7 +48,7 @@ struct DemoStory {
   // MARK: The steps
 
   private func meet(_ state: inout State) async throws {
-    begin("The server is ready, and the simulator knows a new person", &state)
+    begin("The server is ready, and the simulator has a new person", &state)
     try expect(await http.get(server + "/readyz"), 200)
     state.person = "demo-\(UInt32.random(in: .min ... .max))"
     let person = try await http.post(
@@ -61,7 +61,7 @@ struct DemoStory {
   }
 
   private func signInWithApple(_ state: inout State) async throws {
-    begin("She signs in with Apple: the token is bound to a nonce", &state)
+    begin("The user signs in with Apple: the token is bound to a nonce", &state)
     let (sheet, nonce) = try await appleSheet(&state)
     state.spentToken = sheet.string("identityToken") ?? ""
     state.spentNonce = nonce
@@ -107,7 +107,7 @@ struct DemoStory {
   }
 
   private func linkGoogle(_ state: inout State) async throws {
-    begin("She links Google to the account", &state)
+    begin("The user links Google to the account", &state)
     let postBody = try await googleBody(state)
     let answer = try expect(await signIn(postBody, ["idToken": .string(state.idToken)]), 200)
     try expectSameAccount(answer, state)
@@ -122,7 +122,7 @@ struct DemoStory {
   }
 
   private func reauthenticate(_ state: inout State) async throws {
-    begin("Before something sensitive she proves herself to Apple again", &state)
+    begin("Before a sensitive operation, the user re-authenticates with Apple", &state)
     let (sheet, nonce) = try await appleSheet(&state)
     let answer = try expect(
       await signIn(
@@ -142,7 +142,7 @@ struct DemoStory {
   }
 
   private func revoke(_ state: inout State) async throws {
-    begin("She deletes her account: first Apple's tokens are revoked", &state)
+    begin("The user deletes the account: first Apple's tokens are revoked", &state)
     let answer = try await http.post(
       server + "/v2/accounts:revokeToken?key=" + Self.apiKey,
       [
@@ -161,12 +161,12 @@ struct DemoStory {
   }
 
   private func refuseSecondDevice(_ state: inout State) async throws {
-    begin("The second device's forced refresh learns that the account is gone", &state)
+    begin("On the second device, a forced refresh shows that the account is deleted", &state)
     try expectRefusal(await refresh(state.otherRefreshToken), "USER_NOT_FOUND")
   }
 
   private func askApple(_ state: inout State) async throws {
-    begin("Apple's credential state is revoked", &state)
+    begin("Apple's credential state is “revoked”", &state)
     let answer = try expect(
       await http.get(
         simulator + "/apple/credential-state?client_id=\(DevelopmentProject.bundleID)"
@@ -174,7 +174,7 @@ struct DemoStory {
     guard answer.string("state") == "revoked" else { throw unexpected(answer, "revoked") }
   }
 
-  // MARK: What devices and providers do
+  // MARK: Devices and providers
 
   private func appleSheet(_ state: inout State) async throws -> (DemoClient.Answer, String) {
     let nonce = Self.randomNonce()
@@ -231,7 +231,7 @@ struct DemoStory {
       ["grant_type": "refresh_token", "refresh_token": .string(refreshToken)])
   }
 
-  /// 32 characters, as in the seeds of every sign-in guide.
+  /// 32 characters, as in the sign-in guides.
   private static func randomNonce() -> String {
     let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz-._")
     var generator = SystemRandomNumberGenerator()
@@ -239,7 +239,7 @@ struct DemoStory {
   }
 }
 
-// MARK: Judging
+// MARK: Expectations
 
 extension DemoStory {
   private func begin(_ title: String, _ state: inout State) {
@@ -275,6 +275,6 @@ extension DemoStory {
 
   private func unexpected(_ answer: DemoClient.Answer, _ wanted: String) -> CommandFailure {
     CommandFailure(
-      "this step failed: wanted \(wanted), got \(answer.status) \(answer.message ?? "")")
+      "this step failed: expected \(wanted), got \(answer.status) \(answer.message ?? "")")
   }
 }

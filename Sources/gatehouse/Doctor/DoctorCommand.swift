@@ -6,16 +6,17 @@ import GatehouseOperation
 
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Look at everything, and say what to do about it.",
+    commandName: "doctor", abstract: "Check the whole installation, and say how to fix it.",
     discussion: """
-      Takes the flags and variables of serve: run it as the server's user, with the server's \
-      settings. Looks at settings, files, database, master key, ports, disk, providers, clock and \
-      the public URL; changes nothing, and may run beside the server. Exit status 1 on a fault.
+      Takes the flags and environment variables of serve: run it as the server's user, with the \
+      server's settings. It checks the settings, files, database, master key, ports, disk, \
+      providers, clock and public URL. It changes nothing, and the server may be running. The exit \
+      status is 1 if there is a fault.
       """)
 
   @OptionGroup var options: ServeOptions
 
-  @Flag(help: "Connect to nothing: no providers, clock or public URL.")
+  @Flag(help: "Make no connections: don't check providers, clock and public URL.")
   var offline = false
 
   @Flag(help: "Print JSON.")
@@ -31,7 +32,7 @@ struct DoctorCommand: AsyncParsableCommand {
       report.findings += await examination.findings()
     } catch {
       report.findings += error.faults.map {
-        Finding("settings", .failed(remedy: "Correct it; `gatehouse serve --list-settings`."), $0)
+        Finding("settings", .failed(remedy: "Correct it: `gatehouse serve --list-settings`."), $0)
       }
       report.findings += Self.findings(
         Settings.unknownVariables(in: ProcessInfo.processInfo.environment))
@@ -45,6 +46,6 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   private static func findings(_ warnings: [String]) -> [Finding] {
-    warnings.map { Finding("settings", .warning(remedy: "Correct it if that isn't so."), $0) }
+    warnings.map { Finding("settings", .warning(remedy: "Correct it, unless you want it so."), $0) }
   }
 }

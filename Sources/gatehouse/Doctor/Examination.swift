@@ -7,7 +7,7 @@ import GatehouseOperation
 import GatehouseSQLite
 import Logging
 
-/// What `doctor` looks at, one after the other.
+/// The checks of `doctor`, one after the other.
 struct Examination {
   private let configuration: ServerConfiguration
   private let isOffline: Bool
@@ -26,7 +26,8 @@ struct Examination {
       findings.append(
         Finding(
           "database",
-          .failed(remedy: "Name its folder with --data, or make it: gatehouse projects create ID"),
+          .failed(
+            remedy: "Name its folder with --data, or create it: gatehouse projects create ID"),
           "there is none in \(folder)"))
       return findings
     }
@@ -61,7 +62,8 @@ struct Examination {
         "database file", folder + "/" + SQLiteStore.fileName, owner: geteuid())
   }
 
-  /// Whether its files can serve belongs to the settings; for which name, to the public URL.
+  /// The settings' check finds out whether the files can be used; the public URL's check, whether
+  /// the certificate is for that name.
   private func certificate() -> [Finding] {
     configuration.certificate.map {
       [CertificateCheck.finding(expiresAt: $0.expiresAt, now: Date())]
@@ -104,7 +106,7 @@ struct Examination {
     return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
   }
 
-  // MARK: Others
+  // MARK: Other machines
 
   private func outside(_ keys: MasterKeyRing) async -> [Finding] {
     do {
@@ -161,7 +163,7 @@ struct Examination {
     return findings
   }
 
-  /// The public URL may lead to a private address: it is the operator's own.
+  /// The public URL may lead to a private address: it is the operator's own server.
   private func publicURL(
     of project: Project, _ database: OpenDatabase
   ) async throws -> [Finding] {

@@ -9,21 +9,22 @@ import GatehouseWire
 struct ExportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Write a project's accounts to a file, in the form of firebase auth:export.",
+    abstract: "Write a project's accounts to a file, in the format of firebase auth:export.",
     discussion: """
-      `gatehouse import` and `firebase auth:import` read it. With --with-password-hashes the hashes \
-      are in it, and FILE.hash says how they were made; passwords that were imported and not used \
-      since were hashed otherwise, so their accounts go to files of their own beside it. Keep all \
-      of them as you keep passwords. A server may be serving the database meanwhile.
+      `gatehouse import` and `firebase auth:import` read the file. With --with-password-hashes the \
+      file contains the password hashes, and FILE.hash says how they were computed. Passwords that \
+      were imported and not used since were hashed differently: their accounts are written to \
+      separate files next to FILE. Protect all these files like passwords. A server may use the \
+      database at the same time.
       """)
 
-  @Argument(help: "The file to make, .json or .csv.")
+  @Argument(help: "The file to create, .json or .csv.")
   var file: String
 
-  @Option(help: "json or csv, where the file's name doesn't say.")
+  @Option(help: "json or csv, if the file's name doesn't say.")
   var format: String?
 
-  @Flag(help: "Write password hashes, and the keys they were made with, too.")
+  @Flag(help: "Also write password hashes, and the keys with which they were computed.")
   var withPasswordHashes = false
 
   @OptionGroup var project: ProjectOption
@@ -68,11 +69,11 @@ struct ExportCommand: AsyncParsableCommand {
   }
 }
 
-/// The files of one export: hashes that were made in different ways can't be imported together.
+/// The files of one export: hashes that were computed differently can't be imported together.
 private final class ExportFiles {
   private let format: UserFileFormat
   private let main: UserFileWriter
-  /// The way in which the main file's hashes were made, once one is in it.
+  /// How the main file's hashes were computed; nil as long as it contains none.
   private var mainGroup: String?
   private var others: [String: UserFileWriter] = [:]
   private var hashFiles: [(UserFileWriter, String)] = []

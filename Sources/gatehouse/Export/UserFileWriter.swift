@@ -2,7 +2,7 @@ import Foundation
 import GatehouseUserFiles
 import GatehouseWire
 
-/// Writes users into a file that is there, under its name, only when it is whole.
+/// Writes users to a file that gets its name only when it is complete.
 final class UserFileWriter {
   let path: String
   private(set) var count = 0
@@ -15,10 +15,10 @@ final class UserFileWriter {
 
   private var partial: String { path + ".partial" }
 
-  /// - Throws: ``CommandFailure`` if there is such a file already: nothing is written over.
+  /// - Throws: ``CommandFailure`` if the file exists: no file is overwritten.
   init(_ path: String, _ format: UserFileFormat) throws {
     guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("\(path) is there already: move it away, or name another file")
+      throw CommandFailure("\(path) exists already: move it away, or name another file")
     }
     self.path = path
     self.format = format
@@ -26,7 +26,7 @@ final class UserFileWriter {
     if format == .json { buffer = Array("{\"users\": [".utf8) }
   }
 
-  /// It names people, and may hold their passwords' hashes.
+  /// Creates a private file: it contains users' data, and may contain their password hashes.
   static func create(_ path: String) throws -> FileHandle {
     guard let file = PrivateFile.begin(path) else {
       throw CommandFailure("\(path): can't be written; may this user write there?")

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Tells of rows that weren't imported: all of them in a file, the first also on standard error.
+/// Reports rows that weren't imported: all of them in a file, the first ones also on standard
+/// error.
 struct FailureReport {
   let path: String
   private(set) var count = 0
@@ -8,10 +9,11 @@ struct FailureReport {
 
   private static let shown = 20
 
-  /// - Parameter path: Written when there is something to write; what was there before goes.
+  /// - Parameter path: The file, which is created at the first failure. An existing file is
+  ///   replaced.
   init(_ path: String) { self.path = path }
 
-  /// - Parameter uid: As the file has it.
+  /// - Parameter uid: The user id as it is in the imported file.
   mutating func add(line: Int, uid: String?, _ message: String) throws {
     count += 1
     let name = uid.map { "\(String($0.prefix(128)).printable): " } ?? ""
@@ -23,9 +25,9 @@ struct FailureReport {
   }
 
   private func open() throws -> FileHandle {
-    // It names people.
+    // The file contains user ids.
     guard let file = PrivateFile.begin(path) else {
-      throw CommandFailure("\(path): can't be written; name another place with --failures")
+      throw CommandFailure("\(path): can't be written; name another file with --failures")
     }
     return file
   }

@@ -15,43 +15,44 @@ struct HashOptions: ParsableArguments {
 
   @Option(
     name: [.long, .customLong("hash-algo")],
-    help: "SCRYPT, BCRYPT, PBKDF2_SHA256, … in place of --hash-config.")
+    help: "The algorithm, without --hash-config: SCRYPT, BCRYPT, PBKDF2_SHA256, …")
   var hashAlgorithm: String?
 
   @Option(help: "A file with the signer key or HMAC key, in base64.")
   var hashKeyFile: String?
 
-  @Option(help: "The key itself. It shows in the process list: rather give a file.")
+  @Option(help: "The key itself. It is visible in the process list: --hash-key-file is safer.")
   var hashKey: String?
 
-  @Option(help: "In base64; SCRYPT's.")
+  @Option(help: "For SCRYPT: the salt separator, in base64.")
   var saltSeparator: String?
 
-  @Option(help: "How often it is hashed; SCRYPT's block size.")
+  @Option(help: "The number of rounds; for SCRYPT, the block size.")
   var rounds: Int64?
 
-  @Option(help: "SCRYPT's, a power of two's exponent; STANDARD_SCRYPT's N.")
+  @Option(help: "For SCRYPT: the memory cost, an exponent of two. For STANDARD_SCRYPT: N.")
   var memCost: Int64?
 
-  @Option(help: "STANDARD_SCRYPT's p.")
+  @Option(help: "For STANDARD_SCRYPT: p.")
   var parallelization: Int64?
 
-  @Option(help: "STANDARD_SCRYPT's r.")
+  @Option(help: "For STANDARD_SCRYPT: r.")
   var blockSize: Int64?
 
-  @Option(help: "STANDARD_SCRYPT's length in bytes.")
+  @Option(help: "For STANDARD_SCRYPT: the length of the hash in bytes.")
   var dkLen: Int64?
 
-  @Option(help: "SALT_FIRST or PASSWORD_FIRST, of HMACs and digests.")
+  @Option(help: "For HMACs and digests: SALT_FIRST or PASSWORD_FIRST.")
   var hashInputOrder: String?
 
-  /// - Throws: ``CommandFailure`` with what is wrong; nil where nothing is said.
+  /// - Returns: Nil if no hash scheme is given.
+  /// - Throws: ``CommandFailure`` if the parameters are wrong.
   func scheme() throws -> HashScheme? {
     let parameters = try hashConfig.map(Self.read) ?? flags()
     do {
       return try parameters.scheme()
     } catch {
-      throw CommandFailure("\(hashConfig ?? "the password hash's flags"): \(error.message.text)")
+      throw CommandFailure("\(hashConfig ?? "the password hash flags"): \(error.message.text)")
     }
   }
 
@@ -78,8 +79,8 @@ struct HashOptions: ParsableArguments {
       return try HashConfigText.read(text.reveal())
     } catch {
       throw CommandFailure(
-        "--hash-config \(path), line \(error.line): not what the console shows: `name: value,` "
-          + "between `hash_config {` and `}`")
+        "--hash-config \(path), line \(error.line): not in the console's format, which is "
+          + "`name: value,` between `hash_config {` and `}`")
     }
   }
 

@@ -8,27 +8,27 @@ import GatehouseWire
 struct ImportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Take over the accounts of a Firebase project, passwords included.",
+    abstract: "Import the accounts of a Firebase project, with their passwords.",
     discussion: """
-      Reads what `firebase auth:export` writes, of any length, into the project of a database that a \
-      server may be serving. Accounts keep their ids. One that is there already stays as it is: an \
-      import that broke off is simply run again. Rows that can't be taken over are named with their \
-      line, and the others are imported; exit status 2 if there were any.
+      Reads a file of any length that `firebase auth:export` wrote. A server may use the database \
+      at the same time. Accounts keep their ids. Accounts that exist already stay unchanged, so an \
+      import that was interrupted can be run again. Rows that can't be imported are reported with \
+      their line number, and the others are imported; then the exit status is 2.
       """)
 
   @Argument(help: "The exported file, .json or .csv.")
   var file: String
 
-  @Option(help: "json or csv, where the file's name doesn't say.")
+  @Option(help: "json or csv, if the file's name doesn't say.")
   var format: String?
 
-  @Flag(help: "Replace accounts that are there already, and end their sessions.")
+  @Flag(help: "Replace accounts that exist already, and end their sessions.")
   var overwrite = false
 
   @Flag(help: "Check every row and write nothing.")
   var dryRun = false
 
-  @Option(help: "Where rows that failed are listed. (default: FILE.failures)")
+  @Option(help: "The file for the list of rows that failed. (default: FILE.failures)")
   var failures: String?
 
   @OptionGroup(title: "Password hashes") var hash: HashOptions
@@ -51,7 +51,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await users.read { rows, bytes in try await run.take(rows, bytesRead: bytes) }
       } catch let error as UserFileError {
         run.end()
-        throw CommandFailure("\(file), \(error). \(run.summary); run it again on a whole file")
+        throw CommandFailure("\(file), \(error). \(run.summary); run it again with a complete file")
       }
       run.end()
       Terminal.say((dryRun ? "Nothing was written. " : "") + run.summary + ".")
@@ -63,7 +63,7 @@ struct ImportCommand: AsyncParsableCommand {
   }
 }
 
-/// One import under way.
+/// One import in progress.
 private struct ImportRun {
   let accounts: AccountsService
   let project: Project
@@ -87,7 +87,7 @@ private struct ImportRun {
 
   var summary: String {
     let verb = options.isTrial ? "could be imported" : "imported"
-    return "\(imported) \(verb), \(kept) there already, \(report.count) not imported"
+    return "\(imported) \(verb), \(kept) existed already, \(report.count) not imported"
   }
 
   mutating func take(_ rows: [UserFileRow], bytesRead: Int) async throws {
@@ -126,7 +126,7 @@ private struct ImportRun {
   private func message(_ refusal: ImportRefusal) -> String {
     switch refusal {
     case .noScheme:
-      "it has a password, and nothing says how it was hashed: give --hash-config FILE with the "
+      "it has a password hash, but no hash parameters are given: give --hash-config FILE with the "
         + "console's \"Password hash parameters\""
     default: ImportRowError(refusal).message
     }

@@ -2,15 +2,15 @@ import Foundation
 import GatehouseUserFiles
 import GatehouseWire
 
-/// A file of users in one of the forms of `firebase auth:export`.
+/// A format of `firebase auth:export`.
 enum UserFileFormat: String, Sendable, CaseIterable {
   case json, csv
 
-  /// What `--format` says, or else the file's name.
+  /// The format that `--format` names, or else the one of the file name's extension.
   static func of(_ path: String, given: String?) throws -> UserFileFormat {
     let name = given ?? URL(fileURLWithPath: path).pathExtension
     guard let format = UserFileFormat(rawValue: name.lowercased()) else {
-      throw CommandFailure("\(path): name its form with --format json or --format csv")
+      throw CommandFailure("\(path): give its format with --format json or --format csv")
     }
     return format
   }
@@ -20,7 +20,7 @@ enum UserFileFormat: String, Sendable, CaseIterable {
 struct UserFile {
   private let file: FileHandle
   private let format: UserFileFormat
-  /// In bytes; nil for what isn't an ordinary file.
+  /// In bytes; nil if it is unknown.
   let size: Int?
 
   private static let piece = 1 << 16
@@ -35,9 +35,9 @@ struct UserFile {
     size = (attributes?[.size] as? NSNumber)?.intValue
   }
 
-  /// Hands the rows over in pieces of some hundreds.
+  /// Passes the rows to `take` in batches of some hundreds.
   ///
-  /// - Parameter take: Gets the rows and how many bytes were read so far.
+  /// - Parameter take: Receives the rows and the number of bytes that were read so far.
   func read(_ take: ([UserFileRow], Int) async throws -> Void) async throws {
     var json = JSONUserScanner()
     var csv = CSVUserScanner()

@@ -13,17 +13,17 @@ struct AdminKeysCommand: AsyncParsableCommand {
 
 struct CreateAdminKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a key and show it, this once.")
+    commandName: "create", abstract: "Create a key and show it. It is shown only once.")
 
   @OptionGroup var project: ProjectOption
 
-  @Flag(help: "A key for every project.")
+  @Flag(help: "Create a key for every project.")
   var all = false
 
-  @Option(help: "admin, or viewer: sees accounts and settings, changes nothing.")
+  @Option(help: "admin, or viewer, which can see accounts and settings but change nothing.")
   var role: AdministratorRole = .admin
 
-  @Option(help: "When it ends; without it, when it is deleted.")
+  @Option(help: "The days until the key expires, 1 to 3650. Without it, it never expires.")
   var expiresInDays: Int?
 
   @OptionGroup var data: DataOptions
@@ -46,8 +46,8 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
         expiresAt: expiresInDays.map { now.addingTimeInterval(Double($0) * 86_400) }, now: now)
       Terminal.say(key.reveal())
       Terminal.note(
-        "\(role == .admin ? "An administrator" : "A viewer") of \(scope.map { "project \($0)" } ?? "every project"). It is shown this "
-          + "once; delete it with `gatehouse admin-keys delete \(record.prefix)`.")
+        "\(role == .admin ? "An administrator" : "A viewer") of \(scope.map { "project \($0)" } ?? "every project"). It is shown "
+          + "only once; delete it with `gatehouse admin-keys delete \(record.prefix)`.")
     }
   }
 }
@@ -75,9 +75,9 @@ struct ListAdminKeysCommand: AsyncParsableCommand {
 
 struct DeleteAdminKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "End a key. A running server refuses it within a second.")
+    commandName: "delete", abstract: "Delete a key. A running server rejects it within a second.")
 
-  @Argument(help: "The key's first characters, all that `list` shows of them.")
+  @Argument(help: "The key's first characters, all those that `list` shows.")
   var prefix: String
 
   @OptionGroup var data: DataOptions
@@ -86,7 +86,7 @@ struct DeleteAdminKeyCommand: AsyncParsableCommand {
     try await data.withDatabase { database in
       guard try await AdminKeys(store: database.store).delete(prefix: prefix) else {
         throw CommandFailure(
-          "no key is listed as “\(prefix)”; `gatehouse admin-keys list` shows them")
+          "there is no key “\(prefix)”; `gatehouse admin-keys list` lists the keys")
       }
       Terminal.say("Deleted.")
     }

@@ -18,13 +18,13 @@ struct NewMasterKeyCommand: AsyncParsableCommand {
     commandName: "new-master",
     abstract: "Print a new master key.",
     discussion: """
-      Without it the secrets of the database are lost, and so are all sessions. It is not in any \
-      backup: keep it apart, and keep it safe.
+      If the master key is lost, the secrets in the database and all sessions are lost. No backup \
+      contains it: keep it in a safe place, apart from the backups.
       """)
 
   func run() async throws {
     guard let made = MasterKey.random() else {
-      throw CommandFailure("no random bytes were to be had")
+      throw CommandFailure("the system provided no random bytes")
     }
     Terminal.say(made.base64.reveal())
   }
@@ -57,23 +57,24 @@ struct ListKeysCommand: AsyncParsableCommand {
 struct RotateKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate",
-    abstract: "Sign with a new key, ahead of the schedule.",
+    abstract: "Sign with a new key, ahead of schedule.",
     discussion: """
-      Keys rotate by themselves every 30 days. A running server takes a change over within a \
-      second. The new key is published first and signs two hours later, when every back end that \
-      keeps the key set has fetched it. With --now it signs at once, and back ends that have not \
-      fetched it yet refuse its tokens until they do. With --discard-all every older key leaves the key set at once: for keys that may \
-      have been stolen. All ID tokens are refused then, and clients refresh; with \
-      --session-cookies all cookies, and people sign in again.
+      Keys rotate automatically every 30 days. A running server applies a change within a second. \
+      The new key is published first, and signs two hours later, when every back end that caches \
+      the key set has fetched it. With --now it signs at once: back ends that have not fetched it \
+      yet reject its tokens until they do. With --discard-all every older key is removed from the \
+      key set at once, for the case that keys were stolen. Then all ID tokens are rejected, and \
+      clients refresh. With --session-cookies as well, all session cookies are rejected instead, \
+      and users sign in again.
       """)
 
-  @Flag(help: "The keys that sign session cookies, instead of those that sign ID tokens.")
+  @Flag(help: "Rotate the keys that sign session cookies, not those that sign ID tokens.")
   var sessionCookies = false
 
-  @Flag(help: "Sign with the new key at once, before back ends could fetch it.")
+  @Flag(help: "Sign with the new key at once, before back ends have fetched it.")
   var now = false
 
-  @Flag(help: "Refuse everything that the older keys signed. The new key signs at once.")
+  @Flag(help: "Reject everything that the older keys signed. The new key signs at once.")
   var discardAll = false
 
   @OptionGroup var data: DataOptions

@@ -6,13 +6,14 @@ import GatehouseOperation
 struct RotateMasterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rotate-master",
-    abstract: "Encrypt everything under a new master key, while servers run.",
+    abstract: "Encrypt all secrets under a new master key, while servers run.",
     discussion: """
-      Adds a new key to the master key's file, waits until the running servers hold it, and seals \
-      every secret again. Interrupted, it goes on when it is run again. Refresh tokens made with \
-      the old key stay good; `gatehouse keys retire-master` ends the old key when they are gone. \
-      Where the key comes from a variable, put both keys into it (white space between them), \
-      restart the server with it, and run this with it.
+      Adds a new key to the master key file, waits until the running servers have it, and encrypts \
+      every secret again. If the command is interrupted, run it again to continue. Refresh tokens \
+      that were created with the old key stay valid; when none is left, `gatehouse keys \
+      retire-master` retires the old key. If the key is in an environment variable, put both keys \
+      into it (with white space between them), restart the server with it, and run this command \
+      with it.
       """)
 
   @OptionGroup var data: DataOptions
@@ -25,7 +26,7 @@ struct RotateMasterCommand: AsyncParsableCommand {
       if status.isResealing {
         let count = try await rotation.reseal()
         return Terminal.say(
-          "Finished the rotation that was interrupted: \(count) secrets are under "
+          "Finished the rotation that was interrupted: \(count) secrets are encrypted under "
             + "\(database.masterKeys.current.name).")
       }
       let old = database.masterKeys.current
@@ -33,23 +34,26 @@ struct RotateMasterCommand: AsyncParsableCommand {
       try await waitForServers(on: folder, toHold: MasterKeyName.of(next))
       guard try await rotation.begin(next, now: Date()) else { return }
       let count = try await rotation.reseal()
-      Terminal.say("\(count) secrets are under the new master key, \(MasterKeyName.of(next)).")
       Terminal.say(
-        "The old one, \(old.name), still opens refresh tokens, and backups made until now: keep it "
-          + "as long as those. Later, end it here with `gatehouse keys retire-master`.")
+        "\(count) secrets are encrypted under the new master key, \(MasterKeyName.of(next)).")
+      Terminal.say(
+        "The old key, \(old.name), is still needed for refresh tokens, and for backups created "
+          + "until now: keep it as long as those. Later, retire it with `gatehouse keys "
+          + "retire-master`.")
     }
   }
 
-  /// Puts a new key into the file, beside those that are there.
+  /// Adds a new key to the file.
   private func addKey(to file: String?, _ database: OpenDatabase) throws -> [UInt8] {
     guard let file else {
       throw CommandFailure(
-        "the master key comes as a value, to which no key can be added. Put both keys into it "
+        "the master key is given as a value, to which no key can be added. Put both keys into it "
           + "(the old one, white space, and one from `gatehouse keys new-master`), restart the "
-          + "server with it, and run this with it. Or keep the key in a file: --master-key-file")
+          + "server with it, and run this command with it. Or keep the key in a file: "
+          + "--master-key-file")
     }
     guard let made = MasterKey.random()?.key else {
-      throw CommandFailure("no random bytes were to be had")
+      throw CommandFailure("the system provided no random bytes")
     }
     let keys = try MasterKeySource.read(file)
     try MasterKeyFile.write(keys + [made], to: file)
@@ -57,7 +61,7 @@ struct RotateMasterCommand: AsyncParsableCommand {
     return made.id
   }
 
-  /// A server that doesn't hold the key yet would read nothing that is sealed with it.
+  /// A server that doesn't have the key yet could not decrypt what is encrypted under it.
   private func waitForServers(on folder: String, toHold key: String) async throws {
     let deadline = ContinuousClock.now + .seconds(5)
     while true {
@@ -65,9 +69,9 @@ struct RotateMasterCommand: AsyncParsableCommand {
       guard let server = behind.first else { return }
       guard ContinuousClock.now < deadline else {
         throw CommandFailure(
-          "the server with the process id \(server.process) doesn't hold the new master key "
-            + "\(key): it got its key as a value, or from another file. Nothing was encrypted. "
-            + "Restart it with both keys, and run this again")
+          "the server with the process id \(server.process) doesn't have the new master key "
+            + "\(key): its key was given as a value, or in another file. Nothing was encrypted. "
+            + "Restart the server with both keys, and run this command again")
       }
       try await Task.sleep(for: .milliseconds(200))
     }
@@ -76,13 +80,14 @@ struct RotateMasterCommand: AsyncParsableCommand {
 
 struct RetireMasterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retire-master", abstract: "Take former master keys out of use.",
+    commandName: "retire-master", abstract: "Retire the former master keys.",
     discussion: """
-      Refuses for ten minutes after the rotation, and while refresh tokens made with them are in \
-      use. Backups made before the rotation still need them.
+      The command fails in the first ten minutes after the rotation, and while sessions use \
+      refresh tokens that were created with a former key. Backups from before the rotation still \
+      need the former keys.
       """)
 
-  @Flag(help: "Don't wait: end the sessions that nobody has refreshed since the rotation.")
+  @Flag(help: "Don't wait: end the sessions that were not refreshed since the rotation.")
   var endSessions = false
 
   @OptionGroup var data: DataOptions
@@ -100,18 +105,18 @@ struct RetireMasterCommand: AsyncParsableCommand {
         return Terminal.say("There is no former master key.")
       }
       try await checkTokens(status, rotation)
-      // What a server sealed in the moment of the change may be under the former key.
+      // A server may have encrypted a secret under the former key at the moment of the rotation.
       _ = try await rotation.reseal()
       let names = status.former.map { MasterKeyName.of($0) }.joined(separator: ", ")
       guard let file = source.keyFile(dataFolder: folder) else {
         return Terminal.say(
-          "Take \(names) out of the variable, leave \(database.masterKeys.current.name), and restart "
-            + "the server.")
+          "Remove \(names) from the variable, keep \(database.masterKeys.current.name), and "
+            + "restart the server.")
       }
       try MasterKeyFile.write(
         try MasterKeySource.read(file).filter { !status.former.contains($0.id) }, to: file)
       try await rotation.forgetFormer()
-      Terminal.say("Retired \(names). Backups made under it need it still.")
+      Terminal.say("Retired \(names). Backups from before the rotation still need it.")
     }
   }
 
@@ -122,8 +127,8 @@ struct RetireMasterCommand: AsyncParsableCommand {
     let age = status.rotatedAt.map { Date().timeIntervalSince($0) } ?? .infinity
     guard age >= pending || endSessions else {
       throw CommandFailure(
-        "the rotation is \(Int(age)) seconds ago, and sign-ins under way may hold tokens of the "
-          + "former key for \(Int(pending)). Wait so long")
+        "the rotation was \(Int(age)) seconds ago, and sign-ins in progress may use tokens of the "
+          + "former key for \(Int(pending)) seconds after it. Try again then")
     }
     let sessions = try await rotation.sessionsOfFormerKeys()
     guard sessions == 0 || endSessions else {

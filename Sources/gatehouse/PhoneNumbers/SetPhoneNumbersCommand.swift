@@ -5,44 +5,47 @@ import GatehouseOperation
 
 struct SetPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change how a project's people sign in by phone number.",
+    commandName: "set", abstract: "Change how a project's users sign in by phone number.",
     discussion: """
-      What isn't named stays as it is. Limits other than the day's are policies: `gatehouse projects \
-      show` lists them as phone.….
+      Options that aren't given stay unchanged. Limits other than the daily one are policies: \
+      `gatehouse projects show` lists them as phone.….
       """)
 
-  @Flag(inversion: .prefixedEnableDisable, help: "Whether people can sign in with their numbers.")
+  @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with their numbers.")
   var signIn: Bool?
 
   @Option(
-    help: "The https URL that is called for each code; http is for this machine only.")
+    help: "The https URL that is called for each code; http is allowed for this machine only.")
   var webhook: String?
 
   @Option(
-    help: "A file with the webhook's secret, whsec_…; without it one is made and shown this once.")
+    help: """
+      A file with the webhook's secret, whsec_…. Without it, a secret for a new webhook is created \
+      and shown once.
+      """)
   var webhookSecretFile: String?
 
-  @Flag(help: "Call no webhook any more: no codes are sent.")
+  @Flag(help: "Remove the webhook: no more codes are sent.")
   var noWebhook = false
 
   @Option(
     help: """
-      How numbers begin that codes are sent to, such as +49; + is every number. May be repeated; \
-      replaces those of before.
+      The beginning of numbers to which codes are sent, such as +49; + allows every number. May be \
+      repeated; replaces the former prefixes.
       """)
   var prefix: [String] = []
 
-  @Option(help: "Text messages in 24 hours, at most.")
+  @Option(help: "The maximum of text messages in 24 hours.")
   var messagesPerDay: Int?
 
   @Option(
     help: """
       A number with a fixed code, to which nothing is sent, as in +15555550100=123456. May be \
-      repeated; replaces those of before.
+      repeated; replaces the former numbers.
       """)
   var testNumber: [String] = []
 
-  @Flag(help: "Have no test numbers.")
+  @Flag(help: "Remove all test numbers.")
   var noTestNumbers = false
 
   @OptionGroup var project: ProjectOption
@@ -68,8 +71,8 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
       text in
       guard let secret = WebhookSecret(text) else {
         throw CommandFailure(
-          "--webhook-secret-file: it has to hold whsec_ and the base64 of 24 to 64 bytes; leave the "
-            + "flag out to have one made")
+          "--webhook-secret-file: it must contain whsec_ and the base64 of 24 to 64 bytes; leave "
+            + "the flag out to create a secret")
       }
       return secret
     }
@@ -84,10 +87,10 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
         if project.policies.phone != before { try transaction.save(project) }
         return try setWebhook(url, given, of: id, transaction)
       }
-      Terminal.say("Phone numbers of \(id) are changed.")
+      Terminal.say("The phone number settings of \(id) are changed.")
       if let made {
         Terminal.say(
-          "The webhook's secret, shown this once; your receiver checks signatures by it:")
+          "The webhook's secret, shown only once; your receiver verifies signatures with it:")
         Terminal.say("  \(made.text.reveal())")
       }
       if url != nil || given != nil {
@@ -104,7 +107,7 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
     if noTestNumbers { policy.testNumbers = [:] }
   }
 
-  /// - Returns: A secret that was made.
+  /// - Returns: The secret, if one was created.
   private func setWebhook(
     _ url: String?, _ given: WebhookSecret?, of project: ProjectID,
     _ transaction: any StoreTransaction
@@ -132,8 +135,8 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
       case .form: throw CommandFailure("--webhook: not a URL such as https://sms.example.com/codes")
       case .insecure:
         throw CommandFailure(
-          "--webhook: an https URL, because it brings codes that sign in (http is for this machine "
-            + "only)")
+          "--webhook: must be an https URL, because it receives codes that sign users in (http is "
+            + "allowed for this machine only)")
       }
     }
   }

@@ -4,7 +4,7 @@ import GatehouseModel
 
 struct ShowPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show how a project's people sign in by phone number.")
+    commandName: "show", abstract: "Show how a project's users sign in by phone number.")
 
   @OptionGroup var project: ProjectOption
   @OptionGroup var data: DataOptions
@@ -26,8 +26,8 @@ struct ShowPhoneNumbersCommand: AsyncParsableCommand {
       Terminal.say(
         """
           messages      \(policy.messagesPerDay) in 24 hours; in an hour \
-        \(policy.messagesPerNumber) to a number, \(policy.messagesPerRange) to a range of numbers, \
-        \(policy.messagesPerAddress) for a client's address
+        \(policy.messagesPerNumber) per number, \(policy.messagesPerRange) per range of numbers, \
+        \(policy.messagesPerAddress) per client address
         """)
     }
   }

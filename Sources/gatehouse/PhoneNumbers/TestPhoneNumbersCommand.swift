@@ -8,10 +8,10 @@ import GatehouseOperation
 struct TestPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Send the project's webhook a signed event, and say what is wrong.",
+    abstract: "Send the project's webhook a signed event, and report what is wrong.",
     discussion: """
-      The event's type is phone.test: a receiver answers 2xx to it and sends no message. Exit status \
-      0 if it did. Settings of outbound.… are named with --set, as for serve.
+      The event's type is phone.test: a receiver responds with 2xx and sends no message. The exit \
+      status is 0 if it responded so. Give the settings outbound.… with --set, as for serve.
       """)
 
   @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
@@ -34,7 +34,7 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
       let check = "\(id) webhook"
       let report = DoctorReport([
         fault.map { Finding(check, .failed(remedy: Self.remedy($0)), $0.description) }
-          ?? Finding(check, .ok, "it took the event, signed with the project's secret")
+          ?? Finding(check, .ok, "it accepted the event, signed with the project's secret")
       ])
       for line in report.lines { Terminal.say(line) }
       if !report.isHealthy { throw ExitCode.failure }
@@ -67,8 +67,8 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
   private static func remedy(_ fault: CodeWebhookFault) -> String {
     switch fault {
     case .refused(401), .refused(403):
-      "Give the receiver the webhook's secret: gatehouse phone-numbers set --webhook-secret-file FILE"
-    case .refused: "Let the receiver answer 2xx to events whose type it doesn't know."
+      "Use the receiver's secret here: gatehouse phone-numbers set --webhook-secret-file FILE"
+    case .refused: "The receiver must respond with 2xx to events whose type it doesn't know."
     case .notSent(.refusedAddress(let host, _)):
       "If that is your own network, allow it: outbound.privateHosts=\(host)"
     case .notSent: "Is the receiver running, and can this machine reach it?"
@@ -77,8 +77,9 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
 }
 
 extension OutboundClient {
-  /// What calls webhooks: apart from what calls providers, so that a slow receiver keeps nobody from
-  /// signing in otherwise. Webhooks are named by the operator alone, so that this machine may be one.
+  /// The client that calls webhooks. It is separate from the one that calls providers, so that a
+  /// slow receiver doesn't delay other sign-ins. Only the operator names webhooks, so they may be
+  /// on this machine.
   convenience init(
     webhooksTo privateHosts: [String], authorities: PrivateAuthorities,
     clock: @escaping @Sendable () -> Date

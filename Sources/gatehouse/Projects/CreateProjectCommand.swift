@@ -6,28 +6,28 @@ import GatehouseModel
 struct CreateProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a project and its first API key.",
-    discussion: "Makes the database too, if the folder has none.")
+    abstract: "Create a project and its first API key.",
+    discussion: "Also creates the database, if the folder has none.")
 
-  @Argument(help: "A lower-case letter, then 2 to 62 of a–z, 0–9 and -.")
+  @Argument(help: "The project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -.")
   var id: String
 
-  @Option(help: "What persons call it.")
+  @Option(help: "Display name.")
   var displayName: String?
 
-  @Option(help: "Where clients will reach the server: https://auth.example.com")
+  @Option(help: "The URL at which clients will reach the server: https://auth.example.com")
   var publicURL: String?
 
   @Option(help: "A host that sign-in may return to. May be repeated.")
   var domain: [String] = []
 
-  @Flag(help: "Let people begin without an account.")
+  @Flag(help: "Allow anonymous accounts.")
   var anonymous = false
 
   @Option(
     help: ArgumentHelp(
-      "When linking needs the user's consent: off, anonymized (an identity behind a private relay "
-        + "address, as Apple asks of apps), always.", valueName: "policy"))
+      "When linking requires the user's consent: off, anonymized (for an identity with a private "
+        + "relay address, as Apple requires of apps), always.", valueName: "policy"))
   var linkConsent = LinkConsent.off.rawValue
 
   @OptionGroup var data: DataOptions
@@ -44,12 +44,12 @@ struct CreateProjectCommand: AsyncParsableCommand {
   func run() async throws {
     guard let project = ProjectID(id) else {
       throw CommandFailure(
-        "“\(id)” is no project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
+        "“\(id)” is not a project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
     }
     let url = try checkedURL()
     try await data.withDatabase(making: .production) { database in
       let key = try await create(project, url, in: database)
-      Terminal.say("Project \(project) is made.")
+      Terminal.say("Project \(project) is created.")
       Terminal.say("  API key   \(key.text)")
       Terminal.say("  issuer    \(url)/\(project)")
       Terminal.say("  consent   linkConsent=\(linkConsent)\(consentHint(project))")
@@ -60,7 +60,8 @@ struct CreateProjectCommand: AsyncParsableCommand {
     }
   }
 
-  /// Apple's rule for apps: consent before a hidden account is tied to what names its user.
+  /// Apple requires apps to obtain consent before an anonymized identity is linked to an
+  /// identifying one.
   private func consentHint(_ project: ProjectID) -> String {
     linkConsent == LinkConsent.off.rawValue
       ? " (the app asks, or: gatehouse projects set \(project) linkConsent=anonymized)" : ""

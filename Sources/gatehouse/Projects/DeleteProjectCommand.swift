@@ -5,12 +5,12 @@ import GatehouseModel
 struct DeleteProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a project and every account in it.",
-    discussion: "There is no way back but a backup: make one first with `gatehouse backup`.")
+    discussion: "Only a backup can undo this: create one first with `gatehouse backup`.")
 
   @Argument(help: "The project.")
   var id: String
 
-  @Option(help: "The project's id once more.")
+  @Option(help: "The project's id again, to confirm.")
   var confirm: String
 
   @OptionGroup var data: DataOptions

@@ -1,8 +1,8 @@
 import GatehouseAccounts
 
 extension Project {
-  /// Where clients reach the server: what the issuer begins with in production. Nil for a project of
-  /// `--dev`, whose issuer is Firebase's and says nothing of where it is.
+  /// The URL at which clients reach the server: in production the issuer begins with it. Nil for a
+  /// project of `--dev`, whose issuer is Firebase's and doesn't contain the server's URL.
   var publicURL: String? {
     let place = "/\(id)"
     guard issuer.hasSuffix(place), issuer.utf8.count > place.utf8.count,

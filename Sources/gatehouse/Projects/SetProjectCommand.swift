@@ -7,8 +7,8 @@ struct SetProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a project's name, domains and policies.",
     discussion: """
-      Policies are given as name=value; `gatehouse projects show` lists them. All of it is changed, \
-      or nothing.
+      Policies are given as name=value; `gatehouse projects show` lists them. Either everything is \
+      changed, or nothing.
       """)
 
   @Argument(help: "The project.")
@@ -17,10 +17,10 @@ struct SetProjectCommand: AsyncParsableCommand {
   @Argument(help: "Policies, such as allowsAnonymous=true.")
   var policies: [String] = []
 
-  @Option(help: "What persons call it; empty removes it.")
+  @Option(help: "Display name; an empty one is removed.")
   var displayName: String?
 
-  @Option(help: "A host that sign-in may return to. May be repeated; replaces those of before.")
+  @Option(help: "A host that sign-in may return to. May be repeated; replaces the former hosts.")
   var domain: [String] = []
 
   @OptionGroup var data: DataOptions

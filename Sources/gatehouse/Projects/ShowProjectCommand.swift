@@ -7,7 +7,7 @@ struct ShowProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a project with its policies.")
 
-  @Argument(help: "The project; may be left out where there is one only.")
+  @Argument(help: "The project. It may be left out if there is only one.")
   var id: String?
 
   @OptionGroup var data: DataOptions
@@ -30,7 +30,7 @@ struct ShowProjectCommand: AsyncParsableCommand {
       Terminal.say("  API keys   \(keys.map(\.text).joined(separator: " "))")
       Terminal.say("  apps       \(apps.map(\.bundleID).joined(separator: " "))")
       Terminal.say(
-        "Policies, to be changed with `gatehouse projects set \(project.id) name=value`:")
+        "Policies; change them with `gatehouse projects set \(project.id) name=value`:")
       for (name, value) in try PolicyDocument(project.policies).values {
         Terminal.say("  \(name)=\(value)")
       }

@@ -6,26 +6,26 @@ struct AddProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an OpenID Connect provider.",
     discussion: """
-      Replaces one of the same name, so that it can be run again. Without a name one is made of \
-      --display-name: “Acme Corp” becomes oidc.acme-corp.
+      Replaces a provider of the same name, so the command can be run again. Without a name, the \
+      name is derived from --display-name: “Acme Corp” becomes oidc.acme-corp.
       """)
 
-  @Argument(help: "oidc. and a name of a–z, 0–9, . _ -")
+  @Argument(help: "The provider's name: oidc. and then a–z, 0–9, . _ -")
   var id: String?
 
-  @Option(help: "https://… without /.well-known/openid-configuration, exactly as in its tokens.")
+  @Option(help: "Exactly as in its tokens: https://… without /.well-known/openid-configuration.")
   var issuer: String
 
-  @Option(help: "The client id that the provider gave.")
+  @Option(help: "The client id that the provider issued.")
   var clientID: String
 
   @Option(help: "A file with the client secret, for the code flow.")
   var clientSecretFile: String?
 
-  @Flag(help: "The code flow without a secret: the provider issues none, and takes PKCE for it.")
+  @Flag(help: "The code flow without a secret, if the provider issues none and accepts PKCE.")
   var publicClient = false
 
-  @Option(help: "What persons call it.")
+  @Option(help: "Display name.")
   var displayName: String?
 
   @OptionGroup var openID: OpenIDConnectOptions
@@ -38,7 +38,7 @@ struct AddProviderCommand: AsyncParsableCommand {
     let project = try await database.change(provider, isReplaced: true) { [self] new, known in
       if isProposed, let other = known?.issuer, !other.hasSameBytes(as: issuer) {
         throw CommandFailure(
-          "\(provider) exists already, for \(other): name this one yourself, as in `gatehouse "
+          "\(provider) exists already, for \(other): choose another name, as in `gatehouse "
             + "providers add \(provider)-2 …`")
       }
       new.issuer = issuer
@@ -57,7 +57,7 @@ struct AddProviderCommand: AsyncParsableCommand {
     try await warnOfOtherIssuers(provider, in: project.id)
   }
 
-  /// Identities that were linked under another issuer are refused: the operator has to know.
+  /// Warns the operator of identities that were linked under another issuer: they are rejected.
   private func warnOfOtherIssuers(_ provider: ProviderID, in project: ProjectID) async throws {
     let limit = 1000
     let count = try await database.data.withDatabase { [self] open in
@@ -67,12 +67,12 @@ struct AddProviderCommand: AsyncParsableCommand {
     }
     guard count > 0 else { return }
     Terminal.say(
-      "\(count == limit ? "\(limit) or more" : "\(count)") linked identities are of another issuer, and "
-        + "can't sign in. If \(issuer) has the same users: gatehouse providers move-issuer "
-        + "\(provider) --from OLD-ISSUER")
+      "\(count == limit ? "\(limit) or more" : "\(count)") linked identities belong to another "
+        + "issuer and can't sign in. If \(issuer) has the same users: gatehouse providers "
+        + "move-issuer \(provider) --from OLD-ISSUER")
   }
 
-  /// The name given, or the one proposed for what persons call it.
+  /// The given name, or the one that is proposed for the display name.
   private func name() throws -> (ProviderID, isProposed: Bool) {
     if let id {
       guard let provider = ProviderID(id), provider.isValidOpenIDConnectName else {
@@ -86,7 +86,7 @@ struct AddProviderCommand: AsyncParsableCommand {
     }
     guard let proposed = ProviderID.proposal(for: displayName) else {
       throw ValidationError(
-        "no name can be made of “\(displayName)”: give one, as in oidc.example")
+        "no name can be derived from “\(displayName)”: give one, as in oidc.example")
     }
     return (proposed, true)
   }

@@ -44,7 +44,7 @@ struct RemoveProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a provider. Accounts keep their identities.")
 
-  @Argument(help: "Such as google.com or oidc.example.")
+  @Argument(help: "The provider, such as google.com or oidc.example.")
   var id: String
 
   @OptionGroup var project: ProjectOption
@@ -57,7 +57,7 @@ struct RemoveProviderCommand: AsyncParsableCommand {
         try await database.store.write({ try $0.deleteProvider(id, in: project) })
       else {
         throw CommandFailure(
-          "\(project) has no provider “\(self.id)”; `gatehouse providers list` shows them")
+          "\(project) has no provider “\(self.id)”; `gatehouse providers list` lists them")
       }
       Terminal.say("Removed.")
     }

@@ -5,15 +5,17 @@ import GatehouseModel
 struct MoveIssuerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "move-issuer",
-    abstract: "Say that a provider's new issuer has the same users as the old one.",
+    abstract: "Confirm that a provider's new issuer has the same users as the old one.",
     discussion: """
-      A user is an issuer and a subject. When a provider gets another issuer, whoever has a subject at \
-      the new one is not allowed into the account that was linked under the old one, until you say here \
-      that both mean the same users. Say it only if the provider says so: otherwise one user gets \
-      another's account. First give the provider its new issuer with `gatehouse providers add`.
+      An issuer and a subject together identify a user. When a provider gets a new issuer, a \
+      subject at the new issuer doesn't open the account that was linked under the old one. This \
+      command moves the linked identities to the new issuer. Use it only if the provider confirms \
+      that a subject is the same user at both issuers: otherwise a user could sign in to the \
+      account of another user. First give the provider its new issuer with `gatehouse providers \
+      add`.
       """)
 
-  @Argument(help: "Such as oidc.example.")
+  @Argument(help: "The provider, such as oidc.example.")
   var id: String
 
   @Option(help: "The issuer under which the identities were linked.")
@@ -27,11 +29,11 @@ struct MoveIssuerCommand: AsyncParsableCommand {
       let project = try await project.resolve(in: database)
       let provider = try await database.provider(id, of: project)
       guard let issuer = provider.issuer else {
-        throw CommandFailure("\(id) has one issuer of its own, which can't be changed")
+        throw CommandFailure("\(id) has a fixed issuer, which can't be changed")
       }
       guard !issuer.hasSameBytes(as: from) else {
         throw CommandFailure(
-          "--from is the issuer that \(id) has now; name the one that it had before")
+          "--from is the issuer that \(id) has now; give its former issuer")
       }
       let moved = try await database.store.moveIdentities(
         of: provider.id, from: from, to: issuer, in: project)
@@ -39,8 +41,8 @@ struct MoveIssuerCommand: AsyncParsableCommand {
     }
     guard moved > 0 else {
       throw CommandFailure(
-        "\(id) has no identities of the issuer “\(from)”; it is compared byte for byte, with its "
-          + "slash at the end or without")
+        "\(id) has no identities of the issuer “\(from)”; issuers are compared byte for byte, with "
+          + "or without a slash at the end")
     }
     Terminal.say("Moved \(moved) \(moved == 1 ? "identity" : "identities") to \(issuer).")
   }

@@ -2,42 +2,42 @@ import ArgumentParser
 import GatehouseFederation
 import GatehouseModel
 
-/// Flags of OpenID Connect providers alone.
+/// Flags for OpenID Connect providers only.
 struct OpenIDConnectOptions: ParsableArguments {
   @Option(
-    help: "A file with a private key in PEM, which proves who we are in place of a client secret.")
+    help: "A file with a private key in PEM, which authenticates the server instead of a secret.")
   var privateKeyFile: String?
 
-  @Option(help: "What the provider knows the key by; its thumbprint without it.")
+  @Option(help: "The key id at the provider. Default: the key's thumbprint.")
   var keyID: String?
 
-  @Option(help: "ES256, RS256, PS256, …; without it the key's usual one.")
+  @Option(help: "ES256, RS256, PS256, …. Default: the usual algorithm for the key.")
   var algorithm: String?
 
   @Option(
-    help: "Whom the key's assertions are for: issuer, or tokenEndpoint where the provider insists.")
+    help: "The audience of the key's assertions: issuer, or tokenEndpoint if that is required.")
   var assertionAudience: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where the provider wants the client secret: client_secret_basic, client_secret_post; default "
-        + "goes by its discovery document.", valueName: "way"))
+      "How the provider expects the client secret: client_secret_basic, client_secret_post, or "
+        + "default, as its discovery document says.", valueName: "method"))
   var clientAuthentication: String?
 
   @Option(
     help: ArgumentHelp(
-      "What a browser brings back: code (the code flow), id_token (the implicit flow), default: code "
-        + "with a client secret, a key or --public-client.", valueName: "type"))
+      "The response type: code (the code flow), id_token (the implicit flow), or default, which is "
+        + "code with a client secret, a key or --public-client.", valueName: "type"))
   var responseType: String?
 
-  @Option(help: "By which way answers come: query, form_post, fragment; default lets us choose.")
+  @Option(help: "The response mode: query, form_post, fragment; with default the server chooses.")
   var responseMode: String?
 
   @Option(
     name: .customLong("claim"),
     help: ArgumentHelp(
-      "Where email, emailVerified, name or picture is: a claim's name, or a JSON Pointer. Empty for "
-        + "the standard one. May be repeated.", valueName: "what=claim"))
+      "The claim for email, emailVerified, name or picture: a claim's name, or a JSON Pointer. "
+        + "Empty for the standard claim. May be repeated.", valueName: "what=claim"))
   var claims: [String] = []
 
   func validate() throws {
@@ -62,7 +62,7 @@ struct OpenIDConnectOptions: ParsableArguments {
     for claim in claims { _ = try Self.parse(claim) }
   }
 
-  /// Reads what proves who we are: one file or the other, or neither.
+  /// Reads the client secret or the private key: one of the two files, or neither.
   func proof(
     orSecretIn clientSecretFile: String?
   ) throws -> (secret: Secret<String>?, key: Secret<String>?) {
@@ -77,14 +77,14 @@ struct OpenIDConnectOptions: ParsableArguments {
   /// - Parameter key: The content of the file, already read.
   func apply(_ key: Secret<String>?, to provider: inout ProviderConfiguration) throws {
     if let key {
-      // A new key has neither the former one's id nor its algorithm.
+      // The former key's id and algorithm don't apply to a new key.
       provider.clientKey = ClientKey(
         privateKey: key, audience: provider.clientKey?.audience ?? .issuer)
       provider.clientSecret = nil
     }
     if provider.clientKey == nil, keyID != nil || algorithm != nil || assertionAudience != nil {
       throw CommandFailure(
-        "--key-id, --algorithm and --assertion-audience are of a key: give --private-key-file")
+        "--key-id, --algorithm and --assertion-audience belong to a key: give --private-key-file")
     }
     if let keyID { provider.clientKey?.keyID = keyID }
     if let algorithm { provider.clientKey?.algorithm = algorithm }
@@ -110,13 +110,13 @@ struct OpenIDConnectOptions: ParsableArguments {
     guard pieces.count == 2, let field = ClaimMapping.Field(rawValue: String(pieces[0])) else {
       throw ValidationError(
         "--claim \(text): write email, emailVerified, name or picture, then = and the claim. The "
-          + "subject is always sub: who has an account must not change")
+          + "subject is always sub, because the holder of an account must not change")
     }
     guard !pieces[1].isEmpty else { return (field, nil) }
     guard let path = ClaimPath(String(pieces[1])) else {
       throw ValidationError(
-        "--claim \(text): not the name of a claim about the person, nor a JSON Pointer (/profile/mail) "
-          + "of at most \(ClaimPath.maximumDepth) names")
+        "--claim \(text): neither the name of a claim about the user, nor a JSON Pointer "
+          + "(/profile/mail) of at most \(ClaimPath.maximumDepth) names")
     }
     return (field, path)
   }

@@ -4,28 +4,28 @@ import GatehouseModel
 
 struct ProviderClientsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "Clients of an OpenID Connect provider for single apps.",
+    commandName: "clients", abstract: "Clients of an OpenID Connect provider for individual apps.",
     discussion: """
-      A provider may give each platform a client id and secret of its own. An app that is named here \
-      signs in with its client; every other one with the provider's first.
+      A provider may issue a separate client id and secret for each platform. An app that is named \
+      here signs in with its own client. Every other app signs in with the provider's first client.
       """,
     subcommands: [SetClientCommand.self, ListClientsCommand.self, RemoveClientCommand.self])
 }
 
 struct SetClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Add a client, or change it.")
+    commandName: "set", abstract: "Add a client, or change one.")
 
   @Argument(help: "The provider, such as oidc.example.")
   var id: String
 
-  @Argument(help: "The client id that the provider gave.")
+  @Argument(help: "The client id that the provider issued.")
   var clientID: String
 
-  @Option(help: "A file with its client secret, for the code flow.")
+  @Option(help: "A file with the client secret, for the code flow.")
   var clientSecretFile: String?
 
-  @Option(help: "An app that uses it. May be repeated; replaces those of before.")
+  @Option(help: "The bundle id of an app that uses it. May be repeated; replaces the former ones.")
   var bundleID: [String] = []
 
   @OptionGroup var database: ProviderDatabase
@@ -79,7 +79,7 @@ struct ListClientsCommand: AsyncParsableCommand {
 
 struct RemoveClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a client: its apps sign in with the first one.")
+    commandName: "remove", abstract: "Remove a client. Its apps sign in with the first one.")
 
   @Argument(help: "The provider, such as oidc.example.")
   var id: String
@@ -96,8 +96,8 @@ struct RemoveClientCommand: AsyncParsableCommand {
       guard let index = new.clients.firstIndex(where: { $0.clientID.hasSameBytes(as: clientID) })
       else {
         throw CommandFailure(
-          "\(provider) has no client “\(clientID)” beside its first; `gatehouse providers clients list "
-            + "\(provider)` shows them")
+          "\(provider) has no client “\(clientID)” besides its first; `gatehouse providers clients "
+            + "list \(provider)` lists them")
       }
       new.clients.remove(at: index)
     }

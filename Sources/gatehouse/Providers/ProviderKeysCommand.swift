@@ -6,22 +6,24 @@ import GatehouseTokens
 
 struct ProviderKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "jwks", abstract: "Print the public key by which a provider checks who we are.",
+    commandName: "jwks",
+    abstract: "Print the public key with which a provider authenticates the server.",
     discussion: """
-      A JSON Web Key Set, to be given to the provider. With --private-key-file that of a key in a file: \
-      give it to the provider before `gatehouse providers set` puts the key in use.
+      Prints a JSON Web Key Set for the provider. With --private-key-file it contains the public \
+      key of that file: give it to the provider before `gatehouse providers set` puts the key in \
+      use.
       """)
 
-  @Argument(help: "Such as oidc.example.")
+  @Argument(help: "The provider, such as oidc.example.")
   var id: String
 
-  @Option(help: "A key that isn't in use yet.")
+  @Option(help: "A file with a private key that isn't in use yet.")
   var privateKeyFile: String?
 
-  @Option(help: "What the provider is to know it by; its thumbprint without it.")
+  @Option(help: "The key id at the provider. Default: the key's thumbprint.")
   var keyID: String?
 
-  @Option(help: "ES256, RS256, PS256, …; without it the key's usual one.")
+  @Option(help: "ES256, RS256, PS256, …. Default: the usual algorithm for the key.")
   var algorithm: String?
 
   @OptionGroup var project: ProjectOption

@@ -2,28 +2,30 @@ import ArgumentParser
 import Foundation
 import GatehouseModel
 
-/// Flags that every provider takes.
+/// Flags for every provider.
 struct ProviderOptions: ParsableArguments {
-  @Option(help: "One more client id of the same app. May be repeated.")
+  @Option(help: "Another client id of the same app. May be repeated; replaces the former ones.")
   var additionalClientID: [String] = []
 
-  @Option(help: "An audience that may stand beside ours in a token. May be repeated.")
+  @Option(
+    help: "An audience that tokens may have besides ours. May be repeated; replaces former ones.")
   var trustedAudience: [String] = []
 
   @Option(
     name: .customLong("allow-parameter"),
     help: ArgumentHelp(
-      "A parameter that apps may add to the provider's request. May be repeated; replaces those of "
-        + "before. Empty for none.", valueName: "name"))
+      "A parameter that apps may add to the authorization request. May be repeated; replaces the "
+        + "former ones. Empty for none.", valueName: "name"))
   var allowedParameters: [String] = []
 
-  @Option(help: "Whether its word about email addresses counts: always, authoritative, never.")
+  @Option(
+    help: "When to trust its statement that an email is verified: always, authoritative, never.")
   var trustEmail: String?
 
-  @Flag(inversion: .prefixedNo, help: "Refuse tokens without a nonce.")
+  @Flag(inversion: .prefixedNo, help: "Reject tokens without a nonce.")
   var requireNonce: Bool?
 
-  @Flag(inversion: .prefixedEnableDisable, help: "Whether people can sign in with it.")
+  @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with it.")
   var signIn: Bool?
 
   func validate() throws {
@@ -43,7 +45,7 @@ struct ProviderOptions: ParsableArguments {
     provider.isEnabled = signIn ?? provider.isEnabled
   }
 
-  /// Reads a secret from a file: on the command line it would show in the process list.
+  /// Reads a secret from a file: on the command line it would be visible in the process list.
   static func secret(in path: String?, _ flag: String) throws -> Secret<String>? {
     guard let path else { return nil }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {

@@ -2,8 +2,8 @@ import ArgumentParser
 
 struct ProvidersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "providers", abstract: "How a project signs people in.",
-    discussion: "A running server takes a change over within a second.",
+    commandName: "providers", abstract: "The providers with which a project's users sign in.",
+    discussion: "A running server applies a change within a second.",
     subcommands: [
       SetProviderCommand.self, AddProviderCommand.self, ListProvidersCommand.self,
       TestProviderCommand.self, ProviderClientsCommand.self, ProviderKeysCommand.self,

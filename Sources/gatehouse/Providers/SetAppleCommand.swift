@@ -7,24 +7,24 @@ struct SetAppleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "apple", abstract: "Sign in with Apple.",
     discussion: """
-      Native apps need their bundle id alone; those that `gatehouse apps add` registered are known. Team, key and Services ID are for the web flow and \
-      for revoking Apple's tokens when an account is deleted. Try them with \
-      `gatehouse providers test apple.com`.
+      Native apps need only their bundle id; apps that `gatehouse apps add` registered are known. \
+      The team id, the key and the Services ID are for the web flow, and to revoke Apple's tokens \
+      when an account is deleted. Test them with `gatehouse providers test apple.com`.
       """)
 
-  @Option(help: "Ten characters, from Apple's membership page.")
+  @Option(help: "The team id, ten characters, from Apple's membership page.")
   var teamID: String?
 
-  @Option(help: "The key's identifier, ten characters.")
+  @Option(help: "The key id, ten characters.")
   var keyID: String?
 
-  @Option(help: "The key itself: AuthKey_….p8")
+  @Option(help: "The file with the private key: AuthKey_….p8")
   var keyFile: String?
 
-  @Option(help: "The Services ID of the web flow.")
+  @Option(help: "The Services ID, for the web flow.")
   var serviceID: String?
 
-  @Option(help: "An app's bundle id. May be repeated; replaces those of before.")
+  @Option(help: "An app's bundle id. May be repeated; replaces the former ones.")
   var bundleID: [String] = []
 
   @OptionGroup var options: ProviderOptions
@@ -34,7 +34,7 @@ struct SetAppleCommand: AsyncParsableCommand {
     for (flag, value) in [("--team-id", teamID), ("--key-id", keyID)] {
       guard let value else { continue }
       guard value.utf8.count == 10, value.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
-      else { throw ValidationError("\(flag) \(value): Apple's are ten letters and digits") }
+      else { throw ValidationError("\(flag) \(value): must be ten letters and digits") }
     }
   }
 
@@ -42,7 +42,7 @@ struct SetAppleCommand: AsyncParsableCommand {
     let key = try ProviderOptions.secret(in: keyFile, "--key-file")
     if let key, (try? ES256Signer(pem: key.reveal(), keyID: keyID ?? "")) == nil {
       throw CommandFailure(
-        "--key-file \(keyFile ?? ""): not the P-256 private key that Apple gives as AuthKey_….p8")
+        "--key-file \(keyFile ?? ""): not the P-256 private key that Apple issues as AuthKey_….p8")
     }
     let project = try await database.change(.apple) { [self] apple, _ in
       apply(key, to: &apple)
@@ -55,8 +55,8 @@ struct SetAppleCommand: AsyncParsableCommand {
     Terminal.say("apple.com is configured for \(project.id).")
     Terminal.say(
       audiences.isEmpty
-        ? "No app can sign in yet: name it with --bundle-id, or register it with `gatehouse apps add`."
-        : "Its ID tokens may be for: \(audiences.joined(separator: ", "))")
+        ? "No app can sign in yet: give --bundle-id, or register an app with `gatehouse apps add`."
+        : "ID tokens are accepted for: \(audiences.joined(separator: ", "))")
     project.sayReturnURL(of: .apple)
   }
 

@@ -6,11 +6,11 @@ struct SetFacebookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "facebook", abstract: "Sign in with Facebook.",
     discussion: """
-      The app secret is for access tokens, which Facebook itself is asked about. Limited Login does \
-      without it. Try both with `gatehouse providers test facebook.com`.
+      The server needs the app secret to ask Facebook about access tokens. Limited Login doesn't \
+      need it. Test both with `gatehouse providers test facebook.com`.
       """)
 
-  @Option(help: "The app id, digits.")
+  @Option(help: "The app id, which consists of digits.")
   var appID: String?
 
   @Option(help: "A file with the app secret.")

@@ -7,10 +7,11 @@ struct SetMicrosoftCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "microsoft", abstract: "Sign in with Microsoft.",
     discussion: """
-      Register an app in Microsoft's Entra admin center: App registrations, platform Web. --tenant says \
-      whose accounts may sign in: common (any), organizations (work and school), consumers (personal), \
-      or the id of one tenant. Without it: common. Email addresses of Microsoft accounts are never \
-      trusted. Try it with `gatehouse providers test microsoft.com`.
+      Register an app in Microsoft's Entra admin center: App registrations, platform Web. --tenant \
+      says which accounts may sign in: common (any), organizations (work and school), consumers \
+      (personal), or the id of one tenant. The default is common. Email addresses of Microsoft \
+      accounts are never trusted. Test the configuration with `gatehouse providers test \
+      microsoft.com`.
       """)
 
   @Option(help: "The application (client) id.")
@@ -29,7 +30,7 @@ struct SetMicrosoftCommand: AsyncParsableCommand {
     if let tenant, MicrosoftTenant(tenant) == nil {
       throw ValidationError(
         "--tenant \(tenant): one of common, organizations, consumers, or the tenant's id (a UUID; "
-          + "its domain won't do, because tokens name the id)")
+          + "not its domain, because tokens contain the id)")
     }
   }
 

@@ -7,15 +7,16 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "oidc", abstract: "Change an OpenID Connect provider that was added.",
     discussion: """
-      Its name may stand alone: `gatehouse providers set oidc.example …`. Accounts hang on the issuer \
-      and the provider's `sub`: to change the issuer, add another provider. A key takes the place of a \
-      client secret, and a secret that of a key. Try it with `gatehouse providers test oidc.example`.
+      The word oidc may be left out: `gatehouse providers set oidc.example …`. The issuer and the \
+      provider's `sub` identify a user: to change the issuer, add another provider. A key replaces \
+      a client secret, and a secret replaces a key. Test the configuration with `gatehouse \
+      providers test oidc.example`.
       """)
 
-  @Argument(help: "Such as oidc.example.")
+  @Argument(help: "The provider, such as oidc.example.")
   var id: String
 
-  @Option(help: "The client id that the provider gave.")
+  @Option(help: "The client id that the provider issued.")
   var clientID: String?
 
   @Option(help: "A file with the client secret, for the code flow.")
@@ -57,7 +58,8 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
     Terminal.say("\(provider) is configured for \(project.id).")
     if key != nil {
       Terminal.say(
-        "Give the provider what `gatehouse providers jwks \(provider)` prints\(project.keySetHint(of: provider))."
+        "Give the provider the output of `gatehouse providers jwks \(provider)`"
+          + "\(project.keySetHint(of: provider))."
       )
     }
     project.sayReturnURL(of: provider)
@@ -65,8 +67,8 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
 }
 
 extension Project {
-  /// ` or this address: …`, where the public URL is known.
+  /// `, or its URL: …`, if the public URL is known.
   fileprivate func keySetHint(of provider: ProviderID) -> String {
-    keySetURL(of: provider).map { ", or this address of it: \($0)" } ?? ""
+    keySetURL(of: provider).map { ", or its URL: \($0)" } ?? ""
   }
 }

@@ -3,8 +3,11 @@ import ArgumentParser
 struct SetProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set",
-    abstract: "Configure a provider that is built in, or change one that was added.",
-    discussion: "What isn't named stays as it is. The provider is switched on.",
+    abstract: "Configure a built-in provider, or change one that was added.",
+    discussion: """
+      Options that aren't given stay unchanged. A built-in provider is also enabled, unless \
+      --disable-sign-in is given.
+      """,
     subcommands: [
       SetAppleCommand.self, SetVendorCommand<Google>.self, SetFacebookCommand.self,
       SetVendorCommand<GitHub>.self, SetMicrosoftCommand.self, SetOpenIDConnectCommand.self,

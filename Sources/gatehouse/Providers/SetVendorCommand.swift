@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// Configures a vendor that needs a client id and a client secret, and nothing of its own.
+/// Configures a vendor that needs a client id and a client secret, and no other settings.
 struct SetVendorCommand<Vendor: VendorName>: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -14,7 +14,7 @@ struct SetVendorCommand<Vendor: VendorName>: AsyncParsableCommand {
   @Option(help: "The client id of the web application.")
   var clientID: String?
 
-  @Option(help: "A file with its client secret.")
+  @Option(help: "A file with the client secret.")
   var clientSecretFile: String?
 
   @OptionGroup var options: ProviderOptions
@@ -37,7 +37,7 @@ struct SetVendorCommand<Vendor: VendorName>: AsyncParsableCommand {
   }
 }
 
-/// Which vendor a command is for: a type, because commands are types.
+/// The vendor of a command. It is a type, because commands are types.
 protocol VendorName: Sendable {
   static var id: ProviderID { get }
   static var discussion: String { get }
@@ -52,8 +52,8 @@ extension VendorName {
 enum Google: VendorName {
   static let id = ProviderID.google
   static let discussion = """
-    Each platform has a client id of its own; name the web one with --client-id and the others with \
-    --additional-client-id. The secret is for sign-in in a browser.
+    Each platform has its own client id: give the one of the web application with --client-id and \
+    the others with --additional-client-id. The client secret is for sign-in in a browser.
     """
 }
 
@@ -61,7 +61,7 @@ enum GitHub: VendorName {
   static let id = ProviderID.github
   static let discussion = """
     Register an OAuth app at GitHub: Settings, Developer settings, OAuth apps. GitHub issues no ID \
-    tokens, so the server asks it about each access token, for which it needs the secret. Try both \
-    with `gatehouse providers test github.com`.
+    tokens, so the server asks GitHub about each access token. It needs the client secret for \
+    this. Test the configuration with `gatehouse providers test github.com`.
     """
 }

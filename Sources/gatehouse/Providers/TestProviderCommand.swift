@@ -9,14 +9,14 @@ import Logging
 struct TestProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test",
-    abstract: "Ask a provider what a sign-in would ask, and say what is wrong.",
+    abstract: "Make the requests of a sign-in to a provider, and report what is wrong.",
     discussion: """
-      Fetches discovery and keys, mints Apple's client secret, and shows Facebook the app secret. \
-      Exit status 0 if all is well. \
-      A database of --dev may reach loopback; stand-ins are named with --set, as for serve.
+      Fetches the discovery document and the keys, signs Apple's client secret, and sends Facebook \
+      the app secret. The exit status is 0 if nothing is wrong. With a database of --dev, \
+      connections to loopback are allowed. Name stand-ins with --set, as for serve.
       """)
 
-  @Argument(help: "Such as apple.com or oidc.example.")
+  @Argument(help: "The provider, such as apple.com or oidc.example.")
   var id: String
 
   @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")

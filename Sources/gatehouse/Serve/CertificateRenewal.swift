@@ -4,13 +4,14 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Takes over a renewed certificate: at once on SIGHUP, and otherwise within a minute.
+/// Loads a renewed certificate: at once on SIGHUP, and otherwise within a minute.
 struct CertificateRenewal: Service {
   let certificate: TLSCertificate
   let logger: Logger
 
   private static let secondsBetweenLooks = 60
-  /// A certificate that isn't renewed by then probably won't be.
+  /// A certificate that isn't renewed this long before its expiry probably won't be renewed in
+  /// time.
   private static let warningSeconds: TimeInterval = 7 * 86_400
 
   func run() async throws {
@@ -39,7 +40,7 @@ struct CertificateRenewal: Service {
       warnOfExpiry()
     } catch {
       logger.error(
-        "the TLS certificate stays as it was: its files changed and can't serve",
+        "the former TLS certificate stays in use: its files changed and can't be used",
         metadata: ["error": "\(error)"])
     }
   }
@@ -47,7 +48,7 @@ struct CertificateRenewal: Service {
   private func warnOfExpiry() {
     guard certificate.expiresAt.timeIntervalSinceNow < Self.warningSeconds else { return }
     logger.warning(
-      "the TLS certificate expires soon, or has: renew it",
+      "the TLS certificate expires soon, or has expired: renew it",
       metadata: ["expires": "\(certificate.expiresAt.ISO8601Format())"])
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", abstract: "What a server would be told, and whether it is right.",
+    commandName: "config", abstract: "Show and check the settings of a server.",
     subcommands: [ShowConfigCommand.self, CheckConfigCommand.self])
 }
 
@@ -31,10 +31,10 @@ struct ShowConfigCommand: AsyncParsableCommand {
 
 struct CheckConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Say what is wrong with the settings, all of it.",
+    commandName: "check", abstract: "Report everything that is wrong with the settings.",
     discussion: """
-      Takes the flags of serve; starts and changes nothing. Exit status 1 if the server would not \
-      start with them. `gatehouse doctor` looks beyond the settings.
+      Takes the flags of serve; starts and changes nothing. The exit status is 1 if the server \
+      would not start with these settings. `gatehouse doctor` checks more than the settings.
       """)
 
   @OptionGroup var options: ServeOptions

@@ -3,9 +3,10 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// What a project of `--dev` begins with: everything switched on, and the simulator's providers.
+/// The initial settings of a project of `--dev`: everything is enabled, with the simulator's
+/// providers.
 struct DevelopmentProject: Sendable {
-  /// Where the simulator is; nil without one.
+  /// The simulator's URL; nil if there is none.
   let simulatorURL: String?
 
   static let oidcProvider = "oidc.simulator"
@@ -13,12 +14,12 @@ struct DevelopmentProject: Sendable {
   static let servicesID = "com.example.web"
   static let oidcClientID = "gatehouse-demo"
 
-  /// The client of a vendor that is built in.
+  /// The client id at a built-in provider.
   static func clientID(of provider: ProviderID) -> String {
     IdentityProviders.kind(of: provider)?.developmentClient?.id ?? ""
   }
 
-  /// - Parameter defaultProject: What any unknown API key names.
+  /// - Parameter defaultProject: The project that any unknown API key identifies.
   func projects(defaultProject: ProjectID) -> DevelopmentProjects {
     DevelopmentProjects(defaultProject: defaultProject) { id in
       (project(id), providers())
@@ -62,7 +63,7 @@ struct DevelopmentProject: Sendable {
     return provider
   }
 
-  /// Makes the default project, or points its simulated provider at where the simulator is now.
+  /// Creates the default project, or gives its simulated provider the simulator's current URL.
   func prepare(_ projects: ProjectDirectory, defaultProject: ProjectID) async throws {
     _ = try await projects.projectForAdministrator(defaultProject)
     guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return }

@@ -3,8 +3,8 @@ import GatehouseAccounts
 import Logging
 import ServiceLifecycle
 
-/// What a server does by itself: takes over what other processes changed, rotates keys on their
-/// schedule, and removes what is over.
+/// A server's periodic work: loads what other processes changed, rotates keys on their schedule,
+/// and removes expired records.
 struct Housekeeping: Service {
   let store: any Store
   let projects: ProjectDirectory
@@ -15,11 +15,13 @@ struct Housekeeping: Service {
 
   private static let secondsBetweenLooks = 1
   private static let secondsBetweenSweeps: TimeInterval = 600
-  /// Rows removed in one transaction: few enough that sign-ins hardly wait.
+  /// The maximum of rows removed in one transaction: few enough that sign-ins hardly wait.
   private static let sweepLimit = 500
-  /// Sessions of deleted accounts: their tokens must not open an account that gets the same id.
+  /// How long sessions of deleted accounts are kept: their tokens must not open a new account with
+  /// the same id.
   private static let tombstoneSeconds: TimeInterval = 365 * 86_400
-  /// Other sessions that ended. Their tokens are refused alike once the row is gone.
+  /// How long other ended sessions are kept. Their tokens are still rejected when the row is
+  /// removed.
   private static let endedSessionSeconds: TimeInterval = 86_400
 
   func run() async throws {
@@ -70,7 +72,7 @@ struct Housekeeping: Service {
     }
   }
 
-  /// A failure here is no reason to stop serving; the next round tries again.
+  /// Logs a failure, without stopping the server; the next round tries again.
   private func attempt(_ what: String, _ body: () async throws -> Void) async {
     do {
       try await body()

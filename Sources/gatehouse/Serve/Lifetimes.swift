@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Something that is open as long as the group runs.
+/// Closes something when the group shuts down.
 struct Closing: Service {
   let close: @Sendable () async -> Void
 

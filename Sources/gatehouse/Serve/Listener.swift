@@ -2,12 +2,12 @@ import Foundation
 import NIOCore
 import ServiceLifecycle
 
-/// A server on a port. Where it can't listen, the error says what to do about it.
+/// A server on a port. If it can't listen, the error says what to do.
 struct Listener: Service {
   let service: any Service
   let host: String
   let port: Int
-  /// What names the port on the command line, such as `--port`.
+  /// The flag that sets the port, such as `--port`.
   let flag: String
 
   func run() async throws {
@@ -24,9 +24,9 @@ struct Listener: Service {
   private func remedy(_ code: CInt) -> String? {
     switch code {
     case EADDRINUSE:
-      "something listens there already. Stop it, or name another port with \(flag)"
-    case EACCES: "this user may not. Name a port from 1024 up with \(flag)"
-    case EADDRNOTAVAIL: "this machine doesn't have that address. Name one that it has"
+      "another process listens there already. Stop it, or choose another port with \(flag)"
+    case EACCES: "this user has no permission. Choose a port from 1024 up with \(flag)"
+    case EADDRNOTAVAIL: "this machine doesn't have that address. Give one that it has"
     default: nil
     }
   }

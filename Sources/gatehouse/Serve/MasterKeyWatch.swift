@@ -4,17 +4,17 @@ import GatehouseOperation
 import Logging
 import Synchronization
 
-/// Takes over what `keys rotate-master` does to the master key's file and to the database, and tells
-/// it which keys this server holds.
+/// Loads the changes that `keys rotate-master` makes to the master key file and to the database,
+/// and tells that command which keys this server has.
 final class MasterKeyWatch: Sendable {
   private let ring: MasterKeyRing
-  /// Nil where the key came as a value: it stays what it was.
+  /// Nil if the key was given as a value, which can't change.
   private let file: String?
   private let mark: ServingMark
   /// The file as it was when it was read.
   private let lastSeen = Mutex<Seen?>(nil)
 
-  /// What tells one state of the file from another.
+  /// Distinguishes one state of the file from another.
   private struct Seen: Equatable {
     let modified: Date?
     let inode: UInt64?
@@ -34,7 +34,7 @@ final class MasterKeyWatch: Sendable {
 
   /// Reads the file if it has changed.
   ///
-  /// - Throws: ``CommandFailure`` if it can't be read: the keys held stay.
+  /// - Throws: ``CommandFailure`` if it can't be read. The server then keeps its keys.
   func refreshKeys() throws {
     guard let file else { return }
     let seen = Self.look(file)
@@ -44,14 +44,16 @@ final class MasterKeyWatch: Sendable {
     lastSeen.withLock { $0 = seen }
   }
 
-  /// Seals with the key that the database names.
+  /// Makes the key that the database names the current one.
   func refreshCurrent(store: any Store) async throws {
     guard try await MasterKeyRotation.select(in: ring, store: store) else {
       throw CommandFailure(
-        "the database is under a master key that this server doesn't hold: restart it with that one"
+        "the database is encrypted under a master key that this server doesn't have: restart it "
+          + "with that key"
       )
     }
-    // A key that was let go while it still sealed is dropped by the next look at the file.
+    // Reads the file again: a key that was removed from it while it was still current is dropped
+    // then.
     lastSeen.withLock { $0 = nil }
   }
 

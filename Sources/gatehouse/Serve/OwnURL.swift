@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where the server listens, which with port 0 is known once the port is bound.
+/// The URL at which the server listens. With port 0 it is known only when the port is bound.
 final class OwnURL: Sendable {
   private let url: Mutex<String>
 

@@ -2,13 +2,13 @@ import Foundation
 
 /// What the system allows this process.
 enum ProcessLimits {
-  /// Files and sockets that are open beside clients' connections: the database, calls to providers,
-  /// the listeners.
+  /// Files and sockets that are open besides clients' connections: the database, calls to
+  /// providers, the listeners.
   private static let descriptorsReserved = 256
 
-  /// Raises the limit of open files, which is often 1024, as far as the system lets it.
+  /// Raises the limit of open files, which is often 1024, as far as the system allows.
   ///
-  /// - Returns: How many connections there can be, at most `wanted`.
+  /// - Returns: The number of possible connections, at most `wanted`.
   static func admit(connections wanted: Int) -> Int {
     #if canImport(Glibc)
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -25,7 +25,7 @@ enum ProcessLimits {
     return min(wanted, max(1, Int(clamping: limit.rlim_cur) - descriptorsReserved))
   }
 
-  /// A file that may not grow further (`ulimit -f`, some systems' quotas) is an error of that write,
-  /// like a full disk: by default the process would end.
+  /// Ignores `SIGXFSZ`: a write to a file that may not grow further (`ulimit -f`, some systems'
+  /// quotas) then fails, like on a full disk. By default the signal would end the process.
   static func surviveFullFiles() { _ = signal(SIGXFSZ, SIG_IGN) }
 }

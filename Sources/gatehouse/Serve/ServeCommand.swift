@@ -11,7 +11,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   @OptionGroup var options: ServeOptions
 
-  @Flag(help: "List the settings and stop.")
+  @Flag(help: "List the settings and exit.")
   var listSettings = false
 
   func run() async throws {

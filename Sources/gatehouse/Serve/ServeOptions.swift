@@ -1,9 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// The flags of `serve`, which `config` and `doctor` take too: to be told what the server is told.
+/// The flags of `serve`. `config` and `doctor` take them too, to check the same settings.
 struct ServeOptions: ParsableArguments {
-  @Flag(help: "Stand in for the Firebase Auth Emulator, with simulated providers. Loopback only.")
+  @Flag(help: "Replace the Firebase Auth Emulator, with simulated providers. Loopback only.")
   var dev = false
 
   @Option(help: Settings.host.help)
@@ -45,7 +45,7 @@ struct ServeOptions: ParsableArguments {
   @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
   var assignments: [String] = []
 
-  /// What the flags say, by setting key.
+  /// The values of the flags by setting key.
   private var flags: [String: String] {
     let given: [(any DescribedSetting, String?)] = [
       (Settings.host, host), (Settings.port, port), (Settings.data, data),
@@ -58,16 +58,16 @@ struct ServeOptions: ParsableArguments {
       uniqueKeysWithValues: given.compactMap { setting, value in value.map { (setting.key, $0) } })
   }
 
-  /// - Throws: ``ConfigurationFaults`` with every fault there is.
+  /// - Throws: ``ConfigurationFaults`` with every fault.
   func configuration() throws(ConfigurationFaults) -> ServerConfiguration {
     try ServerConfiguration(
       isDevelopment: dev, flags: flags, assignments: assignments,
       environment: ProcessInfo.processInfo.environment, file: config)
   }
 
-  /// The values as they were given, and where.
+  /// The values as they were given, and where they were given.
   func sources() -> SettingSources {
-    // What can't be understood is `configuration()`'s to tell.
+    // `configuration()` reports the faults.
     var faults: [String] = []
     return SettingSources(
       flags: flags, assignments: assignments, environment: ProcessInfo.processInfo.environment,

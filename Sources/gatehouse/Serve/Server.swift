@@ -14,7 +14,8 @@ import Metrics
 import ServiceLifecycle
 import UnixSignals
 
-/// The composition root: makes every part, hands each what it needs, and runs them until a signal.
+/// The composition root: creates every part, passes each its dependencies, and runs them until a
+/// signal.
 struct Server {
   private let configuration: ServerConfiguration
   private let logger: Logger
@@ -68,7 +69,7 @@ struct Server {
     let federation = services.federation
     let outbox = OutboxWorker(
       store: database.store, federation: federation, clock: services.clock, logger: logger)
-    // Dependencies first: a graceful shutdown goes the other way.
+    // Dependencies first: a graceful shutdown stops the parts in the reverse order.
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
       part(Closing { await outbound.shutdown() }),
@@ -106,14 +107,14 @@ struct Server {
     try await ServiceGroup(configuration: group).run()
   }
 
-  /// Every part is essential: when one ends, the others follow.
+  /// Every part is essential: when one ends, the others are shut down.
   private func part(_ service: any Service) -> ServiceGroupConfiguration.ServiceConfiguration {
     ServiceGroupConfiguration.ServiceConfiguration(
       service: service, successTerminationBehavior: .gracefullyShutdownGroup,
       failureTerminationBehavior: .gracefullyShutdownGroup)
   }
 
-  /// Libraries' own news is of interest only where something goes wrong.
+  /// The log entries of libraries are of interest only if something goes wrong.
   private var quietLogger: Logger {
     var quiet = logger
     quiet.logLevel = max(.warning, configuration.logLevel)
@@ -126,7 +127,7 @@ struct Server {
     _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient
   ) async throws -> APIServices {
     let now = Date()
-    // On a new database each makes its first key, which takes tenths of a second.
+    // On a new database each creates its first key, which takes tenths of a second.
     async let cookieRing = SigningKeys.open(
       .sessionCookies, store: database.store, forms: KeyForms(), now: now)
     let idTokenKeys = try await SigningKeys.open(
@@ -150,7 +151,7 @@ struct Server {
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),
       phoneCodes: phoneCodes(webhooks),
-      // In `--dev` everybody is on this machine.
+      // In `--dev` all clients are on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =
       configuration.isDevelopment
@@ -239,7 +240,7 @@ struct Server {
         if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
         Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },
-      // The requests' own has the level that was asked for: see `ObservationMiddleware`.
+      // Entries about requests have the configured level: see `ObservationMiddleware`.
       logger: quietLogger)
   }
 
@@ -268,13 +269,13 @@ struct Server {
     let known = try await database.store.read { try $0.projects() }
     if known.isEmpty {
       throw CommandFailure(
-        "there is no project in \(configuration.dataFolder) yet. Make one with `gatehouse projects "
-          + "create my-app --public-url \(configuration.publicURL ?? "URL") "
+        "there is no project in \(configuration.dataFolder) yet. Create one with `gatehouse "
+          + "projects create my-app --public-url \(configuration.publicURL ?? "URL") "
           + "--data \(configuration.dataFolder)`")
     }
     for project in known where !isIssuerHere(project) {
       logger.warning(
-        "a project's issuer doesn't begin with the public URL: verifiers won't find its keys",
+        "a project's issuer doesn't belong to the public URL: verifiers won't find its keys",
         metadata: ["project": "\(project.id)", "issuer": "\(project.issuer)"])
     }
   }

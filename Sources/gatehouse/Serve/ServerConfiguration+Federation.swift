@@ -3,20 +3,20 @@ import GatehouseFederation
 import Logging
 
 extension ServerConfiguration {
-  /// What connects to providers, under the outbound rule. To be shut down.
+  /// The client that connects to providers, under the outbound rule. The caller shuts it down.
   func outbound() -> OutboundClient {
     OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
       limits: outboundLimits, authorities: privateAuthorities, clock: { Date() })
   }
 
-  /// What calls projects' webhooks. To be shut down.
+  /// The client that calls projects' webhooks. The caller shuts it down.
   func webhookClient() -> OutboundClient {
     OutboundClient(
       webhooksTo: privateHosts, authorities: privateAuthorities, clock: { Date() })
   }
 
-  /// Where the simulator beside the server is; nil without one.
+  /// The URL of the simulator in this process; nil if there is none.
   var simulatorURL: String? { simulatorPort.map { Settings.simulatorURL(port: $0) } }
 
   /// - Throws: `MalformedBaseURL` naming the setting.

@@ -4,13 +4,14 @@ import GatehouseFederation
 import GatehouseModel
 import Logging
 
-/// Everything that `serve` is told, checked.
+/// The settings of `serve`, after they were checked.
 struct ServerConfiguration: Sendable {
   var isDevelopment: Bool
   var host: String
   var port: Int
   var dataFolder: String
-  /// Nil in `--dev`, where it is wherever the port turns out to be.
+  /// Never nil in production. Nil in `--dev` if it isn't given: it is then known when the port is
+  /// bound.
   var publicURL: String?
   var masterKey: MasterKeySource
   var metricsHost: String
@@ -21,11 +22,11 @@ struct ServerConfiguration: Sendable {
   var project: ProjectID
   var allowedHosts: [String]
   var providerBaseURLs: ProviderBaseURLs
-  /// What Apple gave the operator to publish.
+  /// The text that Apple gave the operator to publish.
   var appleDomainAssociation: String?
   var privateHosts: [String]
   var outboundLimits: OutboundClient.Limits
-  /// Trusted besides the machine's.
+  /// Trusted in addition to the machine's authorities.
   var privateAuthorities: PrivateAuthorities
   var proxies: TrustedProxies
   var connections: ConnectionLimits
@@ -35,12 +36,12 @@ struct ServerConfiguration: Sendable {
   var passwordLogCost: Int
   var passwordThreads: Int
   var shutdownGraceSeconds: Int
-  /// What the operator should know and what is no fault.
+  /// What the operator should know although it is not a fault.
   var warnings: [String]
 
   var mode: OpenDatabase.Mode { isDevelopment ? .development : .production }
 
-  /// - Throws: ``ConfigurationFaults`` with every fault there is, not the first.
+  /// - Throws: ``ConfigurationFaults`` with every fault, not only the first.
   init(
     isDevelopment: Bool, flags: [String: String], assignments: [String],
     environment: [String: String], file: String?
@@ -80,22 +81,22 @@ struct ServerConfiguration: Sendable {
     if isDevelopment && !LoopbackName.isLoopback(host) {
       reader.fault(
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
-          + "anybody who reaches it is an administrator")
+          + "anyone who can connect to it is an administrator")
     }
     if port > 0 && port == metricsPort {
       reader.fault(
-        "\(Settings.port.key) and \(Settings.metricsPort.key) are both \(port): name another with "
-          + Settings.metricsPort.flag)
+        "\(Settings.port.key) and \(Settings.metricsPort.key) are both \(port): choose another "
+          + "with \(Settings.metricsPort.flag)")
     }
     warnings = Settings.unknownVariables(in: environment)
-    // The public URL is https: without a certificate of the server's own, a proxy ends TLS.
+    // The public URL is https: if the server has no certificate, a proxy terminates TLS.
     let hasProxy = LoopbackName.isLoopback(host) || certificate == nil
     if !isDevelopment, hasProxy, proxies.networks.isEmpty {
       warnings.append(
         "clients come through a proxy, because the server listens on \(host) "
-          + (certificate == nil ? "without a certificate" : "alone")
-          + ", and \(Settings.trustedProxies.key) names no proxy: all clients share one rate limit. Set it "
-          + "to the address from which the proxy connects")
+          + (certificate == nil ? "without a certificate" : "only")
+          + ", and \(Settings.trustedProxies.key) names no proxy: all clients share one rate "
+          + "limit. Set it to the address from which the proxy connects")
     }
     guard let project, reader.faults.isEmpty else {
       throw ConfigurationFaults(faults: reader.faults)

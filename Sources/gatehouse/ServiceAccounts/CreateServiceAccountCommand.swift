@@ -7,12 +7,12 @@ import GatehouseTokens
 struct CreateServiceAccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
-    abstract: "Make a service account, and its credential as a file for Google's Admin SDKs.")
+    abstract: "Create a service account, and a file with its credential for Google's Admin SDKs.")
 
-  @Argument(help: "A name, of which NAME@PROJECT.iam.gserviceaccount.com is made; or an email.")
+  @Argument(help: "A name, for NAME@PROJECT.iam.gserviceaccount.com; or an email.")
   var name: String
 
-  @Option(help: "customTokens or admin; may be repeated. customTokens without it.")
+  @Option(help: "customTokens or admin. May be repeated. Default: customTokens.")
   var role: [ServiceAccount.Role] = []
 
   @OptionGroup var file: CredentialFileOptions
@@ -46,15 +46,15 @@ struct CreateServiceAccountCommand: AsyncParsableCommand {
   }
 }
 
-/// Where a new key's credential goes.
+/// The file for a new key's credential.
 struct CredentialFileOptions: ParsableArguments {
   @Option(name: [.long, .short], help: "The file to write. It must not exist.")
   var output: String
 
-  @Option(help: "Where clients reach the server, if that isn't what the project's issuer says.")
+  @Option(help: "The URL at which clients reach the server, if it isn't the one in the issuer.")
   var publicURL: String?
 
-  /// Makes a key, writes its file, and has the key registered.
+  /// Creates a key, writes its file, and registers the key.
   func write(
     for email: EmailAddress, of project: ProjectID, in database: OpenDatabase,
     register: (PublicKey) async throws -> Void
@@ -63,11 +63,11 @@ struct CredentialFileOptions: ParsableArguments {
       throw CommandFailure("there is no project “\(project)”")
     }
     var reader = SettingReader(flags: [Settings.publicURL.key: publicURL])
-    // Nothing given is no fault here: the project knows.
+    // A missing URL is not a fault here: the project's issuer contains it.
     let given = reader.read(Settings.publicURL)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let key = try RSASigningKey.generate()
-    // A server of `--dev` is on loopback.
+    // The issuer of a `--dev` project contains no URL of the server, which is on loopback.
     let serverURL = given ?? stored.publicURL ?? Settings.developmentURL
     let file = ServiceAccountFile(email, of: project, key: key, serverURL: serverURL)
     try await file.write(to: output) {

@@ -5,10 +5,10 @@ import GatehouseModel
 struct DeleteServiceAccountCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "End a service account, its keys and its access tokens.",
-    discussion: "Persons whom its custom tokens signed in stay signed in.")
+    abstract: "Delete a service account, its keys and its access tokens.",
+    discussion: "Users who signed in with its custom tokens stay signed in.")
 
-  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @OptionGroup var data: DataOptions
 

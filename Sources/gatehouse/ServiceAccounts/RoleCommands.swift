@@ -13,7 +13,7 @@ struct GrantRoleCommand: AsyncParsableCommand {
 
 struct RevokeRoleCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "Take a role from a service account, and what it gave.")
+    commandName: "revoke", abstract: "Take a role and its rights from a service account.")
 
   @OptionGroup var named: RoleArguments
 
@@ -21,7 +21,7 @@ struct RevokeRoleCommand: AsyncParsableCommand {
 }
 
 struct RoleArguments: ParsableArguments {
-  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @Argument(help: "customTokens or admin.")
   var role: ServiceAccount.Role

@@ -32,23 +32,22 @@ struct ServiceAccountFile: Encodable {
   }
 
   static let warning =
-    "It holds a private key: whoever has the file is this service account. Never register its key "
-    + "at Google as well: what it signs would be good at both."
+    "It contains a private key: anyone who has the file can act as this service account. Never "
+    + "register its key at Google as well: its signatures would be valid at both."
 
   init(_ email: EmailAddress, of project: ProjectID, key: RSASigningKey, serverURL: String) {
     projectID = project.text
     privateKeyID = key.keyID
     privateKey = key.pkcs8PEM
     clientEmail = email.text
-    // Some SDKs want digits here; nothing reads them.
+    // Some SDKs require digits here; nothing reads them.
     clientID = "0"
     tokenURI = serverURL + "/token"
   }
 
-  /// Writes a new file that its owner alone can read.
+  /// Writes a new file that only its owner can read.
   ///
-  /// - Throws: ``CommandFailure``, also if there is a file already: it may be the only copy of
-  ///   another key.
+  /// - Throws: ``CommandFailure``, also if the file exists: it may be the only copy of another key.
   func write(to path: String) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -59,12 +58,12 @@ struct ServiceAccountFile: Encodable {
       let reason = unsafe String(cString: strerror(error.code.rawValue))
       throw CommandFailure(
         error.code == .EEXIST
-          ? "there is a file at \(path) already, and it stays; name another with --output"
-          : "the file \(path) can't be made: \(reason)")
+          ? "there is a file at \(path) already; it was not replaced. Name another with --output"
+          : "the file \(path) can't be created: \(reason)")
     }
   }
 
-  /// Writes the file, then does what makes its key good; without that the file goes again.
+  /// Writes the file, then registers its key. If that fails, the file is deleted.
   func write(to path: String, then register: () async throws -> Void) async throws {
     try write(to: path)
     do {

@@ -10,8 +10,8 @@ struct ServiceAccountKeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "The public keys of a service account.",
     discussion: """
-      To change a key without a gap: create another, give its file to the program, then delete \
-      the old one.
+      To replace a key without interruption, create another, give its file to the program, and \
+      then delete the old key.
       """,
     subcommands: [
       ListAccountKeysCommand.self, CreateAccountKeyCommand.self, AddAccountKeyCommand.self,
@@ -23,7 +23,7 @@ struct ListAccountKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a service account's keys.")
 
-  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @OptionGroup var data: DataOptions
 
@@ -44,9 +44,9 @@ struct ListAccountKeysCommand: AsyncParsableCommand {
 
 struct CreateAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make another key, and its credential as a file.")
+    commandName: "create", abstract: "Create another key, and a file with its credential.")
 
-  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @OptionGroup var file: CredentialFileOptions
   @OptionGroup var data: DataOptions
@@ -66,13 +66,13 @@ struct CreateAccountKeyCommand: AsyncParsableCommand {
 struct AddAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add",
-    abstract: "Register a public key whose private half stays where it is.",
+    abstract: "Register a public key, without giving its private key to the server.",
     discussion: """
-      Never one that is registered at Google too: what it signs for one would be good at the \
-      other.
+      Never register a key that is registered at Google too: a signature for one would be valid at \
+      the other.
       """)
 
-  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @Argument(help: "A certificate or public key in PEM: RSA of 2048 to 8192 bits.")
   var file: String
@@ -99,16 +99,16 @@ struct AddAccountKeyCommand: AsyncParsableCommand {
       throw CommandFailure(error.description)
     } catch let error as PublicKeyError {
       throw CommandFailure(
-        "the key is not taken (\(error.reason.rawValue)): RSA of 2048 to 8192 bits is needed")
+        "the key is rejected (\(error.reason.rawValue)): it must be RSA of 2048 to 8192 bits")
     }
   }
 }
 
 struct DeleteAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "End a key, and the access tokens that it asked for.")
+    commandName: "delete", abstract: "Delete a key, and the access tokens that it requested.")
 
-  @Argument(help: "Its email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 
   @Argument(help: "The key's id, as `list` shows it.")
   var key: String
@@ -122,7 +122,7 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
       }
       guard wasThere else {
         throw CommandFailure(
-          "it has no key “\(key)”; `gatehouse service-accounts keys list \(email)` shows them")
+          "there is no key “\(key)”; `gatehouse service-accounts keys list \(email)` lists them")
       }
       Terminal.say("Deleted.")
     }

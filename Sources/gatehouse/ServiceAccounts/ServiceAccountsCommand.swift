@@ -5,10 +5,10 @@ public import GatehouseModel
 struct ServiceAccountsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "service-accounts",
-    abstract: "Machines that make custom tokens or act as administrators.",
+    abstract: "Machines that sign custom tokens or act as administrators.",
     discussion: """
-      Roles: customTokens (its tokens sign persons in) and admin (it administers its project \
-      through Google's Admin SDKs). A running server follows every change at once.
+      Roles: customTokens (its custom tokens sign users in) and admin (it administers its project \
+      through Google's Admin SDKs). A running server applies every change at once.
       """,
     subcommands: [
       CreateServiceAccountCommand.self, ListServiceAccountsCommand.self,
@@ -31,12 +31,12 @@ extension ServiceAccount {
 }
 
 extension ServiceAccountError {
-  /// What to do about it, at a command line.
+  /// The error with what to do about it on the command line.
   var remedy: CommandFailure {
     switch self {
     case .unknown:
       CommandFailure(
-        "there is no such service account; `gatehouse service-accounts list` shows them")
+        "there is no such service account; `gatehouse service-accounts list` lists them")
     case .exists:
       CommandFailure(
         "the service account exists already; give it another key with `gatehouse "
@@ -45,17 +45,17 @@ extension ServiceAccountError {
     case .administrator: CommandFailure("the service account is an administrator")
     case .tooManyKeys:
       CommandFailure(
-        "it has \(ServiceAccount.maximumKeys) keys, and no more are allowed; delete one with "
+        "the service account has \(ServiceAccount.maximumKeys) keys, the maximum; delete one with "
           + "`gatehouse service-accounts keys delete`")
     case .tooManyAccounts:
       CommandFailure(
-        "the project has \(ServiceAccount.maximumPerProject) service accounts, and no more are "
-          + "allowed; delete one with `gatehouse service-accounts delete`")
+        "the project has \(ServiceAccount.maximumPerProject) service accounts, the maximum; delete "
+          + "one with `gatehouse service-accounts delete`")
     }
   }
 }
 
-/// Runs `body`, with the domain's refusals in words that help.
+/// Runs `body`, and adds to the domain's errors what to do about them.
 func withRemedies<Result>(_ body: () async throws -> Result) async throws -> Result {
   do {
     return try await body()

@@ -10,20 +10,20 @@ struct SimulateCommand: AsyncParsableCommand {
     commandName: "simulate",
     abstract: "Run stand-ins for \(Simulator.providerNames).",
     discussion: """
-      Keeps nothing on disk, signs in whoever is named, and listens on loopback unless told \
-      otherwise. docs/guides/simulator.md shows what it can do.
+      The simulator stores nothing on disk, signs in any person that a request names, and listens \
+      on loopback by default. docs/guides/simulator.md shows what it can do.
       """)
 
-  @Option(help: "Where to listen.")
+  @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
-  @Option(help: "The port; 0 takes a free one.")
+  @Option(help: "The port; 0 uses a free port.")
   var port = Settings.simulatorPort.standard
 
-  @Option(help: "Where clients reach it, if not at http://HOST:PORT.")
+  @Option(help: "The URL at which clients reach it, if it isn't http://HOST:PORT.")
   var publicURL: String?
 
-  @Option(help: "What a browser gets that names nobody: ask (a page to click) or auto.")
+  @Option(help: "If a browser names no person: ask (a page to choose) or auto (the first person).")
   var sheets = DialogMode.ask
 
   func validate() throws {

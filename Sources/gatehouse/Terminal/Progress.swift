@@ -1,7 +1,7 @@
 import Foundation
 
-/// How far long work has come, on standard error: one line that changes on a terminal, and now and
-/// then a line elsewhere.
+/// Shows the progress of long work on standard error: in one line that changes on a terminal, and
+/// in a new line every ten seconds elsewhere.
 struct Progress {
   private let isTerminal = isatty(STDERR_FILENO) == 1
   private let start = ContinuousClock.now
@@ -10,11 +10,11 @@ struct Progress {
 
   init() { next = start + .seconds(1) }
 
-  /// Says how far it is, if it is time to.
+  /// Shows the progress if it is time to.
   ///
   /// - Parameters:
   ///   - count: Units of the work that are done.
-  ///   - text: Gets how many that is a second; called only if it is time.
+  ///   - text: Receives the units per second; called only if it is time.
   mutating func show(_ count: Int, _ text: (Int) -> String) {
     guard ContinuousClock.now >= next else { return }
     let line = text(perSecond(count))
@@ -27,7 +27,7 @@ struct Progress {
     }
   }
 
-  /// Takes the line away, before something else is said.
+  /// Removes the line, before other output.
   mutating func clear() {
     guard isShown else { return }
     isShown = false

@@ -1,8 +1,8 @@
 extension String {
-  /// The text with what a terminal obeys, or shows in another place than where it stands, written
-  /// as `\u{1b}`: control characters, line ends and those that turn the direction of writing.
+  /// The text with control characters, line ends and characters that change the direction of
+  /// writing escaped as `\u{1b}`: a terminal would obey them, or show text in another place.
   ///
-  /// For what clients may have chosen, such as a person's name.
+  /// For texts that clients may have chosen, such as a user's name.
   var printable: String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar.properties.generalCategory {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where the command speaks to a person.
+/// The output of the command.
 enum Terminal {
-  /// A line on standard output: what was asked for.
+  /// Writes a line to standard output: the result.
   static func say(_ line: String = "") {
     write(line + "\n")
   }
 
-  /// Text on standard output as it is.
+  /// Writes text to standard output unchanged.
   static func write(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
-  /// A line on standard error: what is said beside it.
+  /// Writes a line to standard error: information that isn't part of the result.
   static func note(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
   }

@@ -5,16 +5,16 @@ import GatehouseTokens
 struct ExplainTokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Run every check on a token and show each verdict.",
+    abstract: "Run every check on a token and show each result.",
     discussion: """
-      Exit status 0 only if all checks hold. The token is read from standard input unless it is \
-      given; it is not shown.
+      The exit status is 0 only if all checks pass. The token is read from standard input unless \
+      it is an argument; it is not shown.
 
         gatehouse token explain --jwks https://appleid.apple.com/auth/keys \\
           --issuer https://appleid.apple.com --audience com.example.app --nonce RAW -
       """)
 
-  @Argument(help: "The token; - or nothing for standard input.")
+  @Argument(help: "The token; - or no argument for standard input.")
   var token: String?
 
   @Option(help: "The key set: a file or a URL.")
@@ -26,22 +26,22 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   @Option(help: "An audience to accept. May be repeated.")
   var audience: [String] = []
 
-  @Option(help: "The nonce as the app made it, before hashing.")
+  @Option(help: "The raw nonce, as the app created it.")
   var nonce: String?
 
-  @Option(help: "The access token that came along, for at_hash.")
+  @Option(help: "The access token that was issued with the token, for at_hash.")
   var accessToken: String?
 
-  @Option(help: "The authorization code that came along, for c_hash.")
+  @Option(help: "The authorization code that was issued with the token, for c_hash.")
   var code: String?
 
-  @Flag(help: "JSON in place of a table.")
+  @Flag(help: "Print JSON instead of a table.")
   var json = false
 
-  @Flag(help: "Check the signature alone, of any payload.")
+  @Flag(help: "Check only the signature, with any payload.")
   var signatureOnly = false
 
-  @Option(help: "A file, or -, of lines {\"jwks\":{…},\"jws\":\"…\"}; a verdict for each.")
+  @Option(help: "A file, or -, of lines {\"jwks\":{…},\"jws\":\"…\"}; a result for each.")
   var batch: String?
 
   func validate() throws {
@@ -52,7 +52,7 @@ struct ExplainTokenCommand: AsyncParsableCommand {
     guard jwks != nil else { throw ValidationError("name the key set with --jwks FILE_OR_URL") }
     if !signatureOnly && (issuer.isEmpty || audience.isEmpty) {
       throw ValidationError(
-        "name whom to accept with --issuer and --audience, or check the signature alone with "
+        "name what to accept with --issuer and --audience, or check only the signature with "
           + "--signature-only")
     }
   }
@@ -85,7 +85,7 @@ struct ExplainTokenCommand: AsyncParsableCommand {
     return explanation.holds
   }
 
-  /// To the second, as tokens' times are: the table shows it.
+  /// In whole seconds, like the times in tokens: the table shows it.
   private static func now() -> Date {
     Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
   }
@@ -103,12 +103,12 @@ struct ExplainTokenCommand: AsyncParsableCommand {
       Terminal.say(
         "{\"valid\":\(refusal == nil),\"code\":\"\(refusal?.code.rawValue ?? "ok")\"}")
     } else {
-      Terminal.say(refusal.map { "fail  \($0)" } ?? "pass  the signature is good")
+      Terminal.say(refusal.map { "fail  \($0)" } ?? "pass  the signature is valid")
     }
     return refusal == nil
   }
 
-  /// A line at a time, so that a file of any length is answered in bounded memory.
+  /// Reads one line at a time, so that a file of any length needs bounded memory.
   private func answerBatch(_ path: String) throws {
     let lines = try LineReader(path, maximumBytes: SignatureBatch.maximumLineBytes)
     while let line = lines.next() {

@@ -12,8 +12,8 @@ enum KeySetSource {
       return try KeySet(jwks: bytes)
     } catch {
       throw CommandFailure(
-        "--jwks \(source): not a key set (\(error.rawValue)). It is what an issuer's discovery "
-          + "document names as jwks_uri: {\"keys\": […]}")
+        "--jwks \(source): not a key set (\(error.rawValue)), which is {\"keys\": […]}. An "
+          + "issuer's discovery document gives its URL as jwks_uri")
     }
   }
 
@@ -28,8 +28,8 @@ enum KeySetSource {
   private static func fetch(_ text: String) async throws -> [UInt8] {
     guard let url = OutboundURL(text),
       url.isSecure || url.namesLoopback
-    else { throw CommandFailure("--jwks \(text): an https URL (http for loopback only)") }
-    // Whoever is at the terminal may reach whatever this machine reaches.
+    else { throw CommandFailure("--jwks \(text): must be an https URL (http only for loopback)") }
+    // The person at the terminal may connect to everything that this machine can reach.
     let client = OutboundClient(
       rule: OutboundRule(privateHosts: [url.host], allowsLoopback: true), clock: { Date() })
     let result: Result<OutboundResponse, OutboundError>
@@ -42,7 +42,7 @@ enum KeySetSource {
     switch result {
     case .success(let response) where response.status == 200: return response.body
     case .success(let response):
-      throw CommandFailure("--jwks \(text): the server answered \(response.status)")
+      throw CommandFailure("--jwks \(text): the server responded with status \(response.status)")
     case .failure(let error): throw CommandFailure("--jwks \(text): \(error)")
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Reads a file's lines one after the other. A line longer than the limit comes cut off there, and
-/// the rest of it is passed over.
+/// Reads a file's lines one after the other. A line that is longer than the limit is cut off one
+/// byte past the limit, and the rest of it is skipped.
 final class LineReader {
   private let file: FileHandle
   private let maximumBytes: Int

@@ -2,5 +2,5 @@ import ArgumentParser
 
 struct TokenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "token", abstract: "Look at tokens.", subcommands: [ExplainTokenCommand.self])
+    commandName: "token", abstract: "Inspect tokens.", subcommands: [ExplainTokenCommand.self])
 }

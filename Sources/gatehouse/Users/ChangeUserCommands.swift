@@ -6,7 +6,8 @@ import GatehouseTokens
 
 struct DisableUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "disable", abstract: "Keep somebody out: no sign-in, no refresh, no call.",
+    commandName: "disable",
+    abstract: "Disable an account: its user can't sign in, refresh or make calls.",
     discussion: "Nothing is deleted, and `gatehouse users enable` undoes it.")
 
   @OptionGroup var user: UserArgument
@@ -19,7 +20,7 @@ struct DisableUserCommand: AsyncParsableCommand {
 
 struct EnableUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "enable", abstract: "Let somebody in again.")
+    commandName: "enable", abstract: "Enable an account that was disabled.")
 
   @OptionGroup var user: UserArgument
 
@@ -31,7 +32,7 @@ struct EnableUserCommand: AsyncParsableCommand {
 
 struct RevokeUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revoke", abstract: "End an account's sessions. They can sign in again.")
+    commandName: "revoke", abstract: "End an account's sessions. Its user can sign in again.")
 
   @OptionGroup var user: UserArgument
 
@@ -44,7 +45,7 @@ struct RevokeUserCommand: AsyncParsableCommand {
 struct SetClaimsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-claims", abstract: "Set the custom claims of an account's ID tokens.",
-    discussion: "They show in the next token: at the next sign-in or refresh.")
+    discussion: "They are in the next token, at the next sign-in or refresh.")
 
   @OptionGroup var user: UserArgument
 
@@ -67,7 +68,7 @@ struct SetClaimsCommand: AsyncParsableCommand {
       case .tooLarge:
         throw CommandFailure("--claims: at most \(CustomClaims.greatestLength) characters")
       case .forbidden(let name):
-        throw CommandFailure("--claims: “\(name)” is the protocol's own; choose another name")
+        throw CommandFailure("--claims: “\(name)” is reserved by the protocol; choose another name")
       }
     }
   }
@@ -75,7 +76,7 @@ struct SetClaimsCommand: AsyncParsableCommand {
 
 struct DeleteUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete an account for good.")
+    commandName: "delete", abstract: "Delete an account permanently.")
 
   @OptionGroup var user: UserArgument
 

@@ -5,21 +5,21 @@ import GatehouseModel
 
 struct CreateUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make an account.")
+    commandName: "create", abstract: "Create an account.")
 
-  @Option(help: "The account's id; without it, a random one.")
+  @Option(help: "The account's id. Default: a random one.")
   var uid: String?
 
-  @Option(help: "Its email.")
+  @Option(help: "The account's email.")
   var email: String?
 
-  @Flag(help: "The email is known to be theirs.")
+  @Flag(help: "Mark the email as verified.")
   var emailVerified = false
 
   @Option(help: "A file with the password; - for standard input.")
   var passwordFile: String?
 
-  @Option(help: "What persons call them.")
+  @Option(help: "Display name.")
   var displayName: String?
 
   @OptionGroup var project: ProjectOption
@@ -63,12 +63,12 @@ struct CreateUserCommand: AsyncParsableCommand {
   private static func remedy(_ error: AccountsError, _ project: ProjectID) -> String {
     switch error {
     case .duplicateLocalID:
-      "\(project) has an account of that id: leave --uid out, or choose another"
+      "\(project) has an account with that id: leave --uid out, or choose another"
     case .emailExists:
-      "\(project) has an account of that email; `gatehouse users show EMAIL` shows it"
+      "\(project) has an account with that email; `gatehouse users show EMAIL` shows it"
     case .weakPassword: "the password is too short: at least 6 characters"
     case .passwordTooLong: "the password is too long: at most 4096 bytes"
-    default: "the account can't be made: \(error)"
+    default: "the account can't be created: \(error)"
     }
   }
 }

@@ -7,10 +7,10 @@ struct ListUsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a project's accounts in the order of their ids.")
 
-  @Option(help: "At most so many, from 1 to 1000.")
+  @Option(help: "The maximum of accounts to list, from 1 to 1000.")
   var limit = 50
 
-  @Option(help: "Go on after this id.")
+  @Option(help: "Continue after this id.")
   var after: String?
 
   @OptionGroup var project: ProjectOption
@@ -45,7 +45,7 @@ struct ListUsersCommand: AsyncParsableCommand {
 }
 
 extension Account {
-  /// By what a person can sign in.
+  /// The methods with which the user can sign in.
   var signInMethods: [String] {
     let methods =
       (password == nil ? [] : [ProviderID.password.text])

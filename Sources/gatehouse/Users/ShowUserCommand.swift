@@ -6,7 +6,8 @@ import GatehouseTokens
 
 struct ShowUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show what is kept of an account, but for its password's hash.")
+    commandName: "show",
+    abstract: "Show what is stored about an account, except its password hash.")
 
   @OptionGroup var user: UserArgument
 

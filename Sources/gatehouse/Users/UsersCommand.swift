@@ -4,10 +4,10 @@ import GatehouseModel
 
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "Look at accounts and change them.",
+    commandName: "users", abstract: "Show and change accounts.",
     discussion: """
-      An account is named by its id, its email or its phone number. A server may be serving the \
-      database: it goes by a change at once.
+      Name an account by its id, its email or its phone number. A server may use the database at \
+      the same time, and applies a change at once.
       """,
     subcommands: [
       ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
@@ -24,7 +24,7 @@ struct UserArgument: ParsableArguments {
   @OptionGroup var project: ProjectOption
   @OptionGroup var data: DataOptions
 
-  /// Opens the database, finds the account, and lets `body` work on it.
+  /// Opens the database, finds the account, and passes it to `body`.
   func withAccount(
     _ body: (AccountsService, Project, Account) async throws -> Void
   ) async throws {
@@ -34,13 +34,13 @@ struct UserArgument: ParsableArguments {
       let found = try await accounts.accounts(matching: selectors, in: project).first
       guard let found else {
         throw CommandFailure(
-          "\(project.id) has no account “\(user)”; `gatehouse users list` shows them")
+          "\(project.id) has no account “\(user)”; `gatehouse users list` lists them")
       }
       try await body(accounts, project, found)
     }
   }
 
-  /// An id may look like an address: it is tried first.
+  /// The id is tried first, because an id may look like an email address.
   private var selectors: [AccountSelector] {
     [
       UID(user).map(AccountSelector.uid), EmailAddress(user).map(AccountSelector.email),

@@ -13,7 +13,7 @@ import Testing
     return SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
   }
 
-  @Test func `a flag counts before --set, and that before the environment`() {
+  @Test func `a flag overrides --set, which overrides the environment`() {
     let environment = ["GATEHOUSE_PORT": "1"]
     var last = reader(environment: environment)
     #expect(last.read(Settings.port) == 1)
@@ -23,7 +23,7 @@ import Testing
     #expect(first.read(Settings.port) == 3)
   }
 
-  @Test func `nothing given is what holds without it, and no fault`() {
+  @Test func `a setting that isn't given has its default, without a fault`() {
     var reader = reader()
     #expect(reader.read(Settings.port) == 9099)
     #expect(reader.read(Settings.metricsPort) == nil)
@@ -33,7 +33,7 @@ import Testing
     #expect(development.read(Settings.passwordLogCost) == 10)
   }
 
-  @Test func `every fault is told with where it was given`() {
+  @Test func `every fault is reported with the place where the value was given`() {
     var reader = reader(
       ["port": "x"], assignments: ["server.trustedProxies=::/0,proxy", "nothing=1"],
       environment: ["GATEHOUSE_LOG_LEVEL": "loud"])
@@ -42,18 +42,19 @@ import Testing
     _ = reader.read(Settings.logLevel)
     #expect(
       reader.faults == [
-        "--set nothing: there is no such setting; there are "
+        "--set nothing: there is no such setting; the settings are "
           + Settings.all.map(\.key).joined(separator: ", "),
         "--port: “x” is not a whole number from 0 to 65535",
-        "--set server.trustedProxies: “::/0” is everybody, and anybody could claim any address: "
-          + "name your proxies' own addresses",
+        "--set server.trustedProxies: “::/0” contains every address, so any client could claim any "
+          + "address: name your proxies' own addresses",
         "--set server.trustedProxies: “proxy” is neither an address nor a network such as "
           + "10.0.0.0/8",
-        "GATEHOUSE_LOG_LEVEL: “loud” is none of trace, debug, info, notice, warning, error, critical",
+        "GATEHOUSE_LOG_LEVEL: “loud” is not one of trace, debug, info, notice, warning, error, "
+          + "critical",
       ])
   }
 
-  @Test func `a stand-in on loopback may be without TLS in development alone`() {
+  @Test func `a stand-in on loopback may use http in development only`() {
     let flags = ["providers.apple.baseURL=http://127.0.0.1:1/"]
     var development = reader(assignments: flags, isDevelopment: true)
     #expect(development.providerBaseURLs()["apple"] == "http://127.0.0.1:1")
@@ -61,16 +62,16 @@ import Testing
     #expect(production.providerBaseURLs()["apple"] == nil)
     #expect(
       production.faults == [
-        "--set providers.apple.baseURL: “http://127.0.0.1:1/” must be https"
+        "--set providers.apple.baseURL: “http://127.0.0.1:1/” is not an https URL"
       ])
   }
 
-  @Test func `a production server is told how to give its public URL`() {
+  @Test func `the fault for a missing public URL says how to give one`() {
     var missing = reader()
     #expect(missing.requiredPublicURL() == nil)
     #expect(
       missing.faults == [
-        "the public URL is missing: it is the issuer of every token. Give --public-url "
+        "the public URL is missing: the issuer of every token begins with it. Give --public-url "
           + "https://auth.example.com, or GATEHOUSE_PUBLIC_URL"
       ])
     var given = reader(["publicURL": "https://auth.example.com/"])

@@ -11,7 +11,7 @@ import Testing
       "providers.apple.baseURL", "--providers-apple-base-url",
       "GATEHOUSE_PROVIDERS_APPLE_BASE_URL"
     ),
-  ]) func `a key makes the names of its flag and its variable`(
+  ]) func `the names of the flag and the variable are derived from the key`(
     _ key: String, _ flag: String, _ variable: String
   ) {
     let setting = Setting.names(key, "")
@@ -19,7 +19,7 @@ import Testing
     #expect(setting.environmentName == variable)
   }
 
-  @Test func `a number's range is what it takes, what it shows and what a fault says`() throws {
+  @Test func `a number's range limits its values, and is shown in its form and its fault`() throws {
     let setting = Setting.integer("port", in: 1...9, "the port", standard: 3)
     #expect(setting.form == "1…9")
     #expect(setting.explanation == "the port; 3")
@@ -31,14 +31,14 @@ import Testing
     }
   }
 
-  @Test func `what holds in development is shown beside what holds elsewhere`() {
+  @Test func `the default in development is shown after the default in production`() {
     let setting = Setting.integer("cost", in: 1...20, "cost", standard: 15, inDevelopment: 10)
     #expect(setting.explanation == "cost; 15, in --dev 10")
     #expect(setting.standard(isDevelopment: false) == 15)
     #expect(setting.standard(isDevelopment: true) == 10)
   }
 
-  @Test func `names stand between commas, without the spaces around them`() throws {
+  @Test func `names are separated by commas, without the spaces around them`() throws {
     let setting = Setting.names("hosts", "hosts")
     #expect(try setting.value(.init(text: " a, b ,,c", isDevelopment: false)) == ["a", "b", "c"])
     #expect(setting.standard == [])

@@ -4,7 +4,7 @@ import Testing
 @testable import gatehouse
 
 @Suite struct SettingsTests {
-  @Test func `no two settings have one name`() {
+  @Test func `no two settings have the same name`() {
     for names in [
       Settings.all.map(\.key), Settings.all.map(\.environmentName), Settings.all.map(\.flag),
     ] {
@@ -12,8 +12,8 @@ import Testing
     }
   }
 
-  /// The guide's words are its own; what can be wrong in them is not.
-  @Test func `the guide has every setting in this order, with its values and what holds without`()
+  /// The guide has its own wording, but the same keys, values and defaults.
+  @Test func `the guide has every setting in this order, with its values and its default`()
     throws
   {
     let guide = try Self.guide()

@@ -9,7 +9,7 @@ import Testing
       .intValue
   }
 
-  @Test func `a new file is its owner's alone, and one that is there stays`() throws {
+  @Test func `only its owner can read a new file, and an existing file stays`() throws {
     try withFolder { folder in
       let path = folder + "/key"
       try PrivateFile.write(Data("secret".utf8), toNew: path)
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a file that others may read is replaced, not written into`() throws {
+  @Test func `a file that other users can read is replaced, not written to`() throws {
     try withFolder { folder in
       let path = folder + "/users.json"
       try Data("old".utf8).write(to: URL(fileURLWithPath: path))

@@ -15,26 +15,26 @@ import Testing
     return lines
   }
 
-  @Test func `the last line needs no end`() throws {
+  @Test func `the last line may lack a line end`() throws {
     #expect(try lines("one\ntwo\n") == ["one", "two"])
     #expect(try lines("one\ntwo") == ["one", "two"])
     #expect(try lines("") == [])
   }
 
-  @Test func `an empty line is one`() throws {
+  @Test func `an empty line is a line`() throws {
     #expect(try lines("\n\na\n") == ["", "", "a"])
   }
 
-  @Test func `a longer line is cut off past the limit, by which it is known`() throws {
+  @Test func `a line that is too long is cut off one byte past the limit`() throws {
     #expect(try lines("12345678\n123456789abc\nnext\n") == ["12345678", "123456789", "next"])
   }
 
-  @Test func `a line goes on over what is read at once`() throws {
+  @Test func `a line may be longer than one read`() throws {
     let long = String(repeating: "a", count: 70_000)
     #expect(try lines("\(long)\nb\n", maximumBytes: 100_000) == [long, "b"])
   }
 
-  @Test func `a file that isn't there is named`() {
+  @Test func `the error for a missing file names the file`() {
     let error = #expect(throws: CommandFailure.self) {
       try LineReader("/nowhere/tokens", maximumBytes: 8)
     }

@@ -9,7 +9,7 @@ import Testing
       parameters.map { (name: $0.0, value: $0.1) }, allowsAny: allowsAny)
   }
 
-  @Test func `what is on the list is taken`() throws {
+  @Test func `parameters on the list are accepted`() throws {
     try check([("login_hint", "ada@example.com"), ("prompt", "consent"), ("hd", "example.com")])
   }
 
@@ -17,7 +17,7 @@ import Testing
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
     "code_challenge", "code_challenge_method", "request", "request_uri", "State", "CLIENT_ID",
   ])
-  func `what binds the answer is nobody else's`(_ name: String) {
+  func `parameters that bind the response are reserved`(_ name: String) {
     for allowsAny in [false, true] {
       #expect(throws: AuthorizationParameters.Fault.reserved(name)) {
         try check([(name, "x")], allowsAny: allowsAny)
@@ -25,14 +25,14 @@ import Testing
     }
   }
 
-  @Test func `another is an administrator's`() throws {
+  @Test func `only an administrator may send other parameters`() throws {
     #expect(throws: AuthorizationParameters.Fault.notAllowed("claims")) {
       try check([("claims", "{}")])
     }
     try check([("claims", "{}")], allowsAny: true)
   }
 
-  @Test func `a provider's configuration may allow more to apps, and nothing reserved`() throws {
+  @Test func `a provider's configuration may allow more parameters, but no reserved ones`() throws {
     let check = { (name: String) throws(AuthorizationParameters.Fault) in
       try AuthorizationParameters.check(
         [(name: name, value: "x")], allowing: ["tenant", "state"], allowsAny: false)
@@ -49,7 +49,7 @@ import Testing
     [(String(repeating: "x", count: 65), "x")],
     (0...20).map { ("p\($0)", "x") },
   ])
-  func `one without a form is refused`(_ parameters: [(String, String)]) {
+  func `malformed parameters are refused`(_ parameters: [(String, String)]) {
     #expect(throws: AuthorizationParameters.Fault.form) {
       try check(parameters, allowsAny: true)
     }
@@ -61,7 +61,7 @@ import Testing
       (["a\"b"], false), (["a\\b"], false), (["é"], false),
       (Array(repeating: "a", count: 33), false), ([String(repeating: "a", count: 257)], false),
     ] as [([String], Bool)])
-  func `scopes are what RFC 6749 says`(_ scopes: [String], _ areGood: Bool) {
+  func `scopes have the form of RFC 6749`(_ scopes: [String], _ areGood: Bool) {
     #expect(AuthorizationParameters.areScopes(scopes) == areGood)
   }
 }

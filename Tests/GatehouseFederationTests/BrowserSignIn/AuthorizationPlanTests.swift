@@ -36,7 +36,7 @@ import Testing
       items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test func `the challenge is that of RFC 7636, appendix B`() async throws {
+  @Test func `the challenge is the one in RFC 7636, appendix B`() async throws {
     let asked = asked(try await plan())
     #expect(asked["code_challenge"] == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
     #expect(asked["code_challenge_method"] == "S256")
@@ -66,7 +66,7 @@ import Testing
       ([:], true), (["code_challenge_methods_supported": ["plain", "S256"]], true),
       (["code_challenge_methods_supported": ["plain"]], false),
     ] as [(JSONObject, Bool)])
-  func `a challenge goes to who doesn't say that it can't`(
+  func `a challenge is sent unless the provider's document excludes it`(
     _ discovery: JSONObject, _ hasChallenge: Bool
   ) async throws {
     let plan = try await plan(discovery)
@@ -92,7 +92,7 @@ import Testing
       (["scopes_supported": ["openid", "email"]], "openid email x"),
       (["scopes_supported": ["openid"]], "openid x"),
     ] as [(JSONObject, String)])
-  func `email and profile are asked for where they may be had`(
+  func `email and profile are requested if the provider offers them`(
     _ discovery: JSONObject, _ scope: String
   ) async throws {
     #expect(asked(try await plan(discovery)) { $0.scopes = ["x", "openid"] }["scope"] == scope)
@@ -104,7 +104,7 @@ import Testing
       (["response_modes_supported": ["form_post"]], true, "form_post"),
       (["response_modes_supported": ["form_post"]], false, nil),
     ] as [(JSONObject, Bool, String?)])
-  func `without a secret an ID token is asked for, by form where it comes to us`(
+  func `without a secret an ID token is requested, by form_post if it comes to us`(
     _ discovery: JSONObject, _ comesToUs: Bool, _ mode: String?
   ) async throws {
     let plan = try await plan(discovery) { $0.clientSecret = nil }
@@ -122,7 +122,7 @@ import Testing
       (["query", "form_post"], .formPost, true), (["query", "form_post"], .fragment, false),
       (["fragment"], .query, false),
     ] as [([String]?, ResponseMode, Bool)])
-  func `a code comes by the way that is configured, where the provider has it`(
+  func `a code comes with the configured response mode, if the provider supports it`(
     _ offered: [String]?, _ mode: ResponseMode, _ isOffered: Bool
   ) async throws {
     let discovery: JSONObject =
@@ -140,7 +140,7 @@ import Testing
     let found = try await plan(discovery, change)
     #expect(found.response == .code)
     #expect(asked(found)["response_mode"] == mode.rawValue)
-    // An app's own page takes what it knows.
+    // An app's own page gets the default.
     #expect(asked(found) { $0.comesToUs = false }["response_mode"] == nil)
   }
 
@@ -150,14 +150,14 @@ import Testing
     #expect(asked(plan)["client_id"] == "client-1")
   }
 
-  @Test func `a provider without an authorization endpoint is told by name`() async throws {
+  @Test func `a missing authorization endpoint is named in the error`() async throws {
     await #expect(
       throws: FederationError.incompleteConfiguration(
         provider: try Provider.openIDConnect().id, setting: "authorization_endpoint")
     ) { try await plan(["authorization_endpoint": .null]) }
   }
 
-  @Test func `what a vendor's exchange would lack is told before anybody is sent there`()
+  @Test func `a setting that the exchange would lack is reported before the browser is redirected`()
     async throws
   {
     let provider = try Provider()
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["name"], ["email", "name"]])
-  func `Apple answers by form wherever a name or address is asked for`(
+  func `Apple responds with form_post if a name or an email is requested`(
     _ scopes: [String]
   ) async throws {
     let provider = try Provider()
@@ -202,7 +202,7 @@ import Testing
       ("https://idp.example.com/", false, "https://idp.example.com/"),
       ("https://evil.example.com", false, "https://evil.example.com"),
     ] as [(String?, Bool, String?)])
-  func `the answer's issuer is the configured one, and there where it is announced`(
+  func `the response's issuer is the configured one, and required if the provider announces it`(
     _ issuer: String?, _ isAnnounced: Bool, _ refused: String?
   ) async throws {
     let provider = try Provider(
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(arguments: ["https://accounts.google.com", "accounts.google.com"])
-  func `Google names itself in either way`(_ issuer: String) async throws {
+  func `Google may send either issuer`(_ issuer: String) async throws {
     let provider = try Provider()
     try await provider.federation.checkIssuer(
       issuer, ofAnswerFor: Provider.google(), now: provider.now)

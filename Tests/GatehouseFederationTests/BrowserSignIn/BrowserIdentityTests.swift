@@ -5,7 +5,7 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// Who came through a browser; the OpenID Foundation's relying-party tests by their names, as far as
+/// Identities from a browser; the OpenID Foundation's relying-party tests by their names, as far as
 /// the code flow has them.
 @Suite struct BrowserIdentityTests {
   private static let code = "c0de"
@@ -36,7 +36,7 @@ import Testing
     return (identity, provider)
   }
 
-  /// The left half of a SHA-256, as `at_hash` and `c_hash` have it.
+  /// The left half of a SHA-256, as in `at_hash` and `c_hash`.
   private static func half(_ text: String) -> JSONValue {
     let hex = Provider.sha256Hex(text).prefix(32)
     let bytes = stride(from: 0, to: 32, by: 2).compactMap { index -> UInt8? in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `an answer of another issuer goes nowhere`() async throws {
+  @Test func `the code in a response of another issuer isn't sent`() async throws {
     let provider = try Provider()
     var proof = BrowserProof(
       .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
@@ -119,7 +119,7 @@ import Testing
     #expect(provider.transport.count(Provider.token) == 0)
   }
 
-  @Test func `an ID token through the browser has the nonce and our audience`() async throws {
+  @Test func `an ID token through the browser needs the nonce and our audience`() async throws {
     let provider = try Provider()
     let nonce = JSONValue.string(Provider.sha256Hex("raw"))
     let proof = { (claims: JSONObject) throws in
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `of Facebook's answer nobody knows how the user authenticated`() async throws {
+  @Test func `Facebook's response doesn't say how the user authenticated`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(
       "https://graph.facebook.com/oauth/access_token",
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `a token that says it can't have a nonce has none for us`() async throws {
+  @Test func `a token without nonce support is refused in a browser`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken([
       "aud": "com.example.web", "nonce_supported": false,

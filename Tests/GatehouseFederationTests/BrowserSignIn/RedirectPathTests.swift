@@ -7,7 +7,7 @@ import Testing
     ("apple.com", "/__/auth/handler"), ("google.com", "/__/auth/handler"),
     ("facebook.com", "/__/auth/handler"), ("oidc.corp", "/__/auth/handler/shop/oidc.corp"),
   ])
-  func `each provider that an operator names has an address of its own`(
+  func `each provider that an operator names has its own path`(
     _ provider: String, _ path: String
   ) throws {
     let project = try #require(ProjectID("shop"))

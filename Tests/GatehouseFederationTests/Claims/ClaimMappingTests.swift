@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseModel
 import Testing
 
-/// Claims under other names than OpenID Connect's.
+/// Claims with other names than in OpenID Connect.
 @Suite struct ClaimMappingTests {
   private func identity(
     _ claims: JSONObject, _ paths: [ClaimMapping.Field: String], trust: EmailTrust = .always,
@@ -22,7 +22,7 @@ import Testing
     return try await provider.identity(claims, accessToken: userInfo == nil ? nil : "access")
   }
 
-  @Test func `each part comes from the claim that the operator named`() async throws {
+  @Test func `each part comes from the claim that the operator configured`() async throws {
     let claims: JSONObject = [
       "upn": "ada@example.com", "https://example.com/verified": true,
       "profile": ["name": ["full": "Ada L"], "photo": "https://example.com/a.png"],
@@ -39,7 +39,7 @@ import Testing
     #expect(identity.email?.isTrusted == true)
     #expect(identity.profile.displayName == "Ada L")
     #expect(identity.profile.photoURL == "https://example.com/a.png")
-    // Whole, and as it came.
+    // Complete, and as it was received.
     let raw = try JSONObject(parsing: identity.rawUserInfo)
     #expect(raw["email"] == "other@example.com")
     #expect(raw["profile"] == claims["profile"])
@@ -59,7 +59,7 @@ import Testing
     #expect(identity.email?.isTrusted == false)
   }
 
-  @Test func `email_verified speaks of email alone`() async throws {
+  @Test func `email_verified is only about email`() async throws {
     let claims: JSONObject = [
       "email": "verified@example.com", "email_verified": true, "upn": "victim@example.com",
     ]
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: ["false", "true", 1, 0, .null, "1", ["true"], [:]] as [JSONValue])
-  func `only true is a word that an address was verified`(_ value: JSONValue) async throws {
+  func `only true states that an email was verified`(_ value: JSONValue) async throws {
     let identity = try await identity(
       ["email": "a@example.com", "verified": value], [.emailVerified: "verified"])
     #expect(identity.email?.isVerified == false)
@@ -83,7 +83,7 @@ import Testing
     arguments: [
       .null, 1, true, ["a@example.com"], ["mail": "a@example.com"], "no address", "javascript:x",
     ] as [JSONValue])
-  func `a claim of another type or form is as none`(_ value: JSONValue) async throws {
+  func `a claim of another type or form is ignored`(_ value: JSONValue) async throws {
     let identity = try await identity(
       [
         "claim": value, "email": "a@example.com", "name": "Ada", "picture": "https://example.com/a",
@@ -95,13 +95,13 @@ import Testing
   }
 
   @Test(arguments: ["/mail/0", "/deep/missing", "/upn/x", "missing"])
-  func `a path that leads nowhere gives nothing`(_ path: String) async throws {
+  func `a path that doesn't exist gives no value`(_ path: String) async throws {
     let identity = try await identity(
       ["mail": ["a@example.com"], "upn": "a@example.com", "deep": [:]], [.email: path])
     #expect(identity.email == nil)
   }
 
-  @Test func `a name is bounded as any name is`() async throws {
+  @Test func `a name from a mapped claim has the usual limit`() async throws {
     let long = String(repeating: "n", count: 1000)
     let identity = try await identity(["nick": .string("\u{202E}\(long)")], [.name: "nick"])
     #expect(identity.profile.displayName?.count == PlainText.maximumNameCharacters)
@@ -109,7 +109,7 @@ import Testing
 
   // MARK: The userinfo endpoint
 
-  @Test func `the userinfo endpoint is asked where the mapped claim isn't in the token`()
+  @Test func `the userinfo endpoint is called if the mapped claim isn't in the token`()
     async throws
   {
     let identity = try await identity(
@@ -119,8 +119,8 @@ import Testing
     #expect(identity.email?.isVerified == true)
   }
 
-  @Test func `an address of one place isn't verified by another's word`() async throws {
-    // The token says that some address is verified, and the address comes from elsewhere.
+  @Test func `an email isn't verified by a claim from another source`() async throws {
+    // The token says that an email is verified, but the email comes from userinfo.
     let identity = try await identity(
       ["verified": true], [.email: "upn", .emailVerified: "verified"],
       userInfo: ["sub": "alice", "upn": "victim@example.com"])

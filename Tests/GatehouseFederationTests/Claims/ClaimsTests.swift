@@ -10,7 +10,7 @@ import Testing
       (true, true), ("true", true), (false, false), ("false", false), (0, false), (1, false),
       (.null, false), ("TRUE", false), ("", false),
     ] as [(JSONValue, Bool)])
-  func `only true and its text are a verified address`(
+  func `only true and its text verify an email`(
     _ value: JSONValue, _ isVerified: Bool
   ) async throws {
     let provider = try Provider()
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: EmailTrust.allCases)
-  func `the operator decides whether a verified address is verified`(
+  func `the operator decides whether a verified email is trusted`(
     _ trust: EmailTrust
   ) async throws {
     var provider = try Provider()
@@ -31,12 +31,12 @@ import Testing
     let identity = try await provider.identity([
       "email": "a@gmail.com", "email_verified": true, "hd": "example.com",
     ])
-    // A provider of one's own isn't authoritative for anybody's mailboxes.
+    // An OpenID Connect provider isn't authoritative for any mailboxes.
     #expect(try #require(identity.email).isVerifiedAndTrusted == (trust == .always))
   }
 
   @Test(arguments: ["not an address", "caf\u{e9}@example.com", "\u{212A}@example.com", ""])
-  func `what is no address that we store is absent`(_ text: String) async throws {
+  func `an address that the server can't store is absent`(_ text: String) async throws {
     let provider = try Provider()
     let identity = try await provider.identity(["email": .string(text), "email_verified": true])
     #expect(identity.email == nil)
@@ -58,12 +58,12 @@ import Testing
   }
 
   @Test(arguments: ["javascript:alert(1)", "data:text/html,x", "https://a b", "https://a\"b"])
-  func `a picture is a URL or absent`(_ text: String) async throws {
+  func `a picture that isn't a URL is absent`(_ text: String) async throws {
     let provider = try Provider()
     #expect(try await provider.identity(["picture": .string(text)]).profile.photoURL == nil)
   }
 
-  @Test func `claims beyond the standard are sign-in attributes`() async throws {
+  @Test func `claims that aren't standard are sign-in attributes`() async throws {
     let provider = try Provider()
     let identity = try await provider.identity([
       "department": "eng", "roles": ["a"], "name": "Ada", "nonce_supported": .null,
@@ -86,7 +86,7 @@ import Testing
     #expect(try JSONObject(parsing: raw)["department"] == "eng")
   }
 
-  @Test func `the tokens are handed through`() async throws {
+  @Test func `the identity has the provider's tokens`() async throws {
     let provider = try Provider()
     let token = try provider.key.token(provider.claims())
     let identity = try await provider.identity(token, accessToken: "at")
@@ -94,7 +94,7 @@ import Testing
     #expect(identity.tokens.accessToken?.reveal() == "at")
   }
 
-  @Test func `an access token that at_hash doesn't vouch for is refused`() async throws {
+  @Test func `an access token that doesn't match at_hash is refused`() async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.otherToken) {
       try await provider.identity(["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"], accessToken: "at")

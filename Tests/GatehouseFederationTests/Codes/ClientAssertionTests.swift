@@ -32,7 +32,7 @@ import Testing
     let header: JSONObject
     let claims: JSONObject
 
-    /// Verified with the crypto library alone.
+    /// Verified only with the crypto library.
     init(_ text: String?, _ key: P256.Signing.PrivateKey) throws {
       let parts = try #require(text).split(separator: ".").map(String.init)
       header = try JSONObject(parsing: try #require(Base64URL.decode(parts[0])))
@@ -47,7 +47,7 @@ import Testing
     try Assertion(provider.transport.fields("client_assertion", at: url).last ?? nil, key)
   }
 
-  @Test func `an assertion says who we are, to whom, once and for a minute`() async throws {
+  @Test func `an assertion has the right claims, a new jti, and a minute to live`() async throws {
     let provider = try provider()
     _ = try await exchange(provider)
     let url = Provider.token
@@ -70,7 +70,7 @@ import Testing
     #expect(try self.assertion(provider, at: url).claims["jti"] != assertion.claims["jti"])
   }
 
-  @Test func `the token endpoint is named where the operator says so, and only to itself`()
+  @Test func `the token endpoint is the audience if it is configured, and only in requests to it`()
     async throws
   {
     let provider = try provider(.tokenEndpoint)
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: AssertionAudience.allCases)
-  func `a provider's document gets no assertion that is good at another's endpoint`(
+  func `a provider's document can't obtain an assertion that is valid at another endpoint`(
     _ audience: AssertionAudience
   ) async throws {
     // CVE-2025-27370: it names the honest provider's token endpoint, and a revocation endpoint of its
@@ -110,7 +110,7 @@ import Testing
         "clientKey.algorithm"
       ),
     ])
-  func `without a good key the provider isn't asked`(
+  func `without a valid key the provider isn't called`(
     _ key: ClientKey, _ setting: String
   ) async throws {
     let provider = try provider().configured { $0.clientKey = key }
@@ -129,7 +129,7 @@ import Testing
       (["client_secret_post"], false), (["client_secret_post", "private_key_jwt"], false),
       (["private_key_jwt"], false), (["none"], false), (["client_secret_basic"], true),
     ] as [([String]?, Bool)])
-  func `a secret goes the way that the provider says, and in the header where it says nothing`(
+  func `a secret is sent as the provider says, and in the header if it says nothing`(
     _ methods: [String]?, _ inHeader: Bool
   ) async throws {
     let discovery: JSONObject =
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `id and secret are form-encoded before they are joined`() async throws {
-    // The characters of RFC 6749, appendix B, and what would end the id or the pair.
+    // The characters of RFC 6749, appendix B, and those that would end the id or the pair.
     let provider = try Provider().configured {
       $0.clientID = "our app:1"
       $0.clientSecret = Secret(" %&+£€:é")

@@ -13,7 +13,7 @@ import Testing
       (nil, ["client_secret_post"], true), (.body, nil, true),
       (.body, ["client_secret_basic"], true), (.header, ["client_secret_post"], false),
     ] as [(SecretPlace?, [String]?, Bool)])
-  func `the secret stands where it is configured, else where discovery says`(
+  func `the secret is sent as configured, else as discovery says`(
     _ place: SecretPlace?, _ methods: [String]?, _ inBody: Bool
   ) async throws {
     var discovery: JSONObject = [:]
@@ -34,7 +34,7 @@ import Testing
       provider.transport.fields("client_secret", at: Provider.token) == [inBody ? "s" : nil])
   }
 
-  @Test func `Apple's code becomes tokens and an identity`() async throws {
+  @Test func `Apple's code is exchanged for tokens and an identity`() async throws {
     let provider = try Provider()
     let idToken = try provider.appleToken(["nonce": "anything"])
     provider.transport.on(
@@ -50,7 +50,7 @@ import Testing
     #expect(provider.transport.fields("code", at: Provider.appleToken) == ["c0de"])
   }
 
-  @Test func `Apple's client secret is minted for the client, for minutes`() async throws {
+  @Test func `Apple's client secret is signed for the client, for minutes`() async throws {
     let provider = try Provider()
     let key = P256.Signing.PrivateKey()
     provider.transport.on(Provider.appleToken, ["access_token": "a"])
@@ -71,7 +71,7 @@ import Testing
     #expect(key.publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
   }
 
-  @Test func `a code of a web page is the Services ID's`() async throws {
+  @Test func `a code of a web page is exchanged as the Services ID`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleToken, ["access_token": "a"])
     let exchange = try await provider.federation.exchangeAuthorizationCode(
@@ -80,7 +80,7 @@ import Testing
     #expect(exchange.clientID == "com.example.web")
   }
 
-  @Test func `a code of another client of ours is exchanged as that`() async throws {
+  @Test func `a code of another client of ours is exchanged as that client`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleToken) { request throws(OutboundError) in
       let client = request.form?.first { $0.name == "client_id" }?.value.reveal()
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: Fault.allCases)
-  func `what is missing is named, and Apple isn't called`(_ fault: Fault) async throws {
+  func `a missing setting is named, and Apple isn't called`(_ fault: Fault) async throws {
     let provider = try Provider()
     let configuration = fault.configuration
     let expected = FederationError.incompleteConfiguration(provider: .apple, setting: fault.setting)
@@ -153,7 +153,7 @@ import Testing
       provider.transport.fields("token_type_hint", at: url) == ["refresh_token", "refresh_token"])
   }
 
-  @Test func `however many apps there are, revoking names the web's client`() async throws {
+  @Test func `revoking names the Services ID, however many apps there are`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleRevoke, [])
     var configuration = Provider.apple()
@@ -165,7 +165,7 @@ import Testing
     #expect(named.last == "com.example.web")
   }
 
-  @Test func `revoking as one client names that alone`() async throws {
+  @Test func `revoking as one client names only that client`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleRevoke, [])
     try await provider.federation.revoke(
@@ -175,7 +175,7 @@ import Testing
       provider.transport.fields("client_id", at: Provider.appleRevoke) == ["com.example.app"])
   }
 
-  @Test func `a revocation that no client's request achieves fails`() async throws {
+  @Test func `a revocation fails if every client's request fails`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleRevoke, status: 400, ["error": "invalid_request"])
     await #expect(

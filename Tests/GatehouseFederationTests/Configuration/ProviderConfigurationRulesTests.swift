@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test(arguments: ["oidc.example", "facebook.com", "apple.com", "google.com"])
-  func `what is needed is enough`(_ id: String) throws {
+  func `the required settings are enough`(_ id: String) throws {
     #expect(try faults(id).isEmpty)
   }
 
-  @Test func `everything that is wrong is said at once`() throws {
+  @Test func `all faults are reported at once`() throws {
     let found = try faults {
       $0.clientID = ""
       $0.issuer = nil
@@ -91,7 +91,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `a client may prove itself with the first one's key, or be public as it is`() throws {
+  @Test func `a further client may use the first one's key, or be public like it`() throws {
     let client = ProviderClient(clientID: "tablet", bundleIDs: ["com.example.tablet"])
     let key = ClientKey(privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
     let withKey = try faults {
@@ -112,7 +112,7 @@ import Testing
       ("tenant", true), ("x-y.z", true), ("State", false), ("redirect_uri", false), ("", false),
       ("a b", false), (String(repeating: "x", count: 65), false),
     ])
-  func `a parameter may be allowed unless it is the server's`(
+  func `a parameter may be allowed unless only the server sets it`(
     _ name: String, _ isGood: Bool
   ) throws {
     let found = try faults("google.com") { $0.allowedParameters = [name] }
@@ -127,7 +127,7 @@ import Testing
       ("https://idp.example.com/#", false, false), ("ftp://idp.example.com", false, false),
       ("", false, false),
     ])
-  func `an issuer is an https URL, on loopback http in development`(
+  func `an issuer is an https URL, or http on loopback in development`(
     _ issuer: String, _ inDevelopment: Bool, _ inProduction: Bool
   ) throws {
     let expected: ProviderConfigurationFault = issuer.isEmpty ? .issuerMissing : .issuerForm
@@ -136,7 +136,7 @@ import Testing
     #expect(try faults { $0.issuer = issuer } == (inProduction ? [] : [expected]))
   }
 
-  @Test func `Facebook's app ids are digits, and its addresses nobody's to trust`() throws {
+  @Test func `Facebook's app ids are digits, and its emails can't be trusted`() throws {
     let enabled = { (change: (inout ProviderConfiguration) -> Void) in
       try faults("facebook.com") {
         $0.isEnabled = true
@@ -149,7 +149,7 @@ import Testing
       try enabled { $0.additionalClientIDs = ["\u{FF11}2"] } == [
         .clientIDForm("Facebook's app ids are digits")
       ])
-    // Google's resource takes any text for one that is off.
+    // Google's resource accepts any text for a disabled provider.
     #expect(try faults("facebook.com") { $0.clientID = "12345a" } == [])
     #expect(
       try faults("facebook.com") { $0.trustEmail = .always } == [
@@ -157,7 +157,7 @@ import Testing
       ])
   }
 
-  @Test func `a client proves itself in one way, or in none`() throws {
+  @Test func `a client has one authentication method, or none`() throws {
     let key = ClientKey(privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
     #expect(
       try faults {
@@ -184,7 +184,7 @@ import Testing
       (nil, "two words", nil, [.clientKeyID]), (nil, "key-1", "ES256", []),
       ("", "", nil, [.clientKeyID, .clientKeyForm]),
     ] as [(String?, String?, String?, [ProviderConfigurationFault])])
-  func `a key is one, with an algorithm of its own`(
+  func `a key must be valid, with an algorithm that fits it`(
     _ pem: String?, _ id: String?, _ algorithm: String?, _ expected: [ProviderConfigurationFault]
   ) throws {
     let key = ClientKey(
@@ -204,7 +204,7 @@ import Testing
     #expect(try faults("apple.com") { $0.responseMode = .formPost } == [.openIDConnectOnly])
   }
 
-  @Test func `lists are bounded`() throws {
+  @Test func `lists have a limit`() throws {
     let ids = (0..<65).map { "client-\($0)" }
     #expect(try faults { $0.additionalClientIDs = ids } == [.listTooLong(maximum: 64)])
     #expect(try faults { $0.additionalClientIDs = ids.dropLast() } == [])

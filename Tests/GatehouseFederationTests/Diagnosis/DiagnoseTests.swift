@@ -5,14 +5,14 @@ import GatehouseModel
 import Testing
 
 @Suite struct DiagnoseTests {
-  @Test func `a provider in order has nothing but good findings`() async throws {
+  @Test func `a correct provider has only findings that are ok`() async throws {
     let provider = try Provider()
     let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
     #expect(findings.map(\.check) == ["audiences", "discovery", "keys"])
     #expect(findings.allSatisfy { $0.verdict == .ok })
   }
 
-  @Test func `Apple is asked whether it takes the client secret`() async throws {
+  @Test func `Apple is asked whether it accepts the client secret`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.appleToken, status: 400, ["error": "invalid_grant"])
     let good = await provider.federation.diagnose(Provider.apple(), now: provider.now)
@@ -38,7 +38,7 @@ import Testing
     return await provider.federation.diagnose(provider.configuration, now: provider.now)
   }
 
-  @Test func `a provider is asked whether it takes our assertion`() async throws {
+  @Test func `a provider is asked whether it accepts our assertion`() async throws {
     let good = try await withKey()
     #expect(good.map(\.check) == ["audiences", "discovery", "keys", "client key"])
     #expect(good.allSatisfy { $0.verdict == .ok })
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a provider that doesn't know our way, or our algorithm, is told`() async throws {
+  @Test func `a provider without private_key_jwt or the algorithm is reported`() async throws {
     let unnamed = try await withKey([:])
     guard case .warning = unnamed.first(where: { $0.check == "client key" })?.verdict else {
       throw Missing()
@@ -64,13 +64,13 @@ import Testing
         == .failed(remedy: "Use a key for one of: PS256"))
   }
 
-  @Test func `a way that the provider doesn't have is told`() async throws {
+  @Test func `a response mode that the provider doesn't support is reported`() async throws {
     let provider = try Provider().configured { $0.responseMode = .formPost }
     let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
     #expect(
       findings.last?.verdict
         == .failed(
-          remedy: "Leave --response-mode out, or name one of those: query, fragment"))
+          remedy: "Leave --response-mode out, or give one of these: query, fragment"))
   }
 
   @Test(arguments: [
@@ -78,7 +78,7 @@ import Testing
     ("invalid_client", 401, "failed"), ("unauthorized_client", 400, "failed"),
     ("invalid_request", 400, "warning"), ("server_error", 500, "warning"),
   ])
-  func `a client secret is tried with a code that doesn't exist`(
+  func `a client secret is tested with a code that doesn't exist`(
     _ error: String, _ status: Int, _ verdict: String
   ) async throws {
     let provider = try Provider().configured { $0.clientSecret = Secret("s") }
@@ -95,7 +95,7 @@ import Testing
       case .warning: #expect(verdict == "warning")
       case .failed(let remedy):
         #expect(verdict == "failed")
-        #expect(remedy.hasPrefix("Compare client id and client secret"))
+        #expect(remedy.hasPrefix("Compare the client id and the client secret"))
         #expect(finding.detail.contains(error))
       }
     }
@@ -113,7 +113,7 @@ import Testing
         == .failed(remedy: "Set appleSignInConfig.codeFlowConfig.keyId."))
   }
 
-  @Test func `without Apple's key ID tokens sign in, and the remedy is the command`() async throws {
+  @Test func `without Apple's key ID tokens sign in, and a command is the remedy`() async throws {
     let provider = try Provider()
     var configuration = Provider.apple()
     configuration.apple?.teamID = nil
@@ -127,7 +127,7 @@ import Testing
     #expect(remedy.contains("gatehouse providers set apple --team-id … --key-id … --key-file …"))
   }
 
-  @Test func `another issuer in the discovery document is the remedy`() async throws {
+  @Test func `the remedy contains the other issuer in the discovery document`() async throws {
     let provider = try Provider(discovery: ["issuer": "https://idp.example.com/"])
     let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
     #expect(findings.last?.check == "discovery")
@@ -137,7 +137,7 @@ import Testing
           remedy: "Set the issuer to exactly https://idp.example.com/, if that is your provider."))
   }
 
-  @Test func `a disabled provider without audiences shows both`() async throws {
+  @Test func `both a disabled provider and missing audiences are reported`() async throws {
     let provider = try Provider()
     let configuration = ProviderConfiguration(id: .google, clientID: "", trustEmail: .never)
     let findings = await provider.federation.diagnose(configuration, now: provider.now)

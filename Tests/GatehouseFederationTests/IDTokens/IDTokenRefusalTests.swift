@@ -5,9 +5,9 @@ import GatehouseModel
 import GatehouseTokens
 import Testing
 
-/// Each differs from the accepted token in one thing.
+/// Each rejected token differs from the accepted one in one thing.
 @Suite struct IDTokenRefusalTests {
-  @Test func `a good token is accepted`() async throws {
+  @Test func `a valid token is accepted`() async throws {
     let provider = try Provider()
     let identity = try await provider.identity([:])
     #expect(identity.subject.text == "alice")
@@ -20,7 +20,7 @@ import Testing
       ("{\"sub\":\"alice\"}", "segments"), ("", nil), ("a.b", "segments"), ("a.b.c.d", "segments"),
       ("e30.e30.!!!!", "base64URL"), ("e30.e30.AA==", "base64URL"), ("e30.e30.AAAA", "header"),
     ] as [(String, String?)])
-  func `what isn't a token can't be parsed`(_ text: String, _ reason: String?) async throws {
+  func `a text that isn't a token can't be parsed`(_ text: String, _ reason: String?) async throws {
     let provider = try Provider()
     let expected = reason.map { FederationError.unparsable(reason: $0) }
     await #expect(throws: expected ?? .missingIDToken(provider.configuration.id)) {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["none", "None", "nOnE", "HS256"])
-  func `an algorithm that proves nothing is refused`(_ name: String) async throws {
+  func `an algorithm that doesn't authenticate the issuer is refused`(_ name: String) async throws {
     let provider = try Provider()
     let token = try provider.key.token(
       provider.claims(), header: ["alg": .string(name)])
@@ -85,7 +85,7 @@ import Testing
     "https://other.example.com", "https://idp.example.com/", "http://idp.example.com",
     "https://IDP.example.com",
   ])
-  func `another issuer is refused, naming both`(_ issuer: String) async throws {
+  func `another issuer is refused, and the error contains both`(_ issuer: String) async throws {
     let provider = try Provider()
     await #expect(
       throws: FederationError.issuer(received: issuer, expected: Provider.issuer)
@@ -93,14 +93,14 @@ import Testing
   }
 
   @Test(arguments: ["client-other", "client-", "CLIENT-1", "client-1 "])
-  func `another audience is refused, naming both`(_ audience: String) async throws {
+  func `another audience is refused, and the error contains both`(_ audience: String) async throws {
     let provider = try Provider()
     await #expect(
       throws: FederationError.audience(received: [audience], expected: "client-1")
     ) { try await provider.identity(["aud": .string(audience)]) }
   }
 
-  @Test func `a stranger beside us is refused unless azp vouches or the operator trusts it`()
+  @Test func `another audience is refused unless azp names us or the operator trusts it`()
     async throws
   {
     let provider = try Provider()
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: [(3659, true), (3660, false)])
-  func `a token expires, give or take the skew`(_ seconds: Int, _ isGood: Bool) async throws {
+  func `a token expires, within the skew`(_ seconds: Int, _ isGood: Bool) async throws {
     let provider = try Provider()
     let token = try provider.key.token(provider.claims())
     let later = provider.now + Double(seconds)
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(arguments: [(60, true), (61, false)])
-  func `a token from the future is refused as such, give or take the skew`(
+  func `a token from the future is refused, within the skew`(
     _ seconds: Int64, _ isGood: Bool
   ) async throws {
     let provider = try Provider()
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `nbf in the future is from the future`() async throws {
+  @Test func `a token with nbf in the future is from the future`() async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.issuedInFuture(issuedAt: "1800000000")) {
       try await provider.identity(["nbf": .number(JSONNumber(1_800_000_061))])
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `a token without sub is refused, quoting its claims with sorted keys`() async throws {
+  @Test func `a token without sub is refused, and the error has its claims, sorted`() async throws {
     let provider = try Provider()
     let claims =
       #"{"aud":"client-1","exp":1800003600,"iat":1800000000,"iss":"https://idp.example.com"}"#
@@ -186,21 +186,21 @@ import Testing
     }
   }
 
-  @Test func `subjects that look alike are two`() async throws {
+  @Test func `subjects that look alike are different subjects`() async throws {
     let provider = try Provider()
     let one = try await provider.identity(["sub": "caf\u{e9}"]).subject
     let other = try await provider.identity(["sub": "cafe\u{301}"]).subject
     #expect(one != other)
   }
 
-  @Test func `a notification is no ID token`() async throws {
+  @Test func `a notification isn't an ID token`() async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.unparsable(reason: "isNotification")) {
       try await provider.identity(["events": "{\"type\":\"account-delete\"}"])
     }
   }
 
-  @Test func `an access token is no ID token`() async throws {
+  @Test func `an access token isn't an ID token`() async throws {
     let provider = try Provider()
     let token = try provider.key.token(provider.claims(), header: ["typ": "at+jwt"])
     await #expect(throws: FederationError.unparsable(reason: "type")) {
@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `an access token alone is not taken`() async throws {
+  @Test func `an access token alone isn't accepted`() async throws {
     let provider = try Provider()
     for configuration in [Provider.apple(), provider.configuration] {
       await #expect(throws: FederationError.accessTokenAlone(configuration.id)) {
@@ -243,7 +243,7 @@ import Testing
     #expect(provider.transport.requests.allSatisfy { $0.url.host == "idp.example.com" })
   }
 
-  @Test func `descriptions hold nothing of the token`() {
+  @Test func `descriptions contain nothing of the token`() {
     let errors: [FederationError] = [
       .issuer(received: "SECRET", expected: "SECRET"), .missingSubject(claims: "SECRET"),
       .audience(received: ["SECRET"], expected: "SECRET"), .stale(issuedAt: "SECRET"),

@@ -23,16 +23,16 @@ import Testing
     #expect(token != nonce)
   }
 
-  @Test func `a varied signature is the same token`() async throws {
+  @Test func `a token with another signature is the same token`() async throws {
     let provider = try Provider()
-    // ECDSA signs at random: the claims are equal, the signatures are not.
+    // ECDSA signatures are random: the claims are equal, the signatures are not.
     let one = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
     let other = try await provider.identity(["nonce": hashed], nonce: "raw-nonce")
     #expect(one.tokens.idToken?.reveal() != other.tokens.idToken?.reveal())
     #expect(one.use == other.use)
   }
 
-  @Test func `a nonce is remembered for its provider and subject, whatever the token is`()
+  @Test func `a nonce is remembered for its provider and subject, not for the token`()
     async throws
   {
     let provider = try Provider()
@@ -50,21 +50,21 @@ import Testing
   }
 
   @Test(arguments: [nil, ""])
-  func `a nonce in the token alone is refused`(_ raw: String?) async throws {
+  func `a nonce only in the token is refused`(_ raw: String?) async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.nonceMissingInRequest) {
       try await provider.identity(["nonce": hashed], nonce: raw)
     }
   }
 
-  @Test func `a nonce in the request alone is refused`() async throws {
+  @Test func `a nonce only in the request is refused`() async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await provider.identity([:], nonce: "raw-nonce")
     }
   }
 
-  @Test func `another nonce is refused, naming both`() async throws {
+  @Test func `another nonce is refused, and the error contains both`() async throws {
     let provider = try Provider()
     let expected = FederationError.nonceMismatch(
       received: Provider.sha256Hex("raw-nonce"), raw: "other", isRaw: false)
@@ -73,14 +73,14 @@ import Testing
     }
   }
 
-  @Test func `the raw nonce in the token is refused, and told as such`() async throws {
+  @Test func `the raw nonce in the token is refused with its own error`() async throws {
     let provider = try Provider()
     await #expect(
       throws: FederationError.nonceMismatch(received: "raw", raw: "raw", isRaw: true)
     ) { try await provider.identity(["nonce": "raw"], nonce: "raw") }
   }
 
-  @Test func `the hash in the place of the raw nonce is refused, and told as such`() async throws {
+  @Test func `the hash instead of the raw nonce is refused with its own error`() async throws {
     let provider = try Provider()
     let hash = Provider.sha256Hex("raw-nonce")
     await #expect(
@@ -88,7 +88,7 @@ import Testing
     ) { try await provider.identity(["nonce": hashed], nonce: hash) }
   }
 
-  @Test func `the hash in capitals is another nonce`() async throws {
+  @Test func `the hash in upper case is another nonce`() async throws {
     let provider = try Provider()
     let capitals = Provider.sha256Hex("raw-nonce").uppercased()
     await #expect(
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `without a nonce on either side a token is refused where one is required`()
+  @Test func `a token without a nonce is refused if a nonce is required`()
     async throws
   {
     let provider = try Provider()
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [(172_800, true), (172_801, false)] as [(Int64, Bool)])
-  func `a token with a nonce lives at most 48 hours`(
+  func `a token with a nonce may be valid for at most 48 hours`(
     _ seconds: Int64, _ isGood: Bool
   ) async throws {
     let provider = try Provider()
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [false, "false"] as [JSONValue])
-  func `Apple's token may lack the nonce where it says that it had to`(
+  func `Apple's token may lack the nonce if it says that nonces aren't supported`(
     _ supported: JSONValue
   ) async throws {
     let provider = try Provider()
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `the exception is Apple's alone`() async throws {
+  @Test func `the exception is only for Apple`() async throws {
     let provider = try Provider()
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await provider.identity(["nonce_supported": false], nonce: "raw")

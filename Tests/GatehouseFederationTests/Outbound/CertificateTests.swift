@@ -3,7 +3,7 @@ import GatehouseFederation
 import GatehouseModel
 import Testing
 
-/// A provider whose certificate isn't accepted: the operator is told why.
+/// A provider whose certificate isn't accepted: the error says why.
 @Suite struct CertificateTests {
   private static let host = "idp.invalid"
 
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `a private authority that is named is trusted, and else isn't`() async throws {
+  @Test func `a private authority is trusted only if it is named`() async throws {
     let authority = try TestCertificate(name: "Our authority", isAuthority: true)
     let own = try TestCertificate(by: authority)
     #expect(try await fetch(own, trusting: authority) == 200)
@@ -59,13 +59,13 @@ import Testing
     try await expect(.unknownAuthority, of: own, trusting: other)
   }
 
-  @Test func `a self-signed certificate is told, and trusted where it is named`() async throws {
+  @Test func `a self-signed certificate is reported, and trusted if it is named`() async throws {
     let own = try TestCertificate(isAuthority: true)
     try await expect(.selfSigned, of: own)
     #expect(try await fetch(own, trusting: own) == 200)
   }
 
-  @Test func `an expired certificate is told, and one that isn't valid yet`() async throws {
+  @Test func `an expired certificate is reported, and one that isn't valid yet`() async throws {
     let authority = try TestCertificate(name: "Our authority", isAuthority: true)
     try await expect(
       .expired, of: TestCertificate(days: -3 ... -2, by: authority), trusting: authority)
@@ -73,20 +73,20 @@ import Testing
       .notYetValid, of: TestCertificate(days: 2...3, by: authority), trusting: authority)
   }
 
-  @Test func `a certificate for another name is told`() async throws {
+  @Test func `a certificate for another name is reported`() async throws {
     let authority = try TestCertificate(name: "Our authority", isAuthority: true)
     let other = try TestCertificate(name: "other.invalid", by: authority)
     try await expect(.otherName, of: other, trusting: authority)
   }
 
-  @Test func `plain HTTP where TLS belongs is told`() async throws {
+  @Test func `plain HTTP instead of TLS is reported`() async throws {
     try await LoopbackServer.with { server in
       let url = try #require(OutboundURL("https://\(Self.host):\(server.port)/ok"))
       await #expect(throws: OutboundError.notTLS(host: Self.host)) { try await send(url) }
     }
   }
 
-  @Test func `a file without certificates is no list of authorities`() throws {
+  @Test func `a file without certificates can't be a list of authorities`() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("authority-\(UUID().uuidString).pem")
     try Data("-----BEGIN NOTHING-----".utf8).write(to: file)

@@ -15,7 +15,7 @@ import Testing
   @Test(arguments: [
     "127.0.0.1", "127.255.255.254", "::1", "::ffff:127.0.0.1", "64:ff9b::127.0.0.1",
   ])
-  func `this machine is loopback under every name`(_ text: String) throws {
+  func `every address of this machine is loopback`(_ text: String) throws {
     #expect(try #require(IPAddress(text)).reach == .loopback)
   }
 
@@ -33,16 +33,16 @@ import Testing
     "ff02::1", "::ffff:169.254.169.254", "::7f00:1", "2001::1", "2001:db8::1", "2002:7f00:1::",
     "3fff::1", "4000::1", "64:ff9b:1::a00:1", "64:ff9b::a9fe:a9fe", "fec0::1",
   ])
-  func `what serves nobody is refused for good`(_ text: String) throws {
+  func `an address that never serves HTTP is always refused`(_ text: String) throws {
     #expect(try #require(IPAddress(text)).reach == .never)
   }
 
   @Test(arguments: ["127.1", "0x7f000001", "2130706433", "localhost", "", "1.2.3.4.5", "[::1]"])
-  func `only the plain forms are literals`(_ text: String) {
+  func `only the usual forms are IP literals`(_ text: String) {
     #expect(IPAddress(text) == nil)
   }
 
-  @Test func `an address shows in a form that reads back`() throws {
+  @Test func `an address's description can be parsed again`() throws {
     #expect(try #require(IPAddress("10.0.0.255")).description == "10.0.0.255")
     #expect(try #require(IPAddress("2001:db8::1")).description == "2001:db8:0:0:0:0:0:1")
   }

@@ -8,7 +8,7 @@ struct LoopbackServer {
   let port: Int
   let hits: Hits
 
-  /// What it was asked, as `<path> <Host header>`.
+  /// The requests, as `<path> <Host header>`.
   final class Hits: Sendable {
     private let seen = Mutex<[String]>([])
     var all: [String] { seen.withLock { $0 } }
@@ -85,7 +85,7 @@ struct LoopbackServer {
       }
     }
 
-    /// A byte every 50 ms for as long as anybody reads, so that no single wait is long.
+    /// A byte every 50 ms as long as the client reads, so that no single wait is long.
     private func trickle(_ context: ChannelHandlerContext) {
       context.write(
         wrapOutboundOut(

@@ -3,9 +3,9 @@ import GatehouseFederation
 import GatehouseModel
 import Testing
 
-/// Against a real server on loopback.
+/// Tests against a real server on loopback.
 @Suite struct OutboundClientTests {
-  @Test func `an answer comes with its headers and body`() async throws {
+  @Test func `a response has its headers and body`() async throws {
     let response = try await fetch("/ok")
     #expect(response.status == 200)
     #expect(response.body == Array("hello".utf8))
@@ -13,7 +13,7 @@ import Testing
     #expect(response.age == 60)
   }
 
-  @Test func `a redirect is answered and not followed`() async throws {
+  @Test func `a redirect is returned, not followed`() async throws {
     try await LoopbackServer.with { server in
       let response = try await send(to: server, "/redirect")
       #expect(response.status == 302)
@@ -21,14 +21,14 @@ import Testing
     }
   }
 
-  @Test func `a huge answer is refused`() async throws {
+  @Test func `a response that is too large is refused`() async throws {
     await #expect(throws: OutboundError.tooLarge(host: "127.0.0.1", limitBytes: 256 * 1024)) {
       try await fetch("/huge")
     }
   }
 
   @Test(arguments: ["/slow-head", "/slow-body"])
-  func `a slow answer is given up`(_ path: String) async throws {
+  func `a slow response times out`(_ path: String) async throws {
     await #expect(throws: OutboundError.timedOut(host: "127.0.0.1")) {
       try await LoopbackServer.with { server in
         let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)\(path)"))
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an answer that trickles in ends with the call's time, not with twice of it`()
+  @Test func `a response that arrives byte by byte ends at the time limit, not at twice of it`()
     async throws
   {
     try await LoopbackServer.with { server in
@@ -51,18 +51,18 @@ import Testing
     }
   }
 
-  @Test func `a broken answer is told as such`() async throws {
+  @Test func `a broken response is reported as broken`() async throws {
     await #expect(throws: OutboundError.broken(host: "127.0.0.1")) { try await fetch("/broken") }
   }
 
-  @Test func `a port where nobody listens accepts no connection`() async throws {
+  @Test func `a port without a listener accepts no connection`() async throws {
     let url = try #require(OutboundURL("http://127.0.0.1:1/"))
     await #expect(throws: OutboundError.notConnected(host: "127.0.0.1")) {
       try await send(url, client())
     }
   }
 
-  @Test func `loopback is refused outside of development`() async throws {
+  @Test func `loopback is refused in production`() async throws {
     try await LoopbackServer.with { server in
       let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/ok"))
       await #expect(
@@ -88,11 +88,11 @@ import Testing
     }
   }
 
-  @Test func `the connection goes to the address that was checked, and Host keeps the name`()
+  @Test func `the connection goes to the checked address, and Host has the name`()
     async throws
   {
     try await LoopbackServer.with { server in
-      // The name exists nowhere: only the override can lead to the server.
+      // The name doesn't exist: only the override can lead to the server.
       let url = try #require(OutboundURL("http://idp.invalid:\(server.port)/ok"))
       let resolver = FixedResolver(addresses: ["127.0.0.1"])
       let response = try await send(url, client(resolver))
@@ -109,7 +109,7 @@ import Testing
     ) { try await send(url, client(resolver)) }
   }
 
-  @Test func `an address that accepts nothing gives way to the next`() async throws {
+  @Test func `after an address that accepts no connection the next is tried`() async throws {
     try await LoopbackServer.with { server in
       let url = try #require(OutboundURL("http://idp.invalid:\(server.port)/ok"))
       let resolver = FixedResolver(addresses: ["127.0.0.2", "127.0.0.1"])
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `calls past the limit are refused at once`() async throws {
+  @Test func `calls beyond the limit are refused at once`() async throws {
     try await LoopbackServer.with { server in
       var limits = OutboundClient.Limits()
       limits.concurrentCalls = 0
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func `the last calls are for keys`() async throws {
+  @Test func `the last calls are reserved for keys`() async throws {
     try await LoopbackServer.with { server in
       var limits = OutboundClient.Limits()
       limits.duration = .seconds(60)
@@ -175,7 +175,7 @@ import Testing
     return try result.get()
   }
 
-  /// A machine that is busy with other tests answers late, so only the tests of slowness are short.
+  /// A busy machine responds slowly, so only the tests of slowness have short limits.
   private func client(
     _ resolver: any HostResolver = SystemResolver(), within duration: Duration = .seconds(60)
   ) -> OutboundClient {
@@ -187,7 +187,7 @@ import Testing
   }
 }
 
-/// Answers the same for every host.
+/// Returns the same addresses for every host.
 private struct FixedResolver: HostResolver {
   let addresses: [String]
 

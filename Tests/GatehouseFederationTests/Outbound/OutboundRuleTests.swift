@@ -18,12 +18,12 @@ import Testing
     }
   }
 
-  @Test func `a private host that the operator names is allowed, in any case`() throws {
+  @Test func `a private host that the operator names is allowed, in upper or lower case`() throws {
     let rule = OutboundRule(privateHosts: ["IDP.example.com"])
     try rule.check(addresses("10.0.0.1"), for: #require(url))
   }
 
-  @Test func `naming a host opens no other`() throws {
+  @Test func `naming a host allows no other host`() throws {
     let url = try #require(url)
     #expect(
       throws: OutboundError.refusedAddress(host: "idp.example.com", address: "10.0.0.1")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a named host is not let to the metadata service`() throws {
+  @Test func `a named host can't lead to the metadata service`() throws {
     let url = try #require(url)
     #expect(
       throws: OutboundError.refusedAddress(host: "idp.example.com", address: "169.254.169.254")
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `plain http is for loopback in development`() throws {
+  @Test func `plain http is allowed only for loopback in development`() throws {
     let plain = try #require(OutboundURL("http://localhost:9100/keys"))
     try OutboundRule(allowsLoopback: true).check(addresses("127.0.0.1", "::1"), for: plain)
     #expect(throws: OutboundError.refusedAddress(host: "localhost", address: "127.0.0.1")) {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `development alone opens no private network`() throws {
+  @Test func `development alone allows no private network`() throws {
     let url = try #require(url)
     #expect(
       throws: OutboundError.refusedAddress(host: "idp.example.com", address: "192.168.0.1")

@@ -2,7 +2,7 @@ import GatehouseFederation
 import Testing
 
 @Suite struct OutboundURLTests {
-  @Test func `a URL is taken apart`() throws {
+  @Test func `a URL has a scheme, a host and a port`() throws {
     let url = try #require(OutboundURL("HTTPS://IdP.Example.com:8443/a/B?c=%20"))
     #expect(url.text == "https://idp.example.com:8443/a/B?c=%20")
     #expect(url.host == "idp.example.com")
@@ -30,7 +30,7 @@ import Testing
     #expect(OutboundURL(text) == nil)
   }
 
-  @Test func `a URL of 2048 bytes is taken and one more refused`() {
+  @Test func `a URL of 2048 bytes is accepted, a longer one refused`() {
     let base = "https://example.com/"
     let room = OutboundURL.maximumBytes - base.utf8.count
     #expect(OutboundURL(base + String(repeating: "a", count: room)) != nil)

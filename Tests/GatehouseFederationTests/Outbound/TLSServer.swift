@@ -7,7 +7,7 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// An https server on a loopback port, with a certificate that a test makes.
+/// An https server on a loopback port, with a certificate that a test creates.
 struct TLSServer {
   let port: Int
 
@@ -60,7 +60,7 @@ struct TLSServer {
   }
 }
 
-/// A certificate, and the key that it is for.
+/// A certificate and its key.
 struct TestCertificate {
   let key: P256.Signing.PrivateKey
   let certificate: Certificate
@@ -70,8 +70,8 @@ struct TestCertificate {
   }
 
   /// - Parameters:
-  ///   - days: From when until when it is valid, from now.
-  ///   - authority: Who signs; nil: it signs itself.
+  ///   - days: The days of its validity, relative to now.
+  ///   - authority: The signer; nil for a self-signed certificate.
   init(
     name: String = "idp.invalid", days: ClosedRange<Double> = -1...1,
     by authority: TestCertificate? = nil, isAuthority: Bool = false

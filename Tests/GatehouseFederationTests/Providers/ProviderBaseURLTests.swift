@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: IdentityProviders.builtIn.compactMap(\.id))
-  func `a base URL moves every request and not the browser's issuer`(id: ProviderID) async throws {
+  func `a base URL changes every endpoint, but not the issuer`(id: ProviderID) async throws {
     let name = try #require(IdentityProviders.kind(of: id)?.name)
     var urls: ProviderBaseURLs = [:]
     urls.fill(fromSimulator: simulator)
@@ -42,7 +42,7 @@ import Testing
     for url in try await requests(id, IdentityProviders()) { #expect(url.hasPrefix("https://")) }
   }
 
-  @Test func `the simulator stands in for whom no other does`() async throws {
+  @Test func `the simulator replaces every vendor that has no other stand-in`() async throws {
     var urls: ProviderBaseURLs = ["facebook": "https://double.example.com/facebook/"]
     urls.fill(fromSimulator: simulator)
     let moved = try await requests(.facebook, try IdentityProviders(baseURLs: urls))
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: IdentityProviders.builtIn.map(\.name))
-  func `what is no URL is refused by the setting's name`(name: String) {
+  func `the error for a malformed URL names the setting`(name: String) {
     var urls: ProviderBaseURLs = [:]
     urls[name] = "nonsense"
     #expect(throws: MalformedBaseURL(setting: "providers.\(name).baseURL")) {

@@ -7,7 +7,7 @@ import Testing
     ProviderConfiguration(new: id, development: development).trustEmail
   }
 
-  @Test func `only providers that run the mailbox are trusted by themselves`() throws {
+  @Test func `only providers that run the mailbox are trusted by default`() throws {
     #expect(trust(.apple) == .always)
     #expect(trust(.google) == .authoritative)
     #expect(trust(.google, development: true) == .always)
@@ -17,19 +17,19 @@ import Testing
     }
   }
 
-  @Test func `Apple's tokens need a nonce from the start, but not in development`() {
+  @Test func `Apple's tokens need a nonce by default, but not in development`() {
     #expect(ProviderConfiguration(new: .apple, development: false).requiresNonce)
     #expect(!ProviderConfiguration(new: .apple, development: true).requiresNonce)
     #expect(!ProviderConfiguration(new: .google, development: false).requiresNonce)
   }
 
-  @Test func `no two kinds have the same name, and no two the same id`() {
+  @Test func `the names and ids of the kinds are unique`() {
     let kinds = IdentityProviders.kinds
     #expect(Set(kinds.map(\.name)).count == kinds.count)
     #expect(Set(kinds.map { $0.id?.text ?? "" }).count == kinds.count)
   }
 
-  @Test func `a name that is no provider's has no kind`() throws {
+  @Test func `the name of an unknown provider has no kind`() throws {
     #expect(IdentityProviders.kind(of: .password) == nil)
     #expect(IdentityProviders.kind(of: try #require(ProviderID("GitHub.com"))) == nil)
   }

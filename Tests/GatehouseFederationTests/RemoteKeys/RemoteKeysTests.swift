@@ -13,7 +13,7 @@ import Testing
     #expect(provider.transport.count(Provider.keys) == 1)
   }
 
-  @Test func `a hundred first sign-ins share one flight`() async throws {
+  @Test func `a hundred first sign-ins share one fetch`() async throws {
     let provider = try Provider()
     let token = try provider.key.token(provider.claims())
     try await withThrowingTaskGroup { group in
@@ -35,7 +35,7 @@ import Testing
     #expect(provider.transport.count(Provider.discovery) == 1)
   }
 
-  @Test func `a provider of one key without kid may change it`() async throws {
+  @Test func `a provider with one key without kid may change the key`() async throws {
     let first = TestKey.p256(nil)
     let provider = try Provider(keys: [first])
     _ = try await provider.identity(try first.token(provider.claims()))
@@ -45,14 +45,14 @@ import Testing
     #expect(provider.transport.count(Provider.keys) == 2)
   }
 
-  @Test func `without kid and with two fitting keys nothing is guessed`() async throws {
+  @Test func `without kid and with two fitting keys the token is refused`() async throws {
     let provider = try Provider(keys: [.p256(nil), .p256("b")])
     await #expect(throws: FederationError.signature(reason: "keyIDRequired")) {
       try await provider.identity(try TestKey.p256(nil).token(provider.claims()))
     }
   }
 
-  @Test func `a kid that two keys share is refused`() async throws {
+  @Test func `a kid that two keys share is rejected`() async throws {
     let key = TestKey.p256("key-1")
     let provider = try Provider(keys: [key, .p256("key-1")])
     await #expect(throws: FederationError.signature(reason: "keyAmbiguous")) {
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a thousand random kids cause one fetch, and good tokens pass`() async throws {
+  @Test func `a thousand random kids cause one fetch, and valid tokens pass`() async throws {
     let provider = try Provider()
     _ = try await provider.identity([:])
     for number in 0..<1000 {
@@ -73,7 +73,7 @@ import Testing
     #expect(provider.transport.count(Provider.keys) == 2)
   }
 
-  @Test func `a provider that can't be reached is told as such, and not asked at once again`()
+  @Test func `an unreachable provider is reported, and not asked again at once`()
     async throws
   {
     let provider = try Provider()
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `an unreachable issuer comes before what the token says`() async throws {
+  @Test func `an unreachable issuer is reported before the token's faults`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.discovery) { _ throws(OutboundError) in
       throw .refusedAddress(host: "idp.example.com", address: "10.0.0.1")
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["https://idp.example.com/", "https://evil.example", "HTTPS://idp.example.com"])
-  func `a discovery document of another issuer is refused`(_ issuer: String) async throws {
+  func `a discovery document of another issuer is rejected`(_ issuer: String) async throws {
     let provider = try Provider(discovery: ["issuer": .string(issuer)])
     let failure = RemoteKeyFailure.otherIssuer(received: issuer, expected: Provider.issuer)
     await #expect(throws: FederationError.unreachable(failure)) {
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: ["jwks_uri", "token_endpoint", "userinfo_endpoint"])
-  func `an endpoint without https is refused`(_ name: String) async throws {
+  func `an endpoint without https is rejected`(_ name: String) async throws {
     let provider = try Provider(
       discovery: JSONObject([.init(name: name, value: "http://idp.example.com/x")]))
     await #expect(throws: FederationError.unreachable(.endpoint(name))) {
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `an issuer without https is refused, nothing asked`() async throws {
+  @Test func `an issuer without https is refused without a request`() async throws {
     let provider = try Provider().configured { $0.issuer = "http://idp.example.com" }
     await #expect(throws: FederationError.unreachable(.issuerURL)) {
       try await provider.identity([:])
@@ -145,21 +145,21 @@ import Testing
     ) { try await provider.identity([:]) }
   }
 
-  @Test func `an empty key set replaces nothing`() async throws {
+  @Test func `an empty key set doesn't replace the keys`() async throws {
     let provider = try Provider(keys: [])
     await #expect(throws: FederationError.unreachable(.noUsableKey)) {
       try await provider.identity([:])
     }
   }
 
-  @Test func `in the background keys are refreshed before they expire`() async throws {
+  @Test func `keys are refreshed in the background before they expire`() async throws {
     let provider = try Provider()
     let token = try provider.key.token(
       provider.claims(["exp": .number(JSONNumber(1_800_010_000))]))
     _ = try await provider.identity(token)
     try await withThrowingTaskGroup { group in
       group.addTask { await provider.federation.run() }
-      // The background may begin at any time, and nobody waits for what it does: so look, at most
+      // The background task may begin at any time, and no caller waits for it: so look, at most
       // this often.
       for _ in 0..<100_000 where provider.transport.count(Provider.keys) < 2 {
         _ = try await provider.identity(token, at: provider.now + 3000)
@@ -168,7 +168,7 @@ import Testing
       group.cancelAll()
     }
     #expect(provider.transport.count(Provider.keys) == 2)
-    // And without the background callers fetch for themselves.
+    // Without the background task callers fetch themselves.
     _ = try await provider.identity(token, at: provider.now + 7000)
     #expect(provider.transport.count(Provider.keys) == 3)
   }

@@ -4,7 +4,7 @@ import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
 
-/// Facebook in memory: what the Graph API says of one access token and its bearer.
+/// Facebook in memory: what the Graph API returns for one access token and its user.
 struct FacebookStub {
   static let inspection = "https://graph.facebook.com/debug_token"
   static let profile = "https://graph.facebook.com/me"
@@ -42,7 +42,7 @@ struct FacebookStub {
     ],
   ]
 
-  /// What `debug_token` says of the token; a change to null removes the member.
+  /// What `debug_token` returns for the token; a change to null removes the member.
   func inspect(_ changes: JSONObject = [:]) {
     let seconds = Int64(provider.now.timeIntervalSince1970)
     var data: JSONObject = [
@@ -80,7 +80,7 @@ struct FacebookStub {
       try key.token(claims), nonce: nonce, for: Self.configuration)
   }
 
-  /// `appsecret_proof`, by swift-crypto itself.
+  /// `appsecret_proof`, computed by swift-crypto itself.
   static func proof(of token: String) -> String {
     HMAC<SHA256>.authenticationCode(
       for: Data(token.utf8), using: SymmetricKey(data: Data(appSecret.utf8))

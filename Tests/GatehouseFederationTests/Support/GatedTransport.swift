@@ -1,7 +1,7 @@
 import GatehouseFederation
 import Synchronization
 
-/// Holds every call back until it is opened; then none is answered.
+/// Holds every call until it is opened; then every call fails.
 final class GatedTransport: OutboundTransport {
   private struct State {
     var isOpen = false

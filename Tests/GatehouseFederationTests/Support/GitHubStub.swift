@@ -3,7 +3,7 @@ import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
 
-/// GitHub in memory: what its REST API says of one access token and its user.
+/// GitHub in memory: what its REST API returns for one access token and its user.
 struct GitHubStub {
   static let clientID = "Iv1.0123456789abcdef"
   static let secret = "a-client-secret"
@@ -41,7 +41,7 @@ struct GitHubStub {
     "name": "Ada Lovelace", "email": "public@example.com", "two_factor_authentication": true,
   ]
 
-  /// What the check of the token answers; a change to null removes the member.
+  /// What the check of the token returns; a change to null removes the member.
   func checks(_ changes: JSONObject = [:]) {
     var answer: JSONObject = [
       "id": 1, "token": .string(Self.accessToken), "scopes": ["user:email"],

@@ -7,7 +7,7 @@ import GatehouseTokens
 import Logging
 import Testing
 
-/// An OpenID Connect provider that exists in memory, and a federation that knows it.
+/// An OpenID Connect provider in memory, and a federation that knows it.
 struct Provider {
   static let issuer = "https://idp.example.com"
   static let discovery = "https://idp.example.com/.well-known/openid-configuration"
@@ -74,14 +74,14 @@ struct Provider {
     return configuration
   }
 
-  /// The same provider, configured otherwise.
+  /// The same provider with another configuration.
   func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
     var provider = self
     change(&provider.configuration)
     return provider
   }
 
-  /// Claims of a good token: an hour from ``now``. A change to null removes the claim.
+  /// Claims of a valid token, for an hour from ``now``. A change to null removes the claim.
   func claims(_ changes: JSONObject = [:]) -> JSONObject {
     let seconds = Int64(now.timeIntervalSince1970)
     return Self.changed(
@@ -111,7 +111,7 @@ struct Provider {
       for: configuration ?? self.configuration, now: now ?? self.now)
   }
 
-  /// Of a token of the OpenID Connect provider with these changes.
+  /// The identity of a token of the OpenID Connect provider with these changes.
   func identity(
     _ changes: JSONObject, nonce: String? = nil, accessToken: String? = nil
   ) async throws -> ExternalIdentity {

@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseModel
 import Synchronization
 
-/// Answers from memory, and remembers what was asked.
+/// Returns prepared responses, and records the requests.
 final class StubTransport: OutboundTransport {
   typealias Answer = @Sendable (OutboundRequest) throws(OutboundError) -> OutboundResponse
 
@@ -43,7 +43,7 @@ final class StubTransport: OutboundTransport {
 
   func count(_ url: String) -> Int { requests.count { $0.url.text == url } }
 
-  /// The value of a form's field in the requests to `url`, in order.
+  /// The values of a form field in the requests to `url`, in order.
   func fields(_ name: String, at url: String) -> [String?] {
     requests.filter { $0.url.text == url }.map { request in
       request.form?.first { $0.name == name }?.value.reveal()

@@ -3,8 +3,8 @@ import CryptoExtras
 import GatehouseJSON
 import GatehouseTokens
 
-/// A provider's signing key. Signs with swift-crypto directly, so that a fault of our own writer
-/// can't hide one of our verifier.
+/// A provider's signing key. It signs with swift-crypto directly, so that a fault of our writer
+/// can't hide a fault of our verifier.
 struct TestKey: Sendable {
   enum Material: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
@@ -18,7 +18,7 @@ struct TestKey: Sendable {
     TestKey(id: id, material: .p256(P256.Signing.PrivateKey()))
   }
 
-  /// RSA keys take long to make, so tests share two.
+  /// Creating RSA keys takes long, so tests share two.
   static let rsa = makeRSA("rsa-1")
   static let otherRSA = makeRSA("rsa-2")
 

@@ -14,7 +14,7 @@ import Testing
     #expect(name(state.keys(now: start, hasBackground: false)) == "wait")
   }
 
-  @Test func `fresh keys are used until they expire, to the second`() {
+  @Test func `fresh keys are used until the second in which they expire`() {
     var state = fetched()
     #expect(name(state.keys(now: start + 999, hasBackground: true)) == "use 1, refresh")
     #expect(name(state.keys(now: start + 999, hasBackground: true)) == "use 1")
@@ -32,7 +32,7 @@ import Testing
     #expect(name(state.keys(now: start + 831, hasBackground: false)) == "fetch all")
   }
 
-  @Test func `past four fifths of their life one asker has them refreshed, and nobody waits`() {
+  @Test func `after four fifths of their lifetime one caller has keys refreshed`() {
     var state = fetched()
     #expect(name(state.keys(now: start + 799, hasBackground: true)) == "use 1")
     #expect(name(state.keys(now: start + 800, hasBackground: true)) == "use 1, refresh")
@@ -52,7 +52,7 @@ import Testing
     #expect(name(state.keys(now: start + 30, hasBackground: false)) == "fetch all")
   }
 
-  @Test func `expired keys are used a day while the provider fails, and no longer`() {
+  @Test func `expired keys are used for at most a day while the provider fails`() {
     var state = fetched()
     let expiry = start + 1000
     for last in [expiry, expiry + 86_399] {
@@ -80,7 +80,7 @@ import Testing
       let now = start + Double(second) * 0.0119
       if case .fetch = state.keys(after: 1, now: now) {
         fetches += 1
-        // The provider's keys are the same as before, so the token is as unknown as before.
+        // The provider's keys are the same as before, so the token's key is still unknown.
         state.fetched(snapshot(at: now))
       }
       if case .use(let newer) = state.keys(after: 2, now: now) { #expect(newer.generation > 2) }
@@ -88,7 +88,7 @@ import Testing
     #expect(fetches <= 2)
   }
 
-  @Test func `a provider that rotates again within the window is asked again, so many times`()
+  @Test func `a provider that rotates again within the window is asked again, up to the limit`()
     throws
   {
     var state = fetched()
@@ -100,7 +100,7 @@ import Testing
     #expect(name(state.keys(after: 5, now: start + 61)) == "fetch keys")
   }
 
-  @Test func `a fetch that brought the same keys closes the window, after a rotation too`() throws {
+  @Test func `a fetch that brings the same keys closes the window, also after a rotation`() throws {
     var state = fetched()
     let new = EllipticKey(keyID: "key")
     #expect(name(state.keys(after: 1, now: start)) == "fetch keys")
@@ -110,14 +110,14 @@ import Testing
     #expect(name(state.keys(after: 3, now: start + 2)) == "refuse")
   }
 
-  @Test func `good tokens don't wait for the fetch of an unknown key`() {
+  @Test func `valid tokens don't wait for the fetch of an unknown key`() {
     var state = fetched()
     #expect(name(state.keys(after: 1, now: start + 1)) == "fetch keys")
     #expect(name(state.keys(now: start + 1, hasBackground: false)) == "use 1")
     #expect(name(state.keys(after: 1, now: start + 1)) == "wait")
   }
 
-  @Test func `the window opens again, to the second`() {
+  @Test func `the window opens again after exactly 60 seconds`() {
     var state = fetched()
     #expect(name(state.keys(after: 1, now: start)) == "fetch keys")
     state.fetched(snapshot(at: start))
@@ -125,7 +125,7 @@ import Testing
     #expect(name(state.keys(after: 2, now: start + 60)) == "fetch keys")
   }
 
-  @Test func `callers that go away don't open the window`() {
+  @Test func `callers that are cancelled don't open the window`() {
     var state = fetched()
     _ = state.keys(after: 1, now: start)
     state.abandoned()

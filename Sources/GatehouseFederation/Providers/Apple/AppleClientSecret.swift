@@ -3,21 +3,22 @@ import GatehouseTokens
 
 import struct Foundation.Date
 
-/// The client secret that Apple wants: a token signed with the developer's key.
+/// The client secret that Apple requires: a token signed with the developer's key.
 ///
 /// <https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret>.
-/// Apple allows six months; ours live minutes and are made for each call (a P-256 signature is far
-/// cheaper than the call), so that none is stored, expires silently or outlives its key.
+/// Apple allows a lifetime of six months. Ours are valid for five minutes and are created for each
+/// call (a P-256 signature is far cheaper than the call), so that none is stored, expires unnoticed
+/// or outlives its key.
 struct AppleClientSecret: ClientSecretMinting {
-  /// Always the vendor's name, wherever the endpoint is.
+  /// Always Apple's issuer, even if the endpoint is a stand-in's.
   private static let audience = "https://appleid.apple.com"
   private static let lifetimeSeconds = 5.0 * 60
 
   private let teamID: String
   private let writer: TokenWriter
 
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` naming what is absent,
-  ///   or the private key if it isn't one.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` with the name of the
+  ///   absent setting, or of the private key if it can't be read.
   init(_ configuration: ProviderConfiguration) throws(FederationError) {
     let prefix = "appleSignInConfig.codeFlowConfig."
     let missing = { (setting: String) in
@@ -43,7 +44,7 @@ struct AppleClientSecret: ClientSecretMinting {
       claims.string("aud", Self.audience)
       claims.string("sub", clientID)
     }
-    // Signing with a P-256 key that was read doesn't fail but for want of randomness.
+    // Signing with a P-256 key that was read fails only if there are no random bytes.
     return (try? writer.token(payload: payload)).map { Secret($0) }
   }
 }

@@ -1,7 +1,7 @@
 import GatehouseModel
 
 extension AppleProvider {
-  /// Apple documents no PKCE. "If you request any scopes the value must be form_post."
+  /// Apple doesn't document PKCE. "If you request any scopes the value must be form_post."
   func authorizationPlan(
     in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan {
@@ -23,18 +23,18 @@ extension AppleProvider {
         method: .minted(try AppleClientSecret(context.configuration))))
   }
 
-  /// At most this many clients are tried for one code, and named to revoke one token.
+  /// At most this many clients are tried for one code, or to revoke one token.
   private static let maximumClients = 8
 
-  /// Apple issues a native app's code to its bundle id and a web page's to the Services ID, and the
-  /// request for the exchange must name that client. A redirect URI tells a web page's.
+  /// Apple issues a native app's code to its bundle id and a web page's code to the Services ID.
+  /// The exchange must use the same client. A code with a redirect URI comes from a web page.
   private static func likelyClients(
     _ configuration: ProviderConfiguration, isWeb: Bool
   ) -> [String] {
     let audiences = configuration.audiences
     let native = audiences.filter { !$0.hasSameBytes(as: configuration.clientID) }
       .prefix(maximumClients - 1)
-    // However many apps are registered, the web's client is named.
+    // The Services ID is in the list even if many apps are registered.
     return isWeb || native.isEmpty
       ? [configuration.clientID] + native : native + [configuration.clientID]
   }

@@ -8,9 +8,11 @@ extension AppleProvider {
         Finding(
           check,
           .warning(
-            remedy: "Give the key's with `gatehouse providers set apple --team-id … --key-id … "
-              + "--key-file …`: Apple wants tokens revoked when an account is deleted."),
-          "there is no key: ID tokens sign in, codes can't be exchanged and tokens not revoked")
+            remedy: "Set the key with `gatehouse providers set apple --team-id … --key-id … "
+              + "--key-file …`: Apple requires that tokens are revoked when an account is deleted."
+          ),
+          "there is no key: users can sign in with ID tokens, but codes can't be exchanged and "
+            + "tokens can't be revoked")
       ]
     }
     do throws(FederationError) {
@@ -19,17 +21,17 @@ extension AppleProvider {
         forCode: Secret("gatehouse-test"), redirectURI: nil, codeVerifier: nil,
         at: try await configuredCodeEndpoints(
           clientID: context.configuration.clientID, redirectURI: nil, in: context))
-      return [Finding(check, .ok, "minted and accepted")]
+      return [Finding(check, .ok, "created and accepted")]
     } catch .refusedByProvider(_, let error?) where error.hasSameBytes(as: "invalid_grant") {
-      // There is no such code, and Apple looks at the client first.
-      return [Finding(check, .ok, "minted and accepted")]
+      // The code doesn't exist, and Apple checks the client first.
+      return [Finding(check, .ok, "created and accepted")]
     } catch .refusedByProvider(let status, let error) {
       return [
         Finding(
           check,
           .failed(
-            remedy: "Check that team id, key id, private key and Services ID belong together, and "
-              + "that the key is enabled for Sign in with Apple."),
+            remedy: "Check that the team id, key id, private key and Services ID belong together, "
+              + "and that the key is enabled for Sign in with Apple."),
           FederationError.refusedByProvider(status: status, error: error).description)
       ]
     } catch {
@@ -39,6 +41,6 @@ extension AppleProvider {
 }
 
 extension ProviderConfiguration.AppleSettings {
-  /// What apps need that only hand over ID tokens.
+  /// Whether there is no key. Apps that only send ID tokens need none.
   fileprivate var hasNoKey: Bool { teamID == nil && keyID == nil && privateKey == nil }
 }

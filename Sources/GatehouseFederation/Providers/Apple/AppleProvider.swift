@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// Where Sign in with Apple deviates from OpenID Connect.
+/// The deviations of Sign in with Apple from OpenID Connect.
 ///
 /// <https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple>
 struct AppleProvider: IdentityProvider {
@@ -11,15 +11,15 @@ struct AppleProvider: IdentityProvider {
     kind.redirectURIPlace = "at Apple (the Services ID's Return URLs)"
     kind.emailTrust = .always
     kind.emailTrustInDevelopment = .always
-    // Apple's apps always have a nonce to give, and without one a stolen token signs in. Users of
-    // the emulator send none.
+    // Apps on Apple's platforms can always send a nonce, and without one a stolen token can sign
+    // in. Apps that were written for the emulator send none.
     kind.requiresNonce = true
     kind.sendsNameOnce = true
     return kind
   }()
 
-  /// Since June 2025 tokens carry either. Both are pinned, with one pinned key set: an issuer is
-  /// never taken from a token.
+  /// Since June 2025 tokens have either issuer. Both are pinned, with one pinned key set: an issuer
+  /// is never taken from a token.
   static let issuers = ["https://appleid.apple.com", "https://account.apple.com"]
 
   let endpoints: AppleEndpoints
@@ -32,17 +32,17 @@ struct AppleProvider: IdentityProvider {
   }
 
   func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {
-    // "id_token_signing_alg_values_supported": RS256 alone.
+    // "id_token_signing_alg_values_supported": only RS256.
     var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)
     // "nonce_supported: … If your transaction is on a nonce-supported platform, treat the nonce as
-    // mandatory", which is why a token may lack it only if it says that it had to.
+    // mandatory": a token may lack the nonce only if it says that the platform doesn't support it.
     rules.nonce = NonceRule(isRequired: configuration.requiresNonce, acceptsUnsupported: true)
     rules.accessTokenMayBeCode = true
     return rules
   }
 
-  /// What the token says. The name is in the request, once, and never in the token; there is no
-  /// photo. "is_private_email" is a string or a Boolean, as "email_verified" is.
+  /// Maps the token's claims. The name comes once, in the client's request, and never in the token;
+  /// there is no photo. "is_private_email" is a string or a Boolean, like "email_verified".
   func identity(
     of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
@@ -63,7 +63,7 @@ struct AppleProvider: IdentityProvider {
     return identity
   }
 
-  /// The client writes this text, so it is only ever a name: an email in it counts for nothing.
+  /// The client writes this text, so it is used only as a name: an email in it is not trusted.
   static func profile(_ name: IdPCredential.UserName?) -> ExternalIdentity.Profile {
     let first = PlainText.name(name?.first)
     let last = PlainText.name(name?.last)

@@ -3,12 +3,12 @@ import GatehouseModel
 
 import struct Foundation.Date
 
-/// What Facebook says of an access token, checked.
+/// What Facebook says about an access token, checked.
 ///
-/// <https://developers.facebook.com/docs/graph-api/reference/debug_token>. An access token says
-/// nothing by itself: only its issuer knows whose it is and which app's.
+/// <https://developers.facebook.com/docs/graph-api/reference/debug_token>. By itself an access
+/// token doesn't show its user and its app: only its issuer knows them.
 struct AccessTokenInspection: Sendable {
-  /// At most so many permissions are passed on.
+  /// At most this many permissions are passed on.
   private static let maximumScopes = 64
 
   let subject: Subject
@@ -16,8 +16,8 @@ struct AccessTokenInspection: Sendable {
   let scopes: [String]
 
   /// - Parameters:
-  ///   - data: The member `data` of the answer.
-  ///   - appID: Ours, compared byte for byte.
+  ///   - data: The member `data` of the response.
+  ///   - appID: Our app's id, compared byte for byte.
   /// - Throws: ``FederationError/accessToken(_:)``.
   init(
     _ data: JSONObject, appID: String, clockSkewSeconds: Int, now: Date
@@ -45,7 +45,7 @@ struct AccessTokenInspection: Sendable {
       .filter { $0.utf8.count <= 64 }
   }
 
-  /// An identifier of Facebook's: digits, which older versions of the API write as a number.
+  /// An identifier at Facebook: digits, which older versions of the API write as a number.
   static func identifier(_ value: JSONValue?) -> String? {
     let text = value?.string ?? value?.number?.text
     guard let text, (1...64).contains(text.utf8.count),
@@ -54,8 +54,8 @@ struct AccessTokenInspection: Sendable {
     return text
   }
 
-  /// "expires_at: Timestamp when this access token expires", in seconds since 1970; 0 is never, and
-  /// so is none: `is_valid` is Facebook's word in any case.
+  /// "expires_at: Timestamp when this access token expires", in seconds since 1970. With 0 or
+  /// without a value it never expires: `is_valid` must be true in any case.
   private static func isAhead(
     _ value: JSONValue?, of earliest: Double
   ) throws(FederationError) -> Bool {

@@ -3,13 +3,14 @@ import GatehouseModel
 
 import struct Foundation.Data
 
-/// Our app at Facebook, as it proves itself to the Graph API.
+/// Our app at Facebook, as it authenticates to the Graph API.
 struct FacebookApp: Sendable {
   let id: String
   private let secret: Secret<String>
 
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` where there is no app
-  ///   secret, which Limited Login alone does without, or one that no header can hold.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the app id isn't
+  ///   digits, or if the app secret is absent or contains characters that a header can't contain.
+  ///   Apps that use only Limited Login need no app secret.
   init(_ configuration: ProviderConfiguration) throws(FederationError) {
     guard !configuration.clientID.isEmpty,
       configuration.clientID.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -22,8 +23,8 @@ struct FacebookApp: Sendable {
   }
 
   /// The app access token in a header: "access_token={app-id}|{app-secret}"
-  /// (<https://developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens>). Not in
-  /// the URL, which whoever stands in between may write down.
+  /// (<https://developers.facebook.com/docs/facebook-login/guides/access-tokens#apptokens>). It is
+  /// not in the URL, which proxies may log.
   var authorization: Secret<String> { Secret("Bearer \(id)|\(secret.reveal())") }
 
   /// `appsecret_proof`: "a sha256 hash of your access token, using the app secret as the key", in

@@ -4,18 +4,18 @@ import GatehouseModel
 ///
 /// From <https://developers.facebook.com/docs/graph-api/reference/debug_token>,
 /// <https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow> and
-/// <https://developers.facebook.com/docs/facebook-login/limited-login/token>; pinned, as are the
-/// issuers (``FacebookProvider``).
+/// <https://developers.facebook.com/docs/facebook-login/limited-login/token>. They are pinned, like
+/// the issuers (``FacebookProvider``).
 package struct FacebookEndpoints: Sendable {
   /// The login dialog.
   package var authorize: OutboundURL
   package var keys: OutboundURL
-  /// `debug_token`: what an access token is.
+  /// `debug_token`: information about an access token.
   package var inspection: OutboundURL
   package var profile: OutboundURL
   package var permissions: OutboundURL
   package var token: OutboundURL
-  /// Before `/<id>/picture`, which browsers ask and this server doesn't.
+  /// The base of `/<id>/picture`, which browsers request; this server doesn't.
   package var pictures: String
 
   package init() {
@@ -35,7 +35,7 @@ package struct FacebookEndpoints: Sendable {
     return OutboundURL(base: pictures, path: "/\(user.text)/permissions")
   }
 
-  /// The paths under another base, which may end in a slash; the Graph API's under `/graph`.
+  /// The same paths under another base, which may end in a slash; the Graph API is under `/graph`.
   package init?(baseURL: String) {
     guard let authorize = OutboundURL(base: baseURL, path: "/dialog/oauth"),
       let keys = OutboundURL(base: baseURL, path: "/.well-known/oauth/openid/jwks/"),

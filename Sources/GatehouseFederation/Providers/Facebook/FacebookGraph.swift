@@ -3,7 +3,7 @@ import GatehouseModel
 
 import struct Foundation.Date
 
-/// The Graph API, as our app: who bears an access token, and that it be forgotten.
+/// The Graph API, called as our app: asks about an access token and its user, and revokes access.
 ///
 /// ```
 ///   GET    debug_token     ?input_token=…                  Authorization: Bearer <app id>|<secret>
@@ -12,14 +12,14 @@ import struct Foundation.Date
 ///   DELETE <user id>/permissions                           Authorization: Bearer <app id>|<secret>
 /// ```
 ///
-/// Every sign-in with an access token asks twice, and nothing of an answer is kept: Facebook may
-/// end a token at any time. So that no flood of made-up tokens becomes one of requests, at most
-/// ``maximumCalls`` are under way at once (``OutboundError/busy`` beyond).
+/// Every sign-in with an access token makes two calls, and no response is cached: Facebook may end
+/// a token at any time. At most ``maximumCalls`` calls are in progress at once, so that a flood of
+/// invented tokens doesn't become a flood of requests (``OutboundError/busy`` beyond that).
 struct FacebookGraph: Sendable {
-  /// A quarter of what ``OutboundClient`` allows: other providers' keys are still fetched.
+  /// A quarter of the limit of ``OutboundClient``: other providers' keys can still be fetched.
   static let maximumCalls = 16
 
-  /// In the order in which Firebase asks for them.
+  /// In the order in which Firebase requests them.
   static let fields = "id,name,email,first_name,last_name,picture"
 
   let endpoints: FacebookEndpoints
@@ -27,11 +27,11 @@ struct FacebookGraph: Sendable {
   let transport: any OutboundTransport
   let calls: CallLimit
 
-  /// What `token` is, by Facebook's word, checked for being a person's and for our app.
+  /// What Facebook says about `token`. Checks that it is a user's token and was issued to our app.
   ///
-  /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/inspectionRefused(_:)`` where
-  ///   Facebook won't tell; ``FederationError/refusedByProvider(status:error:)`` for anything else
-  ///   than an answer of the API.
+  /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/inspectionRefused(_:)`` if
+  ///   Facebook gives no information; ``FederationError/refusedByProvider(status:error:)`` if the
+  ///   response isn't one of the API.
   func inspect(
     _ token: BearerToken, clockSkewSeconds: Int, now: Date
   ) async throws(FederationError) -> AccessTokenInspection {
@@ -41,7 +41,7 @@ struct FacebookGraph: Sendable {
       data, appID: app.id, clockSkewSeconds: clockSkewSeconds, now: now)
   }
 
-  /// What `debug_token` answers; its `data` may say that the token is no good.
+  /// The response of `debug_token`; its `data` may say that the token is invalid.
   func inspectionAnswer(of token: BearerToken) async throws(FederationError) -> JSONObject {
     do throws(Refusal) {
       return try await ask(
@@ -53,7 +53,7 @@ struct FacebookGraph: Sendable {
     }
   }
 
-  /// The bearer's profile: the fields that are there.
+  /// The profile of the token's user. Each of the fields may be absent.
   ///
   /// - Throws: As ``inspect(_:clockSkewSeconds:now:)``.
   func profile(of token: BearerToken) async throws(FederationError) -> JSONObject {
@@ -69,7 +69,7 @@ struct FacebookGraph: Sendable {
     }
   }
 
-  /// Takes every permission back that the person gave the app, which ends its access tokens
+  /// Revokes every permission that the user granted to the app, which ends the access tokens
   /// (<https://developers.facebook.com/docs/graph-api/reference/user/permissions>).
   func revoke(_ token: BearerToken) async throws(FederationError) {
     var request = OutboundRequest(
@@ -99,7 +99,7 @@ struct FacebookGraph: Sendable {
 
   private struct Refusal: Error {
     var cause: FederationError
-    /// If the API itself refused.
+    /// Set if the API itself refused.
     var complaint: GraphComplaint?
   }
 

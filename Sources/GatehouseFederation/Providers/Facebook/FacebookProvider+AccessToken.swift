@@ -17,7 +17,8 @@ extension FacebookProvider {
     return identity
   }
 
-  /// Takes every permission back that the user gave the app: Facebook has no other way to end a token.
+  /// Revokes every permission that the user granted to the app: Facebook has no other way to end a
+  /// token.
   func revoke(
     _ token: Secret<String>, kind: RevocableToken, clientID: String?, in context: ProviderContext
   ) async throws(FederationError) {
@@ -39,8 +40,8 @@ extension FacebookProvider {
       return [
         Finding(
           check,
-          .warning(remedy: "Set the app secret, unless your apps use Limited Login alone."),
-          "access tokens are refused")
+          .warning(remedy: "Set the app secret, unless your apps use only Limited Login."),
+          "there is no app secret: access tokens are rejected")
       ]
     }
     do throws(FederationError) {
@@ -48,7 +49,7 @@ extension FacebookProvider {
       guard let token = BearerToken(Secret("gatehouse-test")) else {
         throw .accessToken(.unreadable)
       }
-      // No such token exists; that Facebook says so means that it knows the app.
+      // The token doesn't exist. If Facebook says so, it accepted the app's credentials.
       _ = try await graph.inspectionAnswer(of: token)
       return [Finding(check, .ok, "accepted")]
     } catch {

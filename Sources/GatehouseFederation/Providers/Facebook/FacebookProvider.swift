@@ -2,10 +2,10 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// Where Facebook deviates from OpenID Connect: access tokens of its own making, and ID tokens for
-/// Limited Login alone.
+/// Where Facebook deviates from OpenID Connect: its access tokens identify users, and it issues ID
+/// tokens only for Limited Login.
 ///
-/// Facebook doesn't say of any address that it verified it: there is no claim or field for it.
+/// Facebook never states that it verified an email: there is no claim or field for it.
 struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   static let kind: ProviderKind = {
     var kind = ProviderKind(id: .facebook, name: "facebook", displayName: "Facebook")
@@ -16,8 +16,8 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   }()
 
   /// <https://developers.facebook.com/docs/facebook-login/limited-login/token/validating>; iOS
-  /// devices that don't allow tracking get theirs from `limited.facebook.com`. Both are pinned,
-  /// with one pinned key set.
+  /// devices that don't allow tracking get their tokens from `limited.facebook.com`. Both issuers
+  /// are pinned, with one pinned key set.
   static let issuers = ["https://www.facebook.com", "https://limited.facebook.com"]
 
   let endpoints: FacebookEndpoints
@@ -35,7 +35,8 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   ) -> [ProviderConfigurationFault] {
     var faults: [ProviderConfigurationFault] = []
     let ids = [provider.clientID] + provider.additionalClientIDs
-    // Google's resource takes any text. Only one that is asked with has to be an app's id.
+    // Google's resource accepts any text. The text must be an app id only if the provider is
+    // enabled.
     if provider.isEnabled, !ids.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       faults.append(.clientIDForm("Facebook's app ids are digits"))
     }
@@ -45,7 +46,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
     return faults
   }
 
-  /// Of a Limited Login's tokens.
+  /// The rules for tokens of Limited Login.
   func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {
     var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)
     rules.nonce = NonceRule(isRequired: configuration.requiresNonce)
@@ -66,7 +67,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
       context.configuration)
   }
 
-  /// What comes of the code is an access token: Facebook has a nonce, and PKCE, for ID tokens.
+  /// The code is exchanged for an access token: Facebook has a nonce and PKCE only for ID tokens.
   func authorizationPlan(
     in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan {
@@ -92,10 +93,10 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
       transport: context.services.transport, calls: calls)
   }
 
-  /// Of an access token: what Facebook said of it, and the profile of its bearer.
+  /// The identity for an access token, from Facebook's statement about it and its user's profile.
   ///
   /// - Parameter pictures: See ``FacebookEndpoints/pictures``.
-  /// - Throws: ``FederationError/otherSubject`` where the two speak of different users.
+  /// - Throws: ``FederationError/otherSubject`` if the two are about different users.
   static func identity(
     _ inspection: AccessTokenInspection, profile json: JSONObject, pictures: String,
     _ configuration: ProviderConfiguration
@@ -109,7 +110,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
       displayName: PlainText.name(json["name"]?.string),
       firstName: PlainText.name(json["first_name"]?.string),
       lastName: PlainText.name(json["last_name"]?.string),
-      // The picture's own address is signed and expires; this one stays, and needs no token.
+      // The picture's own URL is signed and expires. This URL stays valid and needs no token.
       photoURL: image == nil ? nil : "\(pictures)/\(subject.text)/picture")
     let email = json["email"]?.string.flatMap { EmailAddress($0) }.map {
       AssertedEmail(address: $0, isVerified: false, isTrusted: false)
@@ -123,7 +124,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
     subject: Subject, email: AssertedEmail?, profile: ExternalIdentity.Profile, scopes: [String]?,
     picture: JSONValue?, _ configuration: ProviderConfiguration
   ) -> ExternalIdentity {
-    // The names of the Graph API, which clients of Firebase read.
+    // The names in the Graph API, which Firebase's clients read.
     let members: [(String, JSONValue?)] = [
       ("name", profile.displayName.map { .string($0) }),
       ("last_name", profile.lastName.map { .string($0) }),
@@ -140,7 +141,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
       rawUserInfo: JSONValue.object(raw).text())
   }
 
-  /// `{"data":{"url":…}}` with what else of plain values the Graph API says of a picture.
+  /// `{"data":{"url":…}}`, with the picture's other plain values from the Graph API.
   private static func picture(url: String?, of image: JSONValue? = nil) -> JSONValue? {
     guard let url else { return nil }
     var data: JSONObject = ["url": .string(url)]

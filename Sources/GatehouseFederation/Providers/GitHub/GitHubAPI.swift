@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// GitHub's REST API, as our app: whose an access token is, and that it be forgotten.
+/// Calls GitHub's REST API as our app: to find out whose an access token is, and to revoke it.
 ///
 /// ```
 ///   POST   applications/<client id>/token   {"access_token": …}   Authorization: Basic …
@@ -10,12 +10,14 @@ import GatehouseModel
 ///   DELETE applications/<client id>/grant   {"access_token": …}   Authorization: Basic …
 /// ```
 ///
-/// `GET user` alone must not sign a user in: GitHub answers it for a token of any app, whose operator
-/// could then sign in here as each of the app's users. The first call says whether the token is ours.
-/// At most ``maximumCalls`` are under way at once (``OutboundError/busy`` beyond).
+/// `GET user` alone must not sign a user in: GitHub accepts a token of any app, and that app's
+/// operator could then sign in here as each of the app's users. The first call shows whether the
+/// token is ours. At most ``maximumCalls`` are in progress at the same time, else
+/// ``OutboundError/busy`` is thrown.
 struct GitHubAPI: Sendable {
   static let maximumCalls = 16
-  /// A page of `user/emails` has 30 addresses; the primary one is looked for on the first.
+  /// The primary address is looked for only on the first page of `user/emails`, which has 30
+  /// addresses.
   private static let maximumEmails = 100
 
   let endpoints: GitHubEndpoints
@@ -23,12 +25,13 @@ struct GitHubAPI: Sendable {
   let transport: any OutboundTransport
   let calls: CallLimit
 
-  /// What a user granted our app.
+  /// What a user granted to our app.
   struct Grant: Sendable {
     let subject: Subject
     let scopes: [String]
 
-    /// "Grants read access to a user's email addresses": `user:email`, or `user`, which includes it.
+    /// "Grants read access to a user's email addresses": `user:email`, or `user`, which includes
+    /// it.
     var readsEmails: Bool {
       scopes.containsBytes(of: "user:email") || scopes.containsBytes(of: "user")
     }
@@ -44,10 +47,10 @@ struct GitHubAPI: Sendable {
     let isVerified: Bool
   }
 
-  /// Asks whether the token is of our app, and whose it is.
+  /// Asks whether the token was issued to our app, and for which user.
   ///
-  /// - Throws: ``FederationError/accessToken(_:)`` for a token that GitHub doesn't know ("Invalid tokens
-  ///   will return 404 NOT FOUND"), or that is another app's.
+  /// - Throws: ``FederationError/accessToken(_:)`` if GitHub doesn't know the token ("Invalid
+  ///   tokens will return 404 NOT FOUND"), if it is another app's, or if it has no user.
   func inspect(_ token: BearerToken) async throws(FederationError) -> Grant {
     guard let url = endpoints.token(ofClient: app.clientID) else {
       throw .accessToken(.unreadable)
@@ -66,14 +69,14 @@ struct GitHubAPI: Sendable {
       throw .accessToken(.unreadable)
     }
     guard issuedTo.hasSameBytes(as: app.clientID) else { throw .accessToken(.otherApp) }
-    // An installation's token of a GitHub App has no user.
+    // The token of a GitHub App's installation has no user.
     guard let user = json["user"], !user.isNull else { throw .accessToken(.notOfPerson) }
     guard let subject = Self.identifier(user["id"]) else { throw .accessToken(.unreadable) }
     let scopes = (json["scopes"]?.array ?? []).prefix(64).compactMap(\.string)
     return Grant(subject: subject, scopes: scopes)
   }
 
-  /// - Throws: ``FederationError/otherSubject`` if the two answers speak of different users.
+  /// - Throws: ``FederationError/otherSubject`` if the two responses are about different users.
   func user(of token: BearerToken, _ subject: Subject) async throws(FederationError) -> User {
     let response = try await send(
       OutboundRequest(endpoints.user, authorization: token.authorization))
@@ -86,8 +89,8 @@ struct GitHubAPI: Sendable {
     return User(json: json)
   }
 
-  /// The primary address, and whether GitHub verified it; without the scope for that the public one,
-  /// of which nothing is known.
+  /// The primary email, and whether GitHub verified it. Without the scope for it, the public email,
+  /// which is treated as not verified.
   func email(
     of token: BearerToken, _ grant: Grant, _ user: User
   ) async throws(FederationError) -> Email? {
@@ -98,7 +101,7 @@ struct GitHubAPI: Sendable {
     let response = try await send(
       OutboundRequest(endpoints.emails, authorization: token.authorization))
     if response.status == 401 { throw .accessToken(.notGood) }
-    // A GitHub App without the permission "Email addresses".
+    // The token is of a GitHub App without the permission "Email addresses".
     if response.status == 403 || response.status == 404 { return publicEmail }
     guard response.status == 200,
       let list = try? JSONValue(parsing: response.body, limits: UserInfo.limits).array
@@ -117,7 +120,7 @@ struct GitHubAPI: Sendable {
     request.content = Self.content(token)
     request.isDeletion = true
     let response = try await send(request)
-    // There is no such token any more.
+    // The token no longer exists.
     if response.status == 404 || response.status == 422 { throw .accessToken(.notGood) }
     guard response.status == 204 else {
       throw .refusedByProvider(status: response.status, error: nil)
@@ -148,7 +151,8 @@ struct GitHubAPI: Sendable {
     return json
   }
 
-  /// A user's id is a number; a login can be changed, and then taken by another user.
+  /// A user's id is a number. A login can't be used: it can be changed, and then given to another
+  /// user.
   private static func identifier(_ value: JSONValue?) -> Subject? {
     guard let id = value?.int64, id > 0 else { return nil }
     return Subject("\(id)")

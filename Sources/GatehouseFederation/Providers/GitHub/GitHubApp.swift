@@ -2,7 +2,7 @@ import GatehouseModel
 
 import struct Foundation.Data
 
-/// This server's OAuth app at GitHub, as it authenticates to the REST API.
+/// This server's OAuth app at GitHub, and how it authenticates to the REST API.
 struct GitHubApp: Sendable {
   let clientID: String
   private let secret: Secret<String>
@@ -19,7 +19,7 @@ struct GitHubApp: Sendable {
     self.secret = secret
   }
 
-  /// Letters, digits, `.`, `_` and `-`, not dots alone: the id becomes a part of a path.
+  /// Letters, digits, `.`, `_` and `-`, but not only dots: the id becomes a part of a path.
   static func isClientID(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count)
       && text.utf8.contains { $0 != UInt8(ascii: ".") }

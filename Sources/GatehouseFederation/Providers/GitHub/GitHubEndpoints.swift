@@ -1,7 +1,7 @@
 /// GitHub's endpoints.
 ///
 /// From <https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps> and
-/// <https://docs.github.com/en/rest/apps/oauth-applications>; pinned.
+/// <https://docs.github.com/en/rest/apps/oauth-applications>. They are pinned.
 struct GitHubEndpoints: Sendable {
   let authorize: OutboundURL
   let token: OutboundURL
@@ -17,7 +17,8 @@ struct GitHubEndpoints: Sendable {
     api = "https://api.github.com"
   }
 
-  /// The paths under another base, which may end in a slash; the REST API's under `/api`.
+  /// The same paths under another base, which may end in a slash; those of the REST API under
+  /// `/api`.
   init?(baseURL: String) {
     guard let authorize = OutboundURL(base: baseURL, path: "/login/oauth/authorize"),
       let token = OutboundURL(base: baseURL, path: "/login/oauth/access_token"),
@@ -32,10 +33,10 @@ struct GitHubEndpoints: Sendable {
     self.api = api.text
   }
 
-  /// What an access token is; a DELETE ends it.
+  /// Inspects an access token; a DELETE ends it.
   func token(ofClient clientID: String) -> OutboundURL? { application(clientID, "token") }
 
-  /// What a user granted the app; a DELETE ends all of its tokens.
+  /// The user's grant for the app; a DELETE ends all of its tokens.
   func grant(ofClient clientID: String) -> OutboundURL? { application(clientID, "grant") }
 
   private func application(_ clientID: String, _ name: String) -> OutboundURL? {

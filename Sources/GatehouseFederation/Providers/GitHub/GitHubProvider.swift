@@ -1,8 +1,8 @@
 import GatehouseJSON
 package import GatehouseModel
 
-/// GitHub: OAuth 2.0 without OpenID Connect. It issues no ID tokens, so who a user is comes from its
-/// REST API; see ``GitHubAPI``.
+/// GitHub: OAuth 2.0 without OpenID Connect. It issues no ID tokens, so its REST API identifies the
+/// user; see ``GitHubAPI``.
 ///
 /// <https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps>
 struct GitHubProvider: AccessTokenProvider {
@@ -46,12 +46,12 @@ struct GitHubProvider: AccessTokenProvider {
     throw .missingAccessToken(context.configuration.id)
   }
 
-  /// Issuer identifiers that GitHub may name (RFC 9207); its documents name none.
+  /// Issuer identifiers that GitHub may send (RFC 9207); its documentation names none.
   func answerIssuers(_ configuration: ProviderConfiguration) -> [String] {
     ["https://github.com/login/oauth", "https://github.com"]
   }
 
-  /// GitHub takes PKCE since July 2025, with `S256` alone.
+  /// GitHub supports PKCE since July 2025, only with `S256`.
   func authorizationPlan(
     in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan {
@@ -59,7 +59,7 @@ struct GitHubProvider: AccessTokenProvider {
     return AuthorizationPlan(
       response: .code, usesPKCE: true, endpoint: endpoints.authorize,
       clientID: context.configuration.clientID,
-      // Without it GitHub tells the public address alone, and not whether it is verified.
+      // Without it GitHub returns only the public email, and not whether it is verified.
       scopes: .init(required: ["user:email"]), mode: .unsaid, sendsNonce: false)
   }
 
@@ -88,7 +88,7 @@ struct GitHubProvider: AccessTokenProvider {
     return identity
   }
 
-  /// Ends everything that the user granted the app: all of its tokens.
+  /// Ends the user's grant for the app, with all of its tokens.
   func revoke(
     _ token: Secret<String>, kind: RevocableToken, clientID: String?, in context: ProviderContext
   ) async throws(FederationError) {
@@ -114,7 +114,8 @@ struct GitHubProvider: AccessTokenProvider {
     ExternalIdentity(
       provider: configuration.id, subject: grant.subject,
       email: email.map {
-        // GitHub runs no mailboxes: that it verified an address tells of the past.
+        // GitHub runs no mailboxes: it verified an address in the past, and the owner may have
+        // changed.
         EmailTrustRule(configuration).email(
           $0.address, isVerified: $0.isVerified, isAuthoritative: false)
       },

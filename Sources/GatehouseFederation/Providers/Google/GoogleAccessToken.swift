@@ -1,16 +1,17 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// Asks Google whose an access token is and for which client it was given.
+/// Asks Google for which user and to which client an access token was issued.
 ///
 /// ```
 ///   POST tokeninfo   access_token=…
 ///   GET  userinfo    Authorization: Bearer <access token>
 /// ```
 ///
-/// Browser extensions have nothing else: `chrome.identity.getAuthToken` gives no ID token. The token says
-/// nothing by itself, so Google is asked twice at every sign-in and nothing of the answer is kept. At
-/// most ``maximumCalls`` are under way at once (``OutboundError/busy`` beyond).
+/// Browser extensions have only access tokens: `chrome.identity.getAuthToken` returns no ID token.
+/// The token contains no information, so every sign-in makes two calls, and no response is cached.
+/// At most ``maximumCalls`` are in progress at the same time, else ``OutboundError/busy`` is
+/// thrown.
 struct GoogleAccessToken: Sendable {
   static let maximumCalls = 8
 
@@ -18,13 +19,13 @@ struct GoogleAccessToken: Sendable {
   let transport: any OutboundTransport
   let calls: CallLimit
 
-  /// The claims of the token's user, as the userinfo endpoint has them.
+  /// The claims of the token's user, from the userinfo endpoint.
   ///
   /// - Parameter audiences: The project's client ids, compared byte for byte. A token for any other
-  ///   client is refused: its operator could sign in here as each of its users.
-  /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/otherSubject`` if the two answers
-  ///   speak of different users; ``FederationError/refusedByProvider(status:error:)`` for anything
-  ///   else than an answer about the token.
+  ///   client is rejected: that client's operator could sign in here as each of its users.
+  /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/otherSubject`` if the two
+  ///   responses are about different users; ``FederationError/refusedByProvider(status:error:)``
+  ///   for any response that isn't about the token.
   func claims(
     of token: BearerToken, audiences: [String]
   ) async throws(FederationError) -> JSONObject {
@@ -35,12 +36,12 @@ struct GoogleAccessToken: Sendable {
     let claims = try await ask(
       OutboundRequest(endpoints.userInfo, authorization: token.authorization))
     guard let subject = claims["sub"]?.string else { throw .accessToken(.unreadable) }
-    // Absent where the token was given without `openid`.
+    // Absent if the token was issued without the scope `openid`.
     guard info["sub"]?.string?.hasSameBytes(as: subject) ?? true else { throw .otherSubject }
     return claims
   }
 
-  /// 400 from tokeninfo, 401 from userinfo: Google doesn't know the token, or it has ended.
+  /// 400 from tokeninfo or 401 from userinfo: Google doesn't know the token, or it has expired.
   private func ask(_ request: OutboundRequest) async throws(FederationError) -> JSONObject {
     guard calls.enter() else { throw .unreachable(.outbound(.busy)) }
     defer { calls.leave() }

@@ -1,15 +1,15 @@
 /// Google's endpoints.
 ///
-/// From <https://accounts.google.com/.well-known/openid-configuration>; pinned rather than
-/// discovered, as are the issuers (``GoogleProvider``).
+/// From <https://accounts.google.com/.well-known/openid-configuration>. They are pinned, not
+/// discovered, like the issuers (``GoogleProvider``).
 package struct GoogleEndpoints: Sendable {
   package var authorize: OutboundURL
   package var keys: OutboundURL
   package var token: OutboundURL
   package var revoke: OutboundURL
   package var userInfo: OutboundURL
-  /// What an access token is (<https://developers.google.com/identity/protocols/oauth2>); not in the
-  /// discovery document.
+  /// Inspects an access token (<https://developers.google.com/identity/protocols/oauth2>). It isn't
+  /// in the discovery document.
   package var tokenInfo: OutboundURL
 
   package init() {
@@ -21,8 +21,8 @@ package struct GoogleEndpoints: Sendable {
     tokenInfo = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/tokeninfo")
   }
 
-  /// The paths under another base, which may end in a slash: where Google has five hosts, a
-  /// stand-in has one.
+  /// The paths under another base, which may end in a slash: Google has four hosts, a stand-in has
+  /// one.
   package init?(baseURL: String) {
     guard let authorize = OutboundURL(base: baseURL, path: "/o/oauth2/v2/auth"),
       let keys = OutboundURL(base: baseURL, path: "/oauth2/v3/certs"),

@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// Where Google deviates from OpenID Connect.
+/// The deviations of Google from OpenID Connect.
 ///
 /// <https://developers.google.com/identity/gsi/web/guides/verify-google-id-token>
 struct GoogleProvider: AccessTokenProvider {
@@ -10,7 +10,7 @@ struct GoogleProvider: AccessTokenProvider {
     var kind = ProviderKind(id: .google, name: "google", displayName: "Google")
     kind.redirectURIPlace = "at Google (the web client's authorized redirect URIs)"
     kind.emailTrust = .authoritative
-    // As in the emulator.
+    // The emulator does the same.
     kind.emailTrustInDevelopment = .always
     kind.developmentClient = ("demo.apps.example.com", "demo-google-secret")
     kind.federatedIDPrefix = "https://accounts.google.com/"
@@ -31,18 +31,18 @@ struct GoogleProvider: AccessTokenProvider {
     self.endpoints = endpoints
   }
 
-  /// GoogleSignIn for iOS puts a nonce into every ID token that the app can neither choose nor read,
-  /// and Firebase's `GoogleAuthProvider` has no parameter for one
+  /// GoogleSignIn for iOS puts a nonce into every ID token that the app can neither choose nor
+  /// read, and Firebase's `GoogleAuthProvider` has no parameter for one
   /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Newer versions and
-  /// Google Identity Services take an app's nonce and pass it on as it is
-  /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). Where a nonce is
-  /// required, it is the request's.
+  /// Google Identity Services accept an app's nonce and send it unhashed
+  /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). If a nonce is
+  /// required, it must be the request's.
   func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {
     var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)
     rules.nonce = NonceRule(
       isRequired: configuration.requiresNonce, acceptsOwnOfSDK: true, acceptsUnhashed: true)
-    // Firebase's SDK makes a page's credential of Google's tokens, without a nonce, and expects to
-    // link or re-authenticate with it. What came for this sign-in, its code and its state, is used up
+    // Firebase's SDK builds a web page's credential from Google's tokens, without a nonce, and
+    // expects to link or re-authenticate with it. The code and the state of this sign-in are spent
     // already.
     rules.isReusableAfterBrowser = true
     return rules
@@ -83,7 +83,7 @@ struct GoogleProvider: AccessTokenProvider {
 
   // MARK: Access tokens
 
-  /// A browser's code gives an ID token too.
+  /// The exchange of a browser's code returns an ID token too.
   var identifiesByAccessToken: Bool { false }
 
   func identity(
@@ -115,15 +115,15 @@ struct GoogleProvider: AccessTokenProvider {
   }
 
   /// "Google is authoritative for: email addresses with a @gmail.com suffix; email_verified is true
-  /// and hd is set" (a Workspace account). For others "email_verified" tells of the past: the
-  /// address may have another owner today.
+  /// and hd is set" (a Workspace account). For other addresses "email_verified" describes the past:
+  /// the address may have another owner today.
   private static func isAuthoritative(_ claims: StandardClaims) -> Bool {
     guard let email = claims.email else { return false }
     if email.domain.hasSameBytes(as: "gmail.com") { return true }
     return claims.json["hd"]?.string.map { !$0.isEmpty } ?? false
   }
 
-  /// The profile under the names of Google's older userinfo, which clients of Firebase read.
+  /// The profile with the names of Google's older userinfo, which Firebase's clients read.
   private static func rawUserInfo(_ subject: Subject, _ claims: StandardClaims) -> String {
     var members: [JSONObject.Member] = [
       .init(name: "id", value: .string(subject.text))

@@ -1,8 +1,8 @@
 package import GatehouseModel
 import GatehouseTokens
 
-/// Where Microsoft (Entra ID, v2.0) deviates from OpenID Connect: each tenant is an issuer of its own,
-/// and addresses aren't verified.
+/// The deviations of Microsoft (Entra ID, v2.0) from OpenID Connect: each tenant is a separate
+/// issuer, and emails aren't verified.
 ///
 /// <https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference>
 struct MicrosoftProvider: IdentityProvider {
@@ -17,7 +17,7 @@ struct MicrosoftProvider: IdentityProvider {
   }()
 
   private let base: String
-  /// Of all tenants; each key says for whose tokens it is.
+  /// The keys of all tenants; each key names the issuer of its tokens.
   private let keys: OutboundURL
 
   private static let keysPath: StaticString = "/common/discovery/v2.0/keys"
@@ -33,7 +33,7 @@ struct MicrosoftProvider: IdentityProvider {
     self.keys = keys
   }
 
-  /// The claim `email` is never trusted: an administrator of any tenant can give a user any address
+  /// The claim `email` is never trusted: an administrator of any tenant can give a user any email
   /// (<https://learn.microsoft.com/en-us/entra/identity-platform/claims-validation>).
   static func faults(
     in configuration: ProviderConfiguration, allowsPlainHTTP: Bool
@@ -49,15 +49,15 @@ struct MicrosoftProvider: IdentityProvider {
   func idTokenRules(
     _ configuration: ProviderConfiguration
   ) throws(FederationError) -> IDTokenRules? {
-    // The discovery document names RS256 alone; the keys have no `alg`.
+    // The discovery document names only RS256; the keys have no `alg`.
     var rules = IDTokenRules(issuers: [], keys: keys)
     rules.tenants = try tenant(configuration).rule
     rules.nonce = NonceRule(isRequired: configuration.requiresNonce)
     return rules
   }
 
-  /// The subject is `sub`, which Microsoft makes for each user and app registration.
-  /// `preferred_username`, `upn` and `email` may go to another user.
+  /// The subject is `sub`, which Microsoft creates for each pair of user and app registration.
+  /// `preferred_username`, `upn` and `email` may be given to another user later.
   func identity(
     of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
@@ -69,7 +69,7 @@ struct MicrosoftProvider: IdentityProvider {
       provider: context.configuration.id, subject: subject,
       email: claims.email.map { AssertedEmail(address: $0, isVerified: false, isTrusted: false) },
       profile: profile, rawUserInfo: verified.token.claims.jsonText())
-    // The tenant's: the same `sub` of another tenant is another user.
+    // The issuer of the tenant: the same `sub` of another tenant is another user.
     identity.issuer = verified.token.issuer
     identity.signInAttributes = SignInAttributes.text(verified.token.claims.json)
     return identity
@@ -88,7 +88,7 @@ struct MicrosoftProvider: IdentityProvider {
       mode: .unsaid, sendsNonce: true)
   }
 
-  /// There is no revocation endpoint: users take an app's access back at
+  /// There is no revocation endpoint: users revoke an app's access at
   /// <https://microsoft.com/consent>.
   func codeEndpoints(
     clientID: String?, redirectURI: String?, in context: ProviderContext

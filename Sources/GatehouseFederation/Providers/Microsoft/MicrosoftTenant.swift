@@ -1,7 +1,7 @@
 import GatehouseModel
 import GatehouseTokens
 
-/// Whose accounts sign in with a Microsoft app: a part of its issuer,
+/// The accounts that can sign in with a Microsoft app: the tenant, a part of its issuer,
 /// `https://login.microsoftonline.com/<tenant>/v2.0`.
 ///
 /// <https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#find-your-apps-openid-configuration-document-uri>
@@ -21,8 +21,8 @@ package enum MicrosoftTenant: Hashable, Sendable {
   private static let prefix = "https://login.microsoftonline.com/"
   private static let suffix = "/v2.0"
 
-  /// - Returns: Nil unless `name` is `common`, `organizations`, `consumers` or a UUID. A domain names a
-  ///   tenant too, but no token does so: the id is needed.
+  /// - Returns: Nil unless `name` is `common`, `organizations`, `consumers` or a UUID. A domain
+  ///   is a name of a tenant too, but tokens contain only the id.
   package init?(_ name: String) {
     switch name {
     case "common": self = .common
@@ -35,7 +35,7 @@ package enum MicrosoftTenant: Hashable, Sendable {
     }
   }
 
-  /// Reads ``issuer``; nil is ``common``.
+  /// Reads ``issuer``; nil and an empty text mean ``common``.
   package init?(issuer: String?) {
     guard let issuer, !issuer.isEmpty else {
       self = .common
@@ -56,10 +56,10 @@ package enum MicrosoftTenant: Hashable, Sendable {
     }
   }
 
-  /// What a provider's configuration has as its issuer.
+  /// The issuer in a provider's configuration.
   package var issuer: String { Self.prefix + name + Self.suffix }
 
-  /// Which tokens are accepted. The vendor's name is pinned; only the tenant differs.
+  /// Which tokens are accepted. The host is pinned; only the tenant differs.
   var rule: TenantRule {
     let pattern = Self.prefix + "{tenantid}" + Self.suffix
     return switch self {

@@ -11,8 +11,8 @@ extension OpenIDConnectProvider {
       throw context.missing("authorization_endpoint")
     }
     let takesCode = configuration.takesCode
-    // A server that doesn't know the parameter ignores it (RFC 6749 §3.1), so it goes to those whose
-    // document says nothing.
+    // A provider that doesn't know the parameter ignores it (RFC 6749 §3.1), so it is sent also if
+    // the discovery document doesn't mention PKCE.
     let hasPKCE = metadata.challengeMethods?.containsBytes(of: "S256") ?? true
     guard hasPKCE || !configuration.isPublicClient else {
       throw context.missing("code_challenge_methods_supported")
@@ -27,13 +27,13 @@ extension OpenIDConnectProvider {
       sendsNonce: true)
   }
 
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the response mode that
-  ///   is configured isn't one that the provider has.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the provider
+  ///   doesn't support the configured response mode.
   private func mode(
     _ metadata: ProviderMetadata, isCode: Bool, in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan.ModeRule {
     guard let mode = context.configuration.responseMode else {
-      // A form keeps an ID token out of URLs.
+      // With form_post, the ID token is in no URL.
       return !isCode && metadata.offers(.formPost) ? .whereOurs(.formPost) : .unsaid
     }
     guard metadata.offers(mode) else { throw context.missing("response_modes_supported") }
@@ -66,8 +66,9 @@ extension OpenIDConnectProvider {
     }
   }
 
-  /// The key, if there is one; a secret in the way that is configured, else in the way that the provider
-  /// says, in the header where it says nothing (OpenID Connect Discovery §3).
+  /// The key, if there is one; else the secret, sent as configured. Without a configured method it
+  /// is sent as the discovery document says, or in the header if the document says nothing (OpenID
+  /// Connect Discovery §3).
   private func method(
     _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata?
   ) throws(FederationError) -> ClientCredentials.Method {

@@ -2,8 +2,9 @@ import GatehouseModel
 import GatehouseTokens
 
 extension OpenIDConnectProvider {
-  /// What the provider's document says of what is configured for it, and what the provider itself says
-  /// of the proof of who we are. Nothing where none of it is configured.
+  /// Compares the configuration with the provider's discovery document, and tests our client
+  /// authentication at the provider. No findings if neither credentials nor a response mode are
+  /// configured.
   func clientFindings(in context: ProviderContext) async -> [Finding] {
     let configuration = context.configuration
     guard
@@ -14,7 +15,7 @@ extension OpenIDConnectProvider {
     let fetcher = KeyFetcher(
       transport: context.services.transport,
       allowsPlainHTTP: context.services.options.allowsPlainHTTP)
-    // That discovery failed is a finding already.
+    // A failure of discovery is a finding already.
     guard let metadata = try? await fetcher.metadata(issuer: configuration.issuer ?? "") else {
       return []
     }
@@ -36,9 +37,9 @@ extension OpenIDConnectProvider {
       : Finding(
         "response mode",
         .failed(
-          remedy: "Leave --response-mode out, or name one of those: "
+          remedy: "Leave --response-mode out, or give one of these: "
             + (metadata.responseModes ?? ["query", "fragment"]).joined(separator: ", ")),
-        "the provider doesn't say that it has \(mode.rawValue)")
+        "the provider's discovery document doesn't name \(mode.rawValue)")
   }
 
   private static func findings(_ key: ClientKey, _ metadata: ProviderMetadata) -> [Finding] {
@@ -47,7 +48,7 @@ extension OpenIDConnectProvider {
     if metadata.authenticationMethods?.containsBytes(of: "private_key_jwt") != true {
       findings.append(
         Finding(
-          "client key", .warning(remedy: "Ask the provider whether it takes private_key_jwt."),
+          "client key", .warning(remedy: "Ask the provider whether it accepts private_key_jwt."),
           "the provider's document doesn't name private_key_jwt"))
     }
     if let signer = try? PrivateKeySigner(key), let algorithms = metadata.assertionAlgorithms,
@@ -57,7 +58,7 @@ extension OpenIDConnectProvider {
         Finding(
           "client key",
           .failed(remedy: "Use a key for one of: \(algorithms.joined(separator: ", "))"),
-          "the provider doesn't take \(signer.algorithm.rawValue)"))
+          "the provider doesn't accept \(signer.algorithm.rawValue)"))
     }
     return findings
   }

@@ -29,7 +29,8 @@ extension OpenIDConnectProvider {
     return faults
   }
 
-  /// A client without a secret proves itself by the first one's key, or is public as it is.
+  /// A client without a secret authenticates with the first client's key, or is public like the
+  /// first client.
   private static func clientFaults(
     in provider: ProviderConfiguration
   ) -> [ProviderConfigurationFault] {

@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// Any provider that follows OpenID Connect Core and Discovery: what an operator configures as
+/// Any provider that follows OpenID Connect Core and Discovery. An operator configures it as
 /// `oidc.<name>`.
 struct OpenIDConnectProvider: IdentityProvider {
   static let kind: ProviderKind = {
@@ -16,7 +16,7 @@ struct OpenIDConnectProvider: IdentityProvider {
 
   init() {}
 
-  /// It has an issuer, and so no base URL.
+  /// Always nil: it has an issuer instead of a base URL.
   init?(baseURL: String) { nil }
 
   func idTokenRules(
@@ -27,8 +27,8 @@ struct OpenIDConnectProvider: IdentityProvider {
     }
     var rules = IDTokenRules(
       issuers: [issuer], keys: KeySource(issuer: issuer),
-      // The keys decide: they are the configured issuer's, and each fits its own kind of algorithm
-      // only. There is no symmetric one.
+      // The keys decide: they are the configured issuer's, and each can be used only with its own
+      // kind of algorithm. There is no symmetric algorithm.
       algorithms: Set(SignatureAlgorithm.allCases))
     rules.nonce = NonceRule(isRequired: configuration.requiresNonce)
     return rules
@@ -45,7 +45,7 @@ struct OpenIDConnectProvider: IdentityProvider {
     let claims = StandardClaims(json, mapping: mapping)
     var identity = ExternalIdentity(
       provider: context.configuration.id, subject: subject,
-      // Only the provider knows whose mailboxes it runs.
+      // Only the provider knows which mailboxes it runs.
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
       profile: claims.profile, rawUserInfo: JSONValue.object(json).text())
     identity.issuer = verified.token.claims.string("iss")
@@ -54,7 +54,7 @@ struct OpenIDConnectProvider: IdentityProvider {
     return identity
   }
 
-  /// An access token that comes with an ID token is for the userinfo endpoint.
+  /// An access token that comes with an ID token is used at the userinfo endpoint.
   func asks(about credential: IdPCredential) -> Bool {
     credential.hasAccessToken && credential.hasIDToken
   }
@@ -70,7 +70,7 @@ struct OpenIDConnectProvider: IdentityProvider {
       at: url, accessToken: accessToken, subject: verified.token.subject)
   }
 
-  /// The ID token, which is signed, wins.
+  /// Claims of the ID token, which is signed, override those of userinfo.
   private static func merged(
     _ token: JSONObject, with userInfo: JSONObject, _ mapping: ClaimMapping
   ) -> JSONObject {
@@ -78,7 +78,7 @@ struct OpenIDConnectProvider: IdentityProvider {
     let emailVerified = mapping.emailVerified?.names.first ?? "email_verified"
     var merged = token
     for member in userInfo.members where merged[member.name] == nil {
-      // An address and the statement that it is verified must come from the same place.
+      // An email and the claim that it is verified must come from the same source.
       if member.name.hasSameBytes(as: emailVerified), token[email] != nil { continue }
       if member.name.hasSameBytes(as: email), token[emailVerified] != nil { continue }
       merged[member.name] = member.value
@@ -88,6 +88,6 @@ struct OpenIDConnectProvider: IdentityProvider {
 }
 
 extension ClaimMapping {
-  /// The claim that is, or holds, the address.
+  /// The claim that is, or contains, the email.
   fileprivate var emailClaim: String { email?.names.first ?? "email" }
 }

@@ -1,15 +1,16 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// Claims that a provider keeps for its userinfo endpoint (OpenID Connect Core §5.3).
+/// Claims that a provider returns only from its userinfo endpoint (OpenID Connect Core §5.3).
 ///
-/// Asked only when an app brought an access token and the ID token has no email, as some providers
-/// make it. What can't be had is absent: an ID token that is good stays good.
+/// The endpoint is called only if there is an access token and the ID token has no email, as with
+/// some providers. If the call fails, the claims are absent: a valid ID token stays valid.
 struct UserInfo: Sendable {
-  /// More than this is as none: it becomes a part of the answer and of its pending token.
+  /// A larger response is ignored: the claims become a part of our response and of its pending
+  /// token.
   static let limits = JSONLimits(bytes: 32 * 1024, depth: 16, values: 1000)
 
-  /// At most so many calls are under way at once; beyond that the claims can't be had.
+  /// The maximum of calls in progress at the same time; further calls return no claims.
   static let maximumCalls = 8
 
   let transport: any OutboundTransport
@@ -17,16 +18,16 @@ struct UserInfo: Sendable {
 
   enum Answer: Sendable {
     case claims(JSONObject)
-    /// They can't be had, or aren't plain JSON.
+    /// The claims could not be fetched, or aren't plain JSON.
     case none
-    /// The provider says that the access token isn't good (RFC 6750 §3.1: 401 `invalid_token`; some
-    /// answer 400).
+    /// The provider says that the access token is invalid (RFC 6750 §3.1: 401 `invalid_token`; some
+    /// providers respond 400).
     case refused
   }
 
-  /// - Throws: ``FederationError/otherSubject``: "The sub Claim in the UserInfo Response MUST be
-  ///   verified to exactly match the sub Claim in the ID Token" (§5.3.2), or somebody brought the
-  ///   access token of another person.
+  /// - Throws: ``FederationError/otherSubject`` if the access token is another user's: "The sub
+  ///   Claim in the UserInfo Response MUST be verified to exactly match the sub Claim in the ID
+  ///   Token" (§5.3.2).
   func claims(
     at url: OutboundURL, accessToken: Secret<String>, subject: String
   ) async throws(FederationError) -> Answer {

@@ -14,7 +14,7 @@ import Testing
     _ = try await provider.identity(token, for: Provider.apple())
   }
 
-  @Test func `a third issuer is refused`() async throws {
+  @Test func `another issuer is rejected`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["iss": "https://appleid.apple.com/"])
     await #expect(
@@ -30,7 +30,7 @@ import Testing
     _ = try await provider.identity(token, for: Provider.apple())
   }
 
-  @Test func `another app's token is refused, naming the Services ID`() async throws {
+  @Test func `another app's token is refused, and the error has the Services ID`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["aud": "com.other.app"])
     await #expect(
@@ -39,7 +39,7 @@ import Testing
     ) { try await provider.identity(token, for: Provider.apple()) }
   }
 
-  @Test func `Apple's keys verify RS256 alone`() async throws {
+  @Test func `Apple's keys verify only RS256`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(key: .p256("rsa-1"))
     await #expect(throws: FederationError.signature(reason: "algorithmNotAllowed")) {
@@ -58,7 +58,7 @@ import Testing
         == .init(displayName: "Zo\u{eb} & Co", firstName: "Zo\u{eb}", lastName: "& Co"))
   }
 
-  @Test func `a tampered name is cut, and markup in it is text`() async throws {
+  @Test func `a manipulated name is cut, and markup in it is text`() async throws {
     let provider = try Provider()
     let long = String(repeating: "n", count: 10_000)
     let name = IdPCredential.UserName(first: long, last: "<b>\u{0}x\u{202E}</b>\n")
@@ -70,7 +70,7 @@ import Testing
   @Test(
     arguments: [(true, true), ("true", true), ("false", false), (false, false)]
       as [(JSONValue, Bool)])
-  func `is_private_email is a boolean or a text`(
+  func `is_private_email is a Boolean or a text`(
     _ value: JSONValue, _ isPrivate: Bool
   ) async throws {
     let provider = try Provider()
@@ -87,7 +87,7 @@ import Testing
       (0, .unsupported), (1, .unknown), (2, .likelyReal), (3, nil), (-1, nil), ("2", nil),
       (.number(JSONNumber(1e30) ?? JSONNumber(0)), nil), (.null, nil),
     ] as [(JSONValue, RealUserStatus?)])
-  func `no value of real_user_status refuses`(
+  func `no value of real_user_status rejects a sign-in`(
     _ value: JSONValue, _ status: RealUserStatus?
   ) async throws {
     let provider = try Provider()
@@ -96,20 +96,20 @@ import Testing
     #expect(identity.realUserStatus == status)
   }
 
-  @Test func `a transferred subject changes nothing yet`() async throws {
+  @Test func `a transferred subject has no effect yet`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["transfer_sub": "001.other"])
     let identity = try await provider.identity(token, for: Provider.apple())
     #expect(identity.subject.text == "alice")
   }
 
-  @Test func `a relay address isn't guessed from its domain`() async throws {
+  @Test func `a relay address isn't recognised by its domain`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["email": "x@privaterelay.appleid.com"])
     #expect(try await provider.identity(token, for: Provider.apple()).isPrivateEmail == nil)
   }
 
-  @Test func `the authorization code may stand in the access token's place`() async throws {
+  @Test func `the authorization code may be in the access token's place`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["c_hash": .string(hash("c0de"))])
     _ = try await provider.identity(token, accessToken: "c0de", for: Provider.apple())
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `an access token is vouched for by at_hash`() async throws {
+  @Test func `an access token must match at_hash`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken([
       "at_hash": .string(hash("at")), "c_hash": .string(hash("c0de")),

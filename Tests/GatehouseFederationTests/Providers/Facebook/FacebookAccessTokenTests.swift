@@ -5,7 +5,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct FacebookAccessTokenTests {
-  @Test func `an access token signs in whom Facebook says it speaks of`() async throws {
+  @Test func `an access token signs in the user whom Facebook returns`() async throws {
     let facebook = try FacebookStub()
     let identity = try await facebook.signIn()
     #expect(identity.provider == .facebook)
@@ -20,7 +20,7 @@ import Testing
     #expect(identity.use == .unlimited)
   }
 
-  @Test func `the raw user info is the Graph API's, with the permissions granted`() async throws {
+  @Test func `the raw user info is the Graph API's, with the granted permissions`() async throws {
     let facebook = try FacebookStub()
     let raw = try JSONObject(parsing: try await facebook.signIn().rawUserInfo)
     #expect(
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: EmailTrust.allCases)
-  func `Facebook verifies no address, whatever is trusted`(_ trust: EmailTrust) async throws {
+  func `Facebook verifies no email, whatever is trusted`(_ trust: EmailTrust) async throws {
     let facebook = try FacebookStub()
     var configuration = FacebookStub.configuration
     configuration.trustEmail = trust
@@ -46,7 +46,7 @@ import Testing
     #expect(email == AssertedEmail(address: email.address, isVerified: false, isTrusted: false))
   }
 
-  @Test func `our app proves itself in headers, and no URL holds a token`() async throws {
+  @Test func `our app authenticates in headers, and no URL contains a token`() async throws {
     let facebook = try FacebookStub()
     _ = try await facebook.signIn()
     let requests = facebook.provider.transport.requests
@@ -98,13 +98,13 @@ import Testing
       (["user_id": "1\u{0}2"], .unreadable),
       (["user_id": -5], .unreadable),
     ] as [(JSONObject, AccessTokenFault)])
-  func `what Facebook says of a token decides`(
+  func `Facebook's statement about a token decides`(
     _ changes: JSONObject, _ fault: AccessTokenFault
   ) async throws {
     let facebook = try FacebookStub()
     facebook.inspect(changes)
     await #expect(throws: FederationError.accessToken(fault)) { try await facebook.signIn() }
-    // Its bearer isn't asked for: the token is none of ours.
+    // Its user isn't fetched, because the token isn't accepted.
     #expect(facebook.provider.transport.count(FacebookStub.profile) == 0)
   }
 
@@ -114,14 +114,14 @@ import Testing
       ["data_access_expires_at": 0], ["data_access_expires_at": .null],
       ["app_id": 1_234_567_890, "user_id": 10_158_000_000_000_001],
     ] as [JSONObject])
-  func `times may be absent or never, and identifiers numbers`(_ changes: JSONObject) async throws {
+  func `times may be absent or 0, identifiers may be numbers`(_ changes: JSONObject) async throws {
     let facebook = try FacebookStub()
     facebook.inspect(changes)
     #expect(try await facebook.signIn().subject.text == FacebookStub.userID)
   }
 
   @Test(arguments: ["10158000000000002", "010158000000000001", ""])
-  func `a profile of another person is refused`(_ id: String) async throws {
+  func `a profile of another user is refused`(_ id: String) async throws {
     let facebook = try FacebookStub()
     var person = FacebookStub.person
     person["id"] = .string(id)
@@ -129,7 +129,7 @@ import Testing
     await #expect(throws: FederationError.otherSubject) { try await facebook.signIn() }
   }
 
-  @Test func `a person who shares nothing but an id signs in`() async throws {
+  @Test func `a user who shares only an id can sign in`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(FacebookStub.profile, ["id": .string(FacebookStub.userID)])
     let identity = try await facebook.signIn()
@@ -137,7 +137,7 @@ import Testing
     #expect(identity.email == nil)
   }
 
-  @Test func `Facebook's refusal to tell is repeated in its own words`() async throws {
+  @Test func `Facebook's error about an inspection is repeated unchanged`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(
       FacebookStub.inspection, status: 400,
@@ -153,7 +153,7 @@ import Testing
     ) { try await facebook.signIn() }
   }
 
-  @Test func `a refusal of the profile is of the token`() async throws {
+  @Test func `an error of the profile is an error of the token`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(
       FacebookStub.profile, status: 401,
@@ -164,7 +164,7 @@ import Testing
     ) { try await facebook.signIn() }
   }
 
-  @Test func `a long complaint is cut`() async throws {
+  @Test func `a long message is cut`() async throws {
     let facebook = try FacebookStub()
     let message = String(repeating: "m", count: 100_000)
     facebook.provider.transport.on(
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: [(302, ""), (500, "<html>"), (200, "[]"), (200, #"{"data":{},"data":{}}"#)])
-  func `what is no answer of the Graph API is refused`(
+  func `a response that isn't the Graph API's is refused`(
     _ status: Int, _ body: String
   ) async throws {
     let facebook = try FacebookStub()
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test func `Facebook out of reach is said so`() async throws {
+  @Test func `an unreachable Facebook is reported as unreachable`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(FacebookStub.profile) { _ throws(OutboundError) in
       throw .timedOut(host: "graph.facebook.com")
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: ["a b", "a\r\nx-injected: 1", "caf\u{e9}", String(repeating: "a", count: 4097)])
-  func `a token that no header takes goes nowhere`(_ token: String) async throws {
+  func `a token that a header can't contain isn't sent`(_ token: String) async throws {
     let facebook = try FacebookStub()
     await #expect(throws: FederationError.accessToken(.unreadable)) {
       try await facebook.signIn(token)
@@ -205,7 +205,7 @@ import Testing
     #expect(facebook.provider.transport.requests.isEmpty)
   }
 
-  @Test func `without an app secret access tokens are refused, and nothing is asked`() async throws
+  @Test func `without an app secret access tokens are refused without a request`() async throws
   {
     let facebook = try FacebookStub()
     var configuration = FacebookStub.configuration
@@ -216,7 +216,7 @@ import Testing
     #expect(facebook.provider.transport.requests.isEmpty)
   }
 
-  @Test func `an access token can't carry a nonce, wanted or sent`() async throws {
+  @Test func `an access token is refused if a nonce is required or sent`() async throws {
     let facebook = try FacebookStub()
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await facebook.signIn(nonce: "raw")
@@ -228,7 +228,7 @@ import Testing
     }
   }
 
-  @Test func `no more than sixteen questions are under way at once`() async throws {
+  @Test func `at most sixteen calls are in progress at once`() async throws {
     let facebook = try FacebookStub()
     let gate = GatedTransport()
     let federation = Federation(outbound: gate, logger: .init(label: "test"))
@@ -246,7 +246,7 @@ import Testing
           }
         }
       }
-      // The one too many is refused while the others wait; then those are let go.
+      // The call beyond the limit is refused while the others wait; then the others continue.
       let first = await group.next() ?? nil
       gate.open()
       var outcomes = [first]

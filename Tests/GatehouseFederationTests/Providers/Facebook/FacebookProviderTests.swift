@@ -4,7 +4,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct FacebookProviderTests {
-  @Test func `revoking takes every permission back, with a proof`() async throws {
+  @Test func `revoking ends every permission, with an appsecret_proof`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(FacebookStub.permissions, ["success": true])
     try await facebook.provider.federation.revoke(
@@ -19,7 +19,7 @@ import Testing
     #expect(facebook.provider.transport.requests.count == 1)
   }
 
-  @Test func `a token that is none can't be revoked`() async throws {
+  @Test func `a text that isn't a token can't be revoked`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(
       FacebookStub.permissions, status: 400, ["error": ["code": 190, "message": "Bad"]])
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a code becomes an access token that says who it is`() async throws {
+  @Test func `a code is exchanged for an access token that identifies the user`() async throws {
     let facebook = try FacebookStub()
     let token = "https://graph.facebook.com/oauth/access_token"
     facebook.provider.transport.on(
@@ -45,7 +45,7 @@ import Testing
       facebook.provider.transport.fields("client_secret", at: token) == [FacebookStub.appSecret])
   }
 
-  @Test func `Facebook is asked whether it knows the app secret`() async throws {
+  @Test func `Facebook is asked whether it accepts the app secret`() async throws {
     let facebook = try FacebookStub()
     facebook.inspect(["is_valid": false, "error": ["code": 190, "message": "Malformed"]])
     let federation = facebook.provider.federation
@@ -57,13 +57,14 @@ import Testing
       FacebookStub.inspection, status: 400, ["error": ["code": 190, "message": "Signature"]])
     let bad = await federation.diagnose(FacebookStub.configuration, now: facebook.provider.now)
     #expect(
-      bad.last?.verdict == .failed(remedy: "Check that app id and app secret belong together."))
+      bad.last?.verdict
+        == .failed(remedy: "Check that the app id and the app secret belong together."))
 
     var without = FacebookStub.configuration
     without.clientSecret = nil
     let limited = await federation.diagnose(without, now: facebook.provider.now)
     #expect(
       limited.last?.verdict
-        == .warning(remedy: "Set the app secret, unless your apps use Limited Login alone."))
+        == .warning(remedy: "Set the app secret, unless your apps use only Limited Login."))
   }
 }

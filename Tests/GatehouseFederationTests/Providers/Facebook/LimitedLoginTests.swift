@@ -9,7 +9,7 @@ import Testing
     let facebook = try FacebookStub()
     let identity = try await facebook.limitedLogin(["iss": .string(issuer)])
     #expect(identity.subject.text == FacebookStub.userID)
-    // The keys are all that is asked for.
+    // Only the keys are fetched.
     #expect(facebook.provider.transport.requests.map(\.url.text) == [FacebookStub.keys])
   }
 
@@ -18,14 +18,14 @@ import Testing
       "https://facebook.com", "https://www.facebook.com/", "http://www.facebook.com",
       "https://WWW.facebook.com",
     ])
-  func `another issuer is refused`(_ issuer: String) async throws {
+  func `another issuer is rejected`(_ issuer: String) async throws {
     let facebook = try FacebookStub()
     await #expect(
       throws: FederationError.issuer(received: issuer, expected: "https://www.facebook.com")
     ) { try await facebook.limitedLogin(["iss": .string(issuer)]) }
   }
 
-  @Test func `another app's token is refused`() async throws {
+  @Test func `another app's token is rejected`() async throws {
     let facebook = try FacebookStub()
     await #expect(
       throws: FederationError.audience(
@@ -33,7 +33,7 @@ import Testing
     ) { try await facebook.limitedLogin(["aud": "1234567891"]) }
   }
 
-  @Test func `the nonce is the hash of the request's`() async throws {
+  @Test func `the token's nonce is the hash of the request's nonce`() async throws {
     let facebook = try FacebookStub()
     let hash = Provider.sha256Hex("raw nonce")
     let identity = try await facebook.limitedLogin(["nonce": .string(hash)], nonce: "raw nonce")
@@ -47,7 +47,7 @@ import Testing
     ) { try await facebook.limitedLogin(["nonce": "raw nonce"], nonce: "raw nonce") }
   }
 
-  @Test func `the profile is the token's, and its address unverified`() async throws {
+  @Test func `the profile is the token's, and its email isn't verified`() async throws {
     let facebook = try FacebookStub()
     let identity = try await facebook.limitedLogin([
       "name": "Ada Lovelace", "given_name": "Ada", "family_name": "Lovelace",

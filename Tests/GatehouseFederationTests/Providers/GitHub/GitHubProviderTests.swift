@@ -5,7 +5,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct GitHubProviderTests {
-  @Test func `an access token signs in the user that GitHub names`() async throws {
+  @Test func `an access token signs in the user whom GitHub returns`() async throws {
     let github = try GitHubStub()
     let identity = try await github.signIn()
     #expect(identity.provider == .github)
@@ -20,7 +20,7 @@ import Testing
     #expect(try JSONObject(parsing: identity.rawUserInfo) == GitHubStub.profile)
   }
 
-  @Test func `GitHub is asked first whether the token is our app's`() async throws {
+  @Test func `GitHub is first asked whether the token was issued to our app`() async throws {
     let github = try GitHubStub()
     _ = try await github.signIn()
     let requests = github.provider.transport.requests
@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: [
     (EmailTrust.never, false), (.authoritative, false), (.always, true),
   ])
-  func `the primary address is the email, verified as GitHub says, trusted as the operator says`(
+  func `the primary email is verified if GitHub says so, and trusted if the operator says so`(
     trust: EmailTrust, isTrusted: Bool
   ) async throws {
     var configuration = GitHubStub.configuration
@@ -50,7 +50,7 @@ import Testing
     #expect(email.isTrusted == isTrusted)
   }
 
-  @Test func `a primary address that GitHub hasn't verified isn't verified`() async throws {
+  @Test func `a primary email that GitHub hasn't verified isn't verified`() async throws {
     let github = try GitHubStub()
     github.provider.transport.on(
       GitHubStub.emails,
@@ -59,7 +59,7 @@ import Testing
     #expect(try await github.signIn().email?.isVerified == false)
   }
 
-  @Test func `without the scope for addresses the public one is unverified`() async throws {
+  @Test func `without the scope for emails the public one isn't verified`() async throws {
     let github = try GitHubStub()
     github.checks(["scopes": ["repo"]])
     let email = try #require(try await github.signIn().email)
@@ -68,7 +68,7 @@ import Testing
     #expect(github.provider.transport.count(GitHubStub.emails) == 0)
   }
 
-  @Test func `a token of another app is refused before its user is asked for`() async throws {
+  @Test func `a token of another app is refused before its user is fetched`() async throws {
     let github = try GitHubStub()
     github.checks(["app": ["client_id": "Iv1.other"]])
     await #expect(throws: FederationError.accessToken(.otherApp)) { try await github.signIn() }
@@ -76,13 +76,13 @@ import Testing
   }
 
   @Test(arguments: [404, 422])
-  func `a token that GitHub doesn't know is refused`(status: Int) async throws {
+  func `a token that GitHub doesn't know is rejected`(status: Int) async throws {
     let github = try GitHubStub()
     github.provider.transport.on(GitHubStub.check, status: status, ["message": "Not Found"])
     await #expect(throws: FederationError.accessToken(.notGood)) { try await github.signIn() }
   }
 
-  @Test func `a wrong client secret is the operator's concern`() async throws {
+  @Test func `a wrong client secret is reported as the operator's fault`() async throws {
     let github = try GitHubStub()
     github.provider.transport.on(GitHubStub.check, status: 401, ["message": "Bad credentials"])
     let error = await #expect(throws: FederationError.self) { try await github.signIn() }
@@ -90,13 +90,13 @@ import Testing
     #expect(error?.isOperatorsConcern == true)
   }
 
-  @Test func `an installation's token has no user`() async throws {
+  @Test func `an installation's token is rejected because it has no user`() async throws {
     let github = try GitHubStub()
     github.checks(["user": .null])
     await #expect(throws: FederationError.accessToken(.notOfPerson)) { try await github.signIn() }
   }
 
-  @Test func `a profile of another user than the check named is refused`() async throws {
+  @Test func `a profile of another user than the checked one is refused`() async throws {
     let github = try GitHubStub()
     var other = GitHubStub.profile
     other["id"] = 1
@@ -104,7 +104,7 @@ import Testing
     await #expect(throws: FederationError.otherSubject) { try await github.signIn() }
   }
 
-  @Test func `text that no header takes isn't sent`() async throws {
+  @Test func `text that a header can't contain isn't sent`() async throws {
     let github = try GitHubStub()
     await #expect(throws: FederationError.accessToken(.unreadable)) {
       try await github.signIn("gho_\r\nx: y")
@@ -112,21 +112,21 @@ import Testing
     #expect(github.provider.transport.requests.isEmpty)
   }
 
-  @Test func `without an access token there is nothing to ask about`() async throws {
+  @Test func `a sign-in without an access token is rejected`() async throws {
     let github = try GitHubStub()
     await #expect(throws: FederationError.missingAccessToken(.github)) {
       try await github.signIn(nil, idToken: "e30.e30.e30")
     }
   }
 
-  @Test func `an access token can't be bound to a nonce`() async throws {
+  @Test func `an access token with a nonce is refused`() async throws {
     let github = try GitHubStub()
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await github.signIn(nonce: "raw")
     }
   }
 
-  @Test func `every access token is asked about`() throws {
+  @Test func `GitHub is asked about every access token`() throws {
     let github = try GitHubStub()
     for idToken in [nil, "e30.e30.e30"] {
       let credential = IdPCredential(
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "https://github.com/login/oauth"])
-  func `a browser's code becomes an identity`(issuer: String?) async throws {
+  func `a browser's code is exchanged for an identity`(issuer: String?) async throws {
     let github = try GitHubStub()
     github.provider.transport.on(
       GitHubStub.token,
@@ -165,7 +165,7 @@ import Testing
     #expect(transport.fields("client_secret", at: GitHubStub.token) == [GitHubStub.secret])
   }
 
-  @Test func `an answer of another issuer isn't exchanged`() async throws {
+  @Test func `the code in a response of another issuer isn't exchanged`() async throws {
     let github = try GitHubStub()
     await #expect(
       throws: FederationError.answerOfOtherIssuer(
@@ -178,7 +178,7 @@ import Testing
     #expect(github.provider.transport.requests.isEmpty)
   }
 
-  @Test func `a refusal that comes with status 200 is a refusal`() async throws {
+  @Test func `an error with status 200 is an error`() async throws {
     let github = try GitHubStub()
     github.provider.transport.on(
       GitHubStub.token,
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func `the request asks for the addresses, with PKCE and without a nonce`() async throws {
+  @Test func `the request asks for emails, with PKCE and without a nonce`() async throws {
     let github = try GitHubStub()
     let plan = try await github.provider.federation.authorizationPlan(
       for: GitHubStub.configuration, now: github.provider.now)
@@ -209,7 +209,7 @@ import Testing
     #expect(!items.contains { $0.name == "nonce" })
   }
 
-  @Test func `a refused code counts as a guess, and a wrong secret concerns the operator`() {
+  @Test func `a rejected code counts as a guess, and a wrong secret is the operator's fault`() {
     let code = FederationError.refusedByProvider(status: 200, error: "bad_verification_code")
     #expect(code.isRefusalOfCode && !code.isRefusalOfClient)
     let client = FederationError.refusedByProvider(
@@ -222,11 +222,11 @@ import Testing
     (
       "incorrect_client_credentials",
       .failed(
-        remedy: "Compare client id and client secret with the provider's own page; a secret may "
-          + "have expired there.")
+        remedy: "Compare the client id and the client secret with the provider's own page; the "
+          + "secret may have expired there.")
     ),
   ])
-  func `a test of the provider asks whether the secret is good`(
+  func `a test of the provider asks whether the secret is accepted`(
     error: String, verdict: Finding.Verdict
   ) async throws {
     let github = try GitHubStub()
@@ -239,7 +239,7 @@ import Testing
 
   // MARK: Revocation, configuration
 
-  @Test func `a revocation ends what the user granted the app`() async throws {
+  @Test func `a revocation ends the user's grant for the app`() async throws {
     let github = try GitHubStub()
     github.provider.transport.on(GitHubStub.grant, status: 204, [UInt8]())
     try await github.provider.federation.revoke(
@@ -250,7 +250,7 @@ import Testing
     #expect(request.isDeletion)
   }
 
-  @Test func `a token that is gone can't be revoked`() async throws {
+  @Test func `a token that no longer exists can't be revoked`() async throws {
     let github = try GitHubStub()
     github.provider.transport.on(GitHubStub.grant, status: 404, ["message": "Not Found"])
     await #expect(throws: FederationError.accessToken(.notGood)) {
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test(arguments: ["../user", "a/b", "", "..", "a b"])
-  func `a client id that would change a path is refused`(clientID: String) {
+  func `a client id that would change the path of a URL is refused`(clientID: String) {
     var configuration = GitHubStub.configuration
     configuration.clientID = clientID
     #expect(
@@ -269,7 +269,7 @@ import Testing
         == [.clientIDForm("GitHub's client ids are letters and digits")])
   }
 
-  @Test func `a client without a secret is refused`() {
+  @Test func `a client without a secret is rejected`() {
     var configuration = GitHubStub.configuration
     configuration.clientSecret = nil
     #expect(

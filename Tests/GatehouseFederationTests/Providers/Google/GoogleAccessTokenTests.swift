@@ -8,7 +8,7 @@ import Testing
   private static let tokenInfo = "https://oauth2.googleapis.com/tokeninfo"
   private static let userInfo = "https://openidconnect.googleapis.com/v1/userinfo"
 
-  /// A sign-in with an access token alone, of which Google answers so.
+  /// A sign-in with only an access token, and Google's responses about it.
   private func signIn(
     info: JSONObject = ["aud": "google-client", "sub": "g-1"], infoStatus: Int = 200,
     user: JSONObject = ["sub": "g-1", "email": "ada@gmail.com", "email_verified": true],
@@ -26,19 +26,19 @@ import Testing
     return (identity, provider)
   }
 
-  @Test func `Google says whose it is`() async throws {
+  @Test func `Google says whose the access token is`() async throws {
     let (identity, provider) = try await signIn()
     #expect(identity.provider == .google)
     #expect(identity.subject.text == "g-1")
     #expect(identity.email?.isVerifiedAndTrusted == true)
     #expect(identity.tokens.accessToken?.reveal() == "ya29.good")
     #expect(identity.use == .unlimited)
-    // In no URL: what is logged of a request is its URL.
+    // The token is in no URL, because URLs may be logged.
     #expect(provider.transport.requests.map(\.url.text) == [Self.tokenInfo, Self.userInfo])
     #expect(provider.transport.fields("access_token", at: Self.tokenInfo) == ["ya29.good"])
   }
 
-  @Test func `any client id of the project's will do, and no other`() async throws {
+  @Test func `any client id of the project is accepted, and no other`() async throws {
     _ = try await signIn(info: ["aud": "extension"]) { $0.additionalClientIDs = ["extension"] }
     for info: JSONObject in [["aud": "extension"], ["aud": "Google-client"]] {
       await #expect(throws: FederationError.accessToken(.otherApp)) {
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a token of another client isn't shown to the userinfo endpoint`() async throws {
+  @Test func `a token of another client isn't sent to the userinfo endpoint`() async throws {
     let provider = try Provider()
     provider.transport.on(Self.tokenInfo, ["aud": "other"])
     await #expect(throws: FederationError.accessToken(.otherApp)) {
@@ -59,23 +59,23 @@ import Testing
   }
 
   @Test(arguments: [(400, 200), (401, 200), (200, 401)])
-  func `what Google doesn't know signs nobody in`(_ info: Int, _ user: Int) async throws {
+  func `a token that Google doesn't know is refused`(_ info: Int, _ user: Int) async throws {
     await #expect(throws: FederationError.accessToken(.notGood)) {
       try await signIn(infoStatus: info, userStatus: user)
     }
   }
 
-  @Test func `Google's failure is no refusal`() async throws {
+  @Test func `a failure of Google doesn't reject the token`() async throws {
     await #expect(throws: FederationError.refusedByProvider(status: 503, error: nil)) {
       try await signIn(infoStatus: 503)
     }
   }
 
-  @Test func `two answers of different users are refused`() async throws {
+  @Test func `two responses about different users are refused`() async throws {
     await #expect(throws: FederationError.otherSubject) { try await signIn(user: ["sub": "g-2"]) }
   }
 
-  @Test func `answers without what is needed are refused`() async throws {
+  @Test func `responses without required members are refused`() async throws {
     await #expect(throws: FederationError.accessToken(.unreadable)) { try await signIn(info: [:]) }
     await #expect(throws: FederationError.accessToken(.unreadable)) { try await signIn(user: [:]) }
     await #expect(throws: FederationError.accessToken(.unreadable)) {
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a nonce needs an ID token`() async throws {
+  @Test func `an access token alone is refused if there is a nonce`() async throws {
     await #expect(throws: FederationError.nonceMissingInToken) { try await signIn(nonce: "raw") }
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await signIn { $0.requiresNonce = true }

@@ -33,7 +33,7 @@ import Testing
   ) async throws -> ExternalIdentity {
     let provider = try Provider()
     let key = try #require(TestKey.rsa)
-    // Microsoft's keys have no `alg`, and say whose tokens they sign.
+    // Microsoft's keys have no `alg`, and name the issuer of their tokens.
     var jwk = try #require(try key.jwk().object)
     jwk["alg"] = nil
     jwk["issuer"] = keyIssuer.map { .string($0) }
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a token of any tenant signs in with common, each tenant its own issuer`()
+  @Test func `with common a token of any tenant signs in, and each tenant is an issuer`()
     async throws
   {
     for tenant in [Self.tenant, Self.otherTenant, Self.personal] {
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `a token of another tenant than the configured one is refused`() async throws {
+  @Test func `a token of another tenant than the configured one is rejected`() async throws {
     let one = Self.configuration(tenant: Self.tenant)
     _ = try await signIn(for: one)
     await expectRefusal(
@@ -77,7 +77,7 @@ import Testing
     ) { try await signIn(tenant: Self.otherTenant, for: one) }
   }
 
-  @Test func `organizations refuses personal accounts, and consumers all others`() async throws {
+  @Test func `organizations refuses personal accounts, consumers all others`() async throws {
     let organizations = Self.configuration(tenant: "organizations")
     _ = try await signIn(for: organizations)
     await expectRefusal(received: Self.issuer(Self.personal), expected: Self.template) {
@@ -90,7 +90,7 @@ import Testing
     ) { try await signIn(for: consumers) }
   }
 
-  @Test func `an issuer of another tenant than tid names is refused`() async throws {
+  @Test func `an issuer whose tenant isn't tid is refused`() async throws {
     await expectRefusal(received: Self.issuer(Self.otherTenant), expected: Self.template) {
       try await signIn(["iss": .string(Self.issuer(Self.otherTenant))])
     }
@@ -103,21 +103,21 @@ import Testing
     "https://login.example.com/72f988bf-86f1-41af-91ab-2d7cd011db47/v2.0",
     "https://sts.windows.net/72f988bf-86f1-41af-91ab-2d7cd011db47/",
   ])
-  func `an issuer of another form is refused`(issuer: String) async throws {
+  func `an issuer of another form is rejected`(issuer: String) async throws {
     await expectRefusal(received: issuer, expected: Self.template) {
       try await signIn(["iss": .string(issuer)])
     }
   }
 
   @Test(arguments: [nil, "common", "72F988BF-86F1-41AF-91AB-2D7CD011DB47", "a/../b", "{tenantid}"])
-  func `a tid that is no tenant's id is refused`(tenant: String?) async throws {
+  func `a tid that isn't a tenant's id is refused`(tenant: String?) async throws {
     let issuer = Self.issuer(tenant ?? Self.tenant)
     await expectRefusal(received: issuer, expected: Self.template) {
       try await signIn(["tid": tenant.map { .string($0) } ?? .null, "iss": .string(issuer)])
     }
   }
 
-  @Test func `a key of another tenant signs no token of this one`() async throws {
+  @Test func `the key of another tenant can't sign a token of this one`() async throws {
     _ = try await signIn(keyIssuer: Self.issuer(Self.tenant))
     _ = try await signIn(keyIssuer: nil)
     await expectRefusal(received: Self.issuer(Self.tenant), expected: Self.template) {
@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(arguments: EmailTrust.allCases)
-  func `an address is never trusted, whatever the token and the operator say`(
+  func `an email is never trusted, whatever the token and the configuration say`(
     trust: EmailTrust
   ) async throws {
     var configuration = Self.configuration()
@@ -138,7 +138,7 @@ import Testing
     #expect(!email.isVerified && !email.isTrusted)
   }
 
-  @Test func `the request goes to the tenant, and so does the code`() async throws {
+  @Test func `the request and the code go to the tenant's endpoints`() async throws {
     let provider = try Provider()
     for (tenant, name) in [(nil, "common"), (Self.tenant, Self.tenant)] {
       let configuration = Self.configuration(tenant: tenant)
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `an operator can't choose to trust addresses`() {
+  @Test func `an operator can't choose to trust emails`() {
     var configuration = Self.configuration()
     configuration.trustEmail = .always
     #expect(
@@ -184,7 +184,7 @@ import Testing
     "https://login.microsoftonline.com/contoso.example.com/v2.0",
     "https://login.example.com/common/v2.0", "common",
   ])
-  func `an issuer that names no tenant is no configuration`(issuer: String) {
+  func `an issuer without a tenant is a fault of the configuration`(issuer: String) {
     var configuration = Self.configuration()
     configuration.issuer = issuer
     #expect(

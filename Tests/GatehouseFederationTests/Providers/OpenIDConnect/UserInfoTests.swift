@@ -16,7 +16,7 @@ import Testing
     #expect(request?.authorization?.reveal() == "Bearer at")
   }
 
-  @Test func `somebody else's userinfo is refused`() async throws {
+  @Test func `the userinfo of another user is refused`() async throws {
     let provider = try Provider()
     provider.transport.on(Provider.userInfo, ["sub": "bob", "email": "b@example.com"])
     await #expect(throws: FederationError.otherSubject) {
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: [(401, true), (400, true), (302, false), (403, false), (500, false)])
-  func `a userinfo that fails leaves the email absent, and an access token that it refuses is told`(
+  func `if userinfo fails the email is absent, and an access token that it rejects is marked`(
     _ status: Int, _ isRefusal: Bool
   ) async throws {
     let provider = try Provider()
@@ -42,7 +42,7 @@ import Testing
     ("facebook.com", false, true, true), ("facebook.com", true, true, false),
     ("apple.com", true, true, false),
   ])
-  func `a provider may be asked where a client could make something up`(
+  func `a provider is asked about credentials that a client could invent`(
     _ id: String, _ hasIDToken: Bool, _ hasAccessToken: Bool, _ asks: Bool
   ) throws {
     let provider = try Provider()
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [(32 * 1024, "a@example.com"), (32 * 1024 + 1, nil)] as [(Int, String?)])
-  func `a userinfo of more than 32 KiB is as none`(_ bytes: Int, _ email: String?) async throws {
+  func `userinfo of more than 32 KiB is ignored`(_ bytes: Int, _ email: String?) async throws {
     let provider = try Provider()
     var claims: JSONObject = ["sub": "alice", "email": "a@example.com", "x": ""]
     claims["x"] = .string(String(repeating: "x", count: bytes - claims.serialized().count))
@@ -63,7 +63,7 @@ import Testing
     #expect(try await provider.identity([:], accessToken: "at").email?.address.text == email)
   }
 
-  @Test func `userinfo isn't asked without need`() async throws {
+  @Test func `userinfo isn't called without need`() async throws {
     let provider = try Provider()
     _ = try await provider.identity(["email": "a@example.com"], accessToken: "at")
     _ = try await provider.identity([:])
@@ -71,7 +71,7 @@ import Testing
     #expect(provider.transport.count(Provider.userInfo) == 0)
   }
 
-  @Test func `a word about an address doesn't come from another place than the address`()
+  @Test func `an email and its verification don't come from different sources`()
     async throws
   {
     let provider = try Provider()
