@@ -50,8 +50,7 @@ import Testing
             "token": refreshToken ?? "",
           ])
         #expect(reply.status == 200)
-        let payload = try #require(receiver.payloads.first)
-        let token = try JWT(payload)
+        let token = try IDToken(receiver.payloads.first)
         let event = JSONText(try #require(token.claims.string("events")))
         #expect(event.string("type") == "consent-revoked")
       }

@@ -26,6 +26,7 @@ extension ProviderResource {
     allowedParameters = provider.allowedParameters
     trustEmail = provider.trustEmail.rawValue
     requireNonce = provider.requiresNonce
+    keepRefreshToken = provider.keepsRefreshToken
     publicClient = provider.isPublicClient
     show(settingsOf: provider)
   }
@@ -62,6 +63,9 @@ extension ProviderResource {
       provider.allowedParameters = allowedParameters ?? []
     }
     if isNamed("requireNonce", requireNonce) { provider.requiresNonce = requireNonce ?? false }
+    if isNamed("keepRefreshToken", keepRefreshToken) {
+      provider.keepsRefreshToken = keepRefreshToken
+    }
     if isNamed("publicClient", publicClient) { provider.isPublicClient = publicClient ?? false }
     if isNamed("trustEmail", trustEmail), let trustEmail {
       guard let trust = EmailTrust(rawValue: trustEmail) else {

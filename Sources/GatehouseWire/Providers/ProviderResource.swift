@@ -31,6 +31,8 @@ public struct ProviderResource: WireRequest, WireResponse {
   public var trustEmail: String?
   /// Extension: whether a token without a nonce is rejected.
   public var requireNonce: Bool?
+  /// Extension: whether refresh tokens are kept; absent: Apple's only.
+  public var keepRefreshToken: Bool?
   /// Extension: whether the client is public: it has no secret, and PKCE protects its codes.
   public var publicClient: Bool?
   /// Extension: the key that is used in place of a client secret.
@@ -54,7 +56,7 @@ public struct ProviderResource: WireRequest, WireResponse {
     "responseType.idToken", "responseType.token", "appleSignInConfig.bundleIds",
     "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
     "appleSignInConfig.codeFlowConfig.privateKey", "additionalClientIds", "trustedAudiences",
-    "trustEmail", "requireNonce", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
+    "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
     "clientAuthentication", "clients.clientId", "clients.clientSecret", "clients.bundleIds",
     "allowedParameters",
   ])
@@ -89,6 +91,7 @@ public struct ProviderResource: WireRequest, WireResponse {
     allowedParameters = try Self.list("allowedParameters", in: fields)
     trustEmail = try fields.nonEmptyString("trustEmail")
     requireNonce = try fields.bool("requireNonce")
+    keepRefreshToken = try fields.bool("keepRefreshToken")
     publicClient = try fields.bool("publicClient")
     if let key = try fields.message("clientKey") { clientKey = try ClientKey(key) }
     responseMode = try fields.string("responseMode")
@@ -133,6 +136,7 @@ extension ProviderResource {
     if let names = allowedParameters, !names.isEmpty { writer.member("allowedParameters", names) }
     writer.member("trustEmail", ifPresent: trustEmail)
     if requireNonce == true { writer.member("requireNonce", true) }
+    writer.member("keepRefreshToken", ifPresent: keepRefreshToken)
     if publicClient == true { writer.member("publicClient", true) }
     clientKey?.write(to: &writer)
     writer.member("responseMode", ifPresent: responseMode)

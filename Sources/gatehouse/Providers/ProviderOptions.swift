@@ -25,6 +25,13 @@ struct ProviderOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: "Reject tokens without a nonce.")
   var requireNonce: Bool?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Keep the provider's refresh tokens, encrypted, to revoke them when an account is deleted. "
+        + "The default is to keep Apple's only."))
+  var keepRefreshToken: Bool?
+
   @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with it.")
   var signIn: Bool?
 
@@ -42,6 +49,7 @@ struct ProviderOptions: ParsableArguments {
     }
     provider.trustEmail = trustEmail.flatMap { EmailTrust(rawValue: $0) } ?? provider.trustEmail
     provider.requiresNonce = requireNonce ?? provider.requiresNonce
+    provider.keepsRefreshToken = keepRefreshToken ?? provider.keepsRefreshToken
     provider.isEnabled = signIn ?? provider.isEnabled
   }
 
