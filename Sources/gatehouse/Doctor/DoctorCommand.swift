@@ -46,6 +46,6 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 
   private static func findings(_ warnings: [String]) -> [Finding] {
-    warnings.map { Finding("settings", .warning(remedy: "Correct it, unless you want it so."), $0) }
+    warnings.map { Finding("settings", .warning(remedy: "Correct it, unless it is intended."), $0) }
   }
 }

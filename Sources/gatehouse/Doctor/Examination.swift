@@ -116,7 +116,7 @@ struct Examination {
       await database.store.close()
       return findings
     } catch {
-      return [Finding("database", .failed(remedy: "Do what it says."), "\(error)")]
+      return [Finding("database", .failed(remedy: "Do what the message says."), "\(error)")]
     }
   }
 
@@ -141,7 +141,8 @@ struct Examination {
         findings += try await publicURL(of: project, database)
       }
     } catch {
-      findings.append(Finding("providers", .failed(remedy: "Do what it says."), "\(error)"))
+      findings.append(
+        Finding("providers", .failed(remedy: "Do what the message says."), "\(error)"))
     }
     await outbound.shutdown()
     return findings + ClockCheck.findings(clock.answers)

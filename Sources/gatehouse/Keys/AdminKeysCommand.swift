@@ -23,7 +23,7 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
   @Option(help: "admin, or viewer, which can see accounts and settings but change nothing.")
   var role: AdministratorRole = .admin
 
-  @Option(help: "The days until the key expires, 1 to 3650. Without it, it never expires.")
+  @Option(help: "The days until the key expires, 1 to 3650. Default: it never expires.")
   var expiresInDays: Int?
 
   @OptionGroup var data: DataOptions

@@ -116,7 +116,7 @@ struct RetireMasterCommand: AsyncParsableCommand {
       try MasterKeyFile.write(
         try MasterKeySource.read(file).filter { !status.former.contains($0.id) }, to: file)
       try await rotation.forgetFormer()
-      Terminal.say("Retired \(names). Backups from before the rotation still need it.")
+      Terminal.say("Retired \(names). Backups from before the rotation still need them.")
     }
   }
 
@@ -133,8 +133,8 @@ struct RetireMasterCommand: AsyncParsableCommand {
     let sessions = try await rotation.sessionsOfFormerKeys()
     guard sessions == 0 || endSessions else {
       throw CommandFailure(
-        "\(sessions) sessions haven't been refreshed since the rotation and would end. Wait, or end "
-          + "them with --end-sessions")
+        "\(sessions) sessions haven't been refreshed since the rotation and would end. Wait, or "
+          + "end them with --end-sessions")
     }
   }
 }

@@ -50,7 +50,7 @@ import Testing
     #expect(provider.transport.fields("code", at: Provider.appleToken) == ["c0de"])
   }
 
-  @Test func `Apple's client secret is signed for the client, for minutes`() async throws {
+  @Test func `Apple's client secret is for the client, and valid for five minutes`() async throws {
     let provider = try Provider()
     let key = P256.Signing.PrivateKey()
     provider.transport.on(Provider.appleToken, ["access_token": "a"])

@@ -1,7 +1,8 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// Calls GitHub's REST API as our app: to find out whose an access token is, and to revoke it.
+/// Calls GitHub's REST API as our app: to ask about an access token and its user, and to revoke
+/// the user's grant.
 ///
 /// ```
 ///   POST   applications/<client id>/token   {"access_token": …}   Authorization: Basic …

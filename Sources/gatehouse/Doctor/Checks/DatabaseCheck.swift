@@ -20,7 +20,7 @@ enum DatabaseCheck {
       facts = try file.facts()
       damage = try file.damage(thoroughly: false)
     } catch {
-      return [Finding("database", .failed(remedy: "Do what it says."), "\(error)")]
+      return [Finding("database", .failed(remedy: "Do what the message says."), "\(error)")]
     }
     var findings = [
       damage.first.map {

@@ -26,7 +26,7 @@ import Testing
     return (identity, provider)
   }
 
-  @Test func `Google says whose the access token is`() async throws {
+  @Test func `an access token signs in the user that Google names`() async throws {
     let (identity, provider) = try await signIn()
     #expect(identity.provider == .google)
     #expect(identity.subject.text == "g-1")

@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `the key of another tenant can't sign a token of this one`() async throws {
+  @Test func `a token that is signed by another tenant's key is refused`() async throws {
     _ = try await signIn(keyIssuer: Self.issuer(Self.tenant))
     _ = try await signIn(keyIssuer: nil)
     await expectRefusal(received: Self.issuer(Self.tenant), expected: Self.template) {
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `an operator can't choose to trust emails`() {
+  @Test func `an operator can't configure that emails are trusted`() {
     var configuration = Self.configuration()
     configuration.trustEmail = .always
     #expect(
