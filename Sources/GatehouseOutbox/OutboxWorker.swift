@@ -37,10 +37,17 @@ package struct OutboxWorker: Sendable {
     let revocations: RevocationExecutor
   }
 
-  /// Executes entries until the task is cancelled. Those that are under way then are finished.
-  package func run() async {
+  /// Executes entries, and looks for new ones once a second.
+  ///
+  /// - Parameters:
+  ///   - isRunning: Asked before each look. Entries that are under way are finished first: a provider
+  ///     may have received their request, and a code works only once.
+  ///   - pause: Waits, unless the server is to stop meanwhile.
+  package func run(
+    while isRunning: @Sendable () -> Bool, pause: @Sendable (Duration) async -> Void
+  ) async {
     var lastCount = Date.distantPast
-    while !Task.isCancelled {
+    while isRunning() {
       var executed = 0
       do {
         executed = try await executeDue()
@@ -54,7 +61,7 @@ package struct OutboxWorker: Sendable {
       }
       // A full batch probably has more behind it.
       if executed < Self.concurrency {
-        try? await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
+        await pause(.seconds(Self.secondsBetweenLooks))
       }
     }
   }
@@ -70,12 +77,9 @@ package struct OutboxWorker: Sendable {
         now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds),
         limit: Self.concurrency)
     }
-    // A shutdown doesn't cancel requests that a provider may have received already.
-    await Task {
-      await withDiscardingTaskGroup { group in
-        for entry in entries { group.addTask { await execute(entry) } }
-      }
-    }.value
+    await withDiscardingTaskGroup { group in
+      for entry in entries { group.addTask { await execute(entry) } }
+    }
     return entries.count
   }
 

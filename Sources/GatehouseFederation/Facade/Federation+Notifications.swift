@@ -4,9 +4,6 @@ import GatehouseTokens
 package import struct Foundation.Date
 
 extension Federation {
-  /// The oldest notification that is accepted. Providers repeat a delivery for a few days at most.
-  package static let maximumNotificationAgeSeconds = 7 * 86_400
-
   /// Verifies a notification: signature, issuer, audience and age.
   ///
   /// - Parameter jws: In the compact serialization.
@@ -30,6 +27,6 @@ extension Federation {
       use: SingleUseToken(
         digest: verified.signingInputSHA256,
         expiresAt: now.addingTimeInterval(
-          Double(Self.maximumNotificationAgeSeconds + 86_400))))
+          Double(NotificationVerification.maximumAgeSeconds + 86_400))))
   }
 }

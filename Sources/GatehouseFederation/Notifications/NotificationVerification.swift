@@ -5,6 +5,9 @@ import struct Foundation.Date
 
 /// Verifies notifications with the provider's remote keys.
 struct NotificationVerification: Sendable {
+  /// The oldest notification that is accepted. Providers repeat a delivery for a few days at most.
+  static let maximumAgeSeconds = 7 * 86_400
+
   let remoteKeys: RemoteKeys
   let clockSkewSeconds: Int
 
@@ -19,7 +22,7 @@ struct NotificationVerification: Sendable {
       issuers: issuers, audiences: configuration.audiences, algorithms: rules.algorithms)
     policy.types = ["JWT", "secevent+jwt"]
     policy.clockSkewSeconds = clockSkewSeconds
-    policy.maximumAgeSeconds = Federation.maximumNotificationAgeSeconds
+    policy.maximumAgeSeconds = Self.maximumAgeSeconds
     let verifier = TokenVerifier(policy: policy)
     let token: UnverifiedToken
     do throws(TokenError) {

@@ -114,6 +114,19 @@ protocol GrantRevokingProvider: IdentityProvider {
 }
 
 /// What a provider's functions need: the project's configuration and the server's services.
+/// A provider that sends notifications about its users.
+protocol NotifyingProvider: IdentityProvider {
+  /// Accepted values of `iss` in notifications, byte for byte.
+  static var notificationIssuers: [String] { get }
+
+  /// The events in a verified notification.
+  ///
+  /// - Throws: ``FederationError/unparsable(reason:)``.
+  func events(
+    in notification: VerifiedNotification, _ configuration: ProviderConfiguration
+  ) throws(FederationError) -> [ProviderEvent]
+}
+
 struct ProviderContext: Sendable {
   let configuration: ProviderConfiguration
   let services: ProviderServices

@@ -1,3 +1,4 @@
+import GatehouseOutbox
 import ServiceLifecycle
 
 /// Closes something when the group shuts down.
@@ -20,5 +21,18 @@ struct Background: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown { await work() }
+  }
+}
+
+/// Executes the outbox. A shutdown ends its pauses, and not what is under way.
+struct OutboxService: Service {
+  let worker: OutboxWorker
+
+  func run() async throws {
+    await worker.run(
+      while: { !Task.isShuttingDownGracefully && !Task.isCancelled },
+      pause: { duration in
+        await cancelWhenGracefulShutdown { try? await Task.sleep(for: duration) }
+      })
   }
 }

@@ -76,7 +76,7 @@ struct Server {
       part(Closing { await webhooks.shutdown() }),
       part(housekeeping),
       part(Background { await federation.run() }),
-      part(Background { await outbox.run() }),
+      part(OutboxService(worker: outbox)),
     ]
     if let port = configuration.simulatorPort {
       parts.append(
