@@ -143,7 +143,7 @@ import Testing
       (["--claim", "email=iss"], "neither the name of a claim about the user"),
       (["--claim", "email"], "write email, emailVerified, name or picture"),
       (["--response-mode", "web_message"], "one of query, form_post, fragment, default"),
-      (["--response-mode", "query"], "an ID token must not stand in a query"),
+      (["--response-mode", "query"], "an ID token must not be in a query"),
       (["--key-id", "key-1"], "give --private-key-file"),
       (["--assertion-audience", "anybody"], "one of issuer, tokenEndpoint"),
     ])

@@ -30,7 +30,8 @@ import Testing
     try await withServer { server, folder in
       try await register(server)
       let person = try await server.providers.person()
-      let signedIn = try await server.app.signIn(try await server.providers.apple(person).credential)
+      let signedIn = try await server.app.signIn(
+        try await server.providers.apple(person).credential)
       let idToken = try #require(signedIn.json["idToken"].string)
       let code = try await server.providers.apple(person).authorizationCode
       #expect(try await server.app.revokeAppleCode(code, idToken: idToken).verdict == "200")
@@ -44,7 +45,8 @@ import Testing
   @Test func `forged, foreign and repeated notifications change nothing`() async throws {
     try await withServer { server, folder in
       let person = try await server.providers.person()
-      let signedIn = try await server.app.signIn(try await server.providers.apple(person).credential)
+      let signedIn = try await server.app.signIn(
+        try await server.providers.apple(person).credential)
       let idToken = try #require(signedIn.json["idToken"].string)
       let url = "\(server.baseURL)/v1/notifications/apple/demo"
       for body: JSON in [["payload": .string(idToken)], ["payload": "a.b.c"], [:], ["payload": 1]] {

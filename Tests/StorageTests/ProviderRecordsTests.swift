@@ -24,6 +24,7 @@ import Testing
         bundleIDs: ["com.example.app"], teamID: "TEAM", keyID: "KEY",
         privateKey: Secret("a private key"))
       provider.allowedParameters = ["tenant"]
+      provider.keepsRefreshToken = false
       provider.clients = [
         ProviderClient(clientID: "phone", bundleIDs: []),
         ProviderClient(
@@ -57,6 +58,7 @@ import Testing
       full.apple = .init(bundleIDs: [])
       full.responseMode = .query
       full.allowedParameters = ["tenant"]
+      full.keepsRefreshToken = true
       full.clients = [ProviderClient(clientID: "tablet", bundleIDs: [])]
       full.claimMapping.name = ClaimPath("nick")
       full.clientKey = ClientKey(privateKey: Secret("a client's key"))

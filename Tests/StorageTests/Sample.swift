@@ -65,6 +65,9 @@ enum Sample {
     identity.screenName = "zoe"
     identity.isPrivateEmail = false
     identity.realUserStatus = .likelyReal
+    identity.revocationRequestedAt = now.addingTimeInterval(-4.5)
+    identity.isForwardingDisabled = true
+    identity.forwardingChangedAt = now.addingTimeInterval(-5.5)
     account.identities = [identity, try Self.identity("subject of \(uid)", .apple)]
     return account
   }

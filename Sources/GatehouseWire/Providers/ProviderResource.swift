@@ -56,7 +56,8 @@ public struct ProviderResource: WireRequest, WireResponse {
     "responseType.idToken", "responseType.token", "appleSignInConfig.bundleIds",
     "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
     "appleSignInConfig.codeFlowConfig.privateKey", "additionalClientIds", "trustedAudiences",
-    "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
+    "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode",
+    "claimMapping.*",
     "clientAuthentication", "clients.clientId", "clients.clientSecret", "clients.bundleIds",
     "allowedParameters",
   ])

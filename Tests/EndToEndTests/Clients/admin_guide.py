@@ -198,8 +198,8 @@ class Production(ToThisMachineOnly):
             ("either service_account or admin_key", support.BASE, {}),
             ("either service_account or admin_key", support.BASE,
              {"service_account": file, "admin_key": key}),
-            ("its token_uri is another's", "https://other.example.com", {"service_account": file}),
-            ("one server for each process", "https://other.example.com", {"admin_key": key}),
+            ("its token_uri differs", "https://other.example.com", {"service_account": file}),
+            ("use one server per process", "https://other.example.com", {"admin_key": key}),
         ]:
             with self.assertRaisesRegex(ValueError, reason):
                 self.recipe.initialize(server, support.PROJECT, name="refused", **options)

@@ -205,8 +205,7 @@ import Testing
     #expect(facebook.provider.transport.requests.isEmpty)
   }
 
-  @Test func `without an app secret access tokens are refused without a request`() async throws
-  {
+  @Test func `without an app secret access tokens are refused without a request`() async throws {
     let facebook = try FacebookStub()
     var configuration = FacebookStub.configuration
     configuration.clientSecret = nil
