@@ -42,6 +42,30 @@ import Testing
     }
   }
 
+  @Test func `a made-up token doesn't keep a stolen session when the user withdraws consent`()
+    async throws
+  {
+    try await withServer { server, _ in
+      try await register(server)
+      let person = try await server.providers.person()
+      let stolen = try await server.app.signIn(
+        try await server.providers.apple(person).credential)
+      let idToken = try #require(stolen.json["idToken"].string)
+      let revoked = try await HTTP.post(
+        "\(server.baseURL)/identitytoolkit.googleapis.com/v2/accounts:revokeToken?key=any-key",
+        [
+          "providerId": "apple.com", "tokenType": 1, "token": "made-up",
+          "idToken": .string(idToken),
+        ])
+      #expect(revoked.verdict == "200")
+      _ = try await withdraw(person, server)
+      #expect(
+        try await Deadline.wait(seconds: 60) {
+          try await server.app.lookup(idToken).verdict == "400 TOKEN_EXPIRED"
+        })
+    }
+  }
+
   @Test func `forged, foreign and repeated notifications change nothing`() async throws {
     try await withServer { server, folder in
       let person = try await server.providers.person()

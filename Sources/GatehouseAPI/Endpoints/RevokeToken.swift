@@ -34,12 +34,16 @@ struct RevokeToken: Endpoint {
     guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
     let uid = caller.account.uid
-    // Before the provider is asked: it may report the withdrawal before it answers.
-    try await services.accounts.expectRevocation(
-      at: provider.id, by: uid, in: project, now: call.now)
     switch kind {
     case .refreshToken, .accessToken:
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
+      // Apple answers 200 for a token that it doesn't know, so the answer shows nothing about whose
+      // token it is.
+      if try await services.accounts.isKept(
+        Secret(token), of: provider.id, by: uid, in: project)
+      {
+        try await expectReport(from: provider, uid, project, call)
+      }
       try await services.federation.revoke(
         Secret(token), kind: kind == .refreshToken ? .refresh : .access, for: provider,
         now: call.now)
@@ -49,17 +53,31 @@ struct RevokeToken: Endpoint {
       if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
       if let kept = try await keptToken(ofCode: token, provider.id, uid, project) {
+        try await expectReport(from: provider, uid, project, call)
         try await services.federation.revoke(
           kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
           for: provider, now: call.now)
       } else {
-        try await revoke(code: token, request, provider, project, call)
+        try await revoke(code: token, request, uid, provider, project, call)
       }
       codes.insert(use, now: call.now)
     }
-    // Revoking one token ends everything that the user granted the app.
-    try await services.accounts.forgetProviderTokens(of: uid, provider: provider.id, in: project)
+    // There, revoking one token ends everything that the user granted the app.
+    if [.apple, .google].contains(provider.id) {
+      try await services.accounts.forgetProviderTokens(
+        of: uid, provider: provider.id, in: project)
+    }
     return Answer(EmptyResponse())
+  }
+
+  /// The provider reports the withdrawal too, perhaps before it answers. That report must not end this
+  /// session. Only for what is certainly this user's: with made-up tokens an attacker could keep a
+  /// stolen session when the user withdraws consent.
+  private func expectReport(
+    from provider: ProviderConfiguration, _ uid: UID, _ project: Project, _ call: Call
+  ) async throws {
+    try await services.accounts.expectRevocation(
+      at: provider.id, by: uid, in: project, now: call.now)
   }
 
   /// The token that a code of an earlier sign-in gave. Waits for an exchange that is under way, longer
@@ -81,8 +99,8 @@ struct RevokeToken: Endpoint {
   private static let maximumWaits = 150
 
   private func revoke(
-    code: String, _ request: RevokeTokenRequest, _ provider: ProviderConfiguration,
-    _ project: Project, _ call: Call
+    code: String, _ request: RevokeTokenRequest, _ uid: UID,
+    _ provider: ProviderConfiguration, _ project: Project, _ call: Call
   ) async throws {
     let exchange = try await services.federation.exchangeAuthorizationCode(
       Secret(code), redirectURI: request.redirectURI, for: provider, now: call.now)
@@ -95,6 +113,7 @@ struct RevokeToken: Endpoint {
           .invalidIDPResponse, "The authorization code is of another user of \(provider.id).")
       }
     }
+    if exchange.identity != nil { try await expectReport(from: provider, uid, project, call) }
     if let refreshToken = exchange.tokens.refreshToken {
       try await services.federation.revoke(
         refreshToken, kind: .refresh, clientID: exchange.clientID, for: provider, now: call.now)

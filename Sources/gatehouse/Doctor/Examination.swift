@@ -133,6 +133,8 @@ struct Examination {
         findings.append(
           Finding("projects", .failed(remedy: "gatehouse projects create ID"), "there is none"))
       }
+      findings.append(
+        OutboxCheck.finding(try await database.store.read { try $0.countOutbox() }, now: Date()))
       for project in projects {
         findings += try await providers(of: project, federation, database)
         let webhook = try await database.store.read { try $0.codeWebhook(of: project.id) }

@@ -47,6 +47,18 @@ import Testing
     }
   }
 
+  @Test func `one request of the server excuses one withdrawal`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.accounts.expectRevocation(
+        at: .apple, by: ann.account.uid, in: world.project, now: world.now)
+      try await world.apply(.consentRevoked, "a")
+      _ = try await world.caller(ann)
+      try await world.apply(.consentRevoked, "a")
+      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(ann) }
+    }
+  }
+
   @Test func `a withdrawal deletes the kept tokens, unless they are newer`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple, "a")).signedIn()

@@ -13,7 +13,12 @@ extension StoreTransaction {
     switch event.kind {
     case .consentRevoked:
       try forgetTokens(of: account, obtainedBefore: event, in: projectID)
-      if identity.expectsRevocation(at: event.occurredAt) { return }
+      if identity.expectsRevocation(at: event.occurredAt) {
+        // One request causes one report.
+        account.identities[index].revocationRequestedAt = nil
+        try save(account, in: projectID)
+        return
+      }
       try act(
         project.policies.providerEvents.consentRevoked, on: account, identity, event, in: project,
         now: now)

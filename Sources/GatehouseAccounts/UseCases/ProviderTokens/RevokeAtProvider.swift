@@ -113,6 +113,17 @@ extension AccountsService {
     }
   }
 
+  /// Whether the token is one of the account's kept tokens of the provider.
+  package func isKept(
+    _ token: Secret<String>, of provider: ProviderID, by uid: UID, in project: Project
+  ) async throws -> Bool {
+    let tokens = try await store.read { try $0.providerTokens(of: uid, in: project.id) }
+    return tokens.contains { kept in
+      kept.provider == provider
+        && constantTimeEquals(Array(kept.token.reveal().utf8), Array(token.reveal().utf8))
+    }
+  }
+
   /// Forgets the account's tokens of a provider that has just revoked them.
   package func forgetProviderTokens(
     of uid: UID, provider: ProviderID, in project: Project
