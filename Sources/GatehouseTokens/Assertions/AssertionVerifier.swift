@@ -1,25 +1,26 @@
 public import struct Foundation.Date
 import GatehouseModel
 
-/// Decides whether a token is what the holder of a registered key says of itself to us, now.
+/// Verifies tokens that a machine signs about itself with a key that is registered with us: custom
+/// tokens, and the assertions of OAuth's JWT bearer grant (RFC 7523 §3).
 ///
-/// For what machines sign: custom tokens, and the assertions of OAuth's JWT bearer grant
-/// (RFC 7523 §3). A type beside ``TokenVerifier`` because other rules hold: `sub` may be absent, an
-/// hour is the longest that one lives, and `kid` chooses nothing.
+/// The rules differ from those of ``TokenVerifier``: `sub` may be absent, the lifetime is at most
+/// an hour, and `kid` is only a hint.
 ///
-/// Does **not** check single use; record ``VerifiedAssertion/signingInputSHA256`` where that counts.
+/// Does **not** check single use. Record ``VerifiedAssertion/signingInputSHA256`` where an
+/// assertion may be used only once.
 public struct AssertionVerifier: Sendable {
   private let policy: TokenPolicy
   private let requiresSubject: Bool
 
-  /// Service accounts' tokens live at most this long, from `iat` to `exp`.
+  /// The longest lifetime of a service account's token, from `iat` to `exp`.
   public static let maximumLifetimeSeconds = 3600
 
   /// - Parameters:
-  ///   - issuer: Whose keys the token is verified with; `iss` is that, byte for byte.
-  ///   - audiences: Our own names in `aud`, byte for byte.
-  ///   - requiresSubject: Whether a token without `sub` is refused. One with it is about its issuer
-  ///     or is refused: nobody speaks for another.
+  ///   - issuer: The issuer that owns the keys. `iss` must equal it, byte for byte.
+  ///   - audiences: Our names in `aud`, compared byte for byte.
+  ///   - requiresSubject: Whether a token without `sub` is refused. A `sub` that differs from the
+  ///     issuer is always refused: an issuer makes statements only about itself.
   public init(issuer: String, audiences: [String], requiresSubject: Bool) {
     var policy = TokenPolicy(issuers: [issuer], audiences: audiences, algorithms: [.rs256])
     policy.maximumLifetimeSeconds = Self.maximumLifetimeSeconds
@@ -30,11 +31,11 @@ public struct AssertionVerifier: Sendable {
   /// Verifies a token with any of the issuer's keys.
   ///
   /// - Parameters:
-  ///   - token: Taken apart, not verified.
-  ///   - keys: All keys of the one issuer. `kid` is a hint at which to try first: what names a key
-  ///     to us isn't what named it to its maker.
-  /// - Throws: ``TokenError`` with the first refusal; nothing about a claim before the signature
-  ///   was found good.
+  ///   - token: The parsed token, not yet verified.
+  ///   - keys: All keys of the issuer. A key with the id `kid` is tried first, then the others: the
+  ///     id under which we store a key can differ from the one that its owner uses.
+  /// - Throws: ``TokenError`` for the first check that fails. No error reports on a claim before
+  ///   the signature is verified.
   public func verify(
     _ token: UnverifiedToken, keys: [VerificationKey], now: Date
   ) throws(TokenError) -> VerifiedAssertion {
@@ -50,7 +51,7 @@ public struct AssertionVerifier: Sendable {
     }
   }
 
-  /// The claims of an assertion, whoever signed it.
+  /// Checks only the claims of an assertion, not its signature.
   func check(
     _ claims: Claims, now: Date
   ) throws(TokenError) -> (issuedAt: Date, expiresAt: Date) {

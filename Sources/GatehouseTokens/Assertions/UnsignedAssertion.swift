@@ -2,26 +2,26 @@ public import struct Foundation.Date
 import GatehouseJSON
 import GatehouseModel
 
-/// What stands in for a signed assertion where somebody believes they speak to an emulator: a token
-/// whose `alg` is `none` without a signature, as Admin SDKs write it, or bare claims in JSON, as the
-/// emulator takes them for tests.
+/// An assertion without a signature. Clients that believe they talk to the emulator send it in
+/// place of a signed one: a token with `alg` `none` and no signature, as Admin SDKs write it, or
+/// bare claims in JSON, as the emulator accepts them for tests.
 ///
-/// Anybody can write one. It **MUST NOT** be read where an account is worth anything: that is
-/// `--dev` alone, where anybody is an administrator anyway. A type of its own, so that it never
-/// passes for a ``VerifiedAssertion``.
+/// Anyone can write one. It **MUST NOT** be accepted where an account has any value: only `--dev`
+/// accepts it, where every caller is an administrator anyway. It is a separate type, so that it
+/// can't be used in place of a ``VerifiedAssertion``.
 public struct UnsignedAssertion: Sendable {
   public let claims: Claims
 
-  /// In whose name the Admin SDKs of every language write them.
+  /// The issuer that the Admin SDKs of all languages use.
   public static let issuer = "firebase-auth-emulator@example.com"
 
-  /// Reads one. A token's claims are held to the rules of signed ones, except that any issuer is
-  /// believed: tests make up service accounts.
+  /// Reads an unsigned assertion. A token's claims must satisfy the rules for signed assertions,
+  /// except that any issuer is accepted: tests invent service accounts. Bare claims aren't checked.
   ///
-  /// - Parameter text: Header and payload and nothing after the second dot; or a JSON object.
-  /// - Returns: Nil for a token of any other form: it is for ``AssertionVerifier`` to judge.
-  /// - Throws: ``TokenError`` for claims that a signed one couldn't have either, or JSON that can't be
-  ///   read.
+  /// - Parameter text: Header and payload with nothing after the second dot, or a JSON object.
+  /// - Returns: Nil for any other text: ``AssertionVerifier`` decides about it.
+  /// - Throws: ``TokenError`` for claims that a signed assertion can't have either, or for JSON
+  ///   that can't be read.
   public init?(
     believingAnybody text: String, audiences: [String], now: Date,
     limits: TokenLimits = .standard

@@ -1,14 +1,15 @@
 public import struct Foundation.Date
 
-/// What ``AssertionVerifier`` found good: signed by the issuer's registered key, for us, and valid at
-/// the time that was given. Nothing else makes one.
+/// An assertion that ``AssertionVerifier`` verified: signed by the issuer's registered key, for us,
+/// and valid at the given time. Only the verifier creates it.
 public struct VerifiedAssertion: Sendable {
   public let claims: Claims
 
-  /// The key that verified it, whatever `kid` says.
+  /// The id of the key that verified it; `kid` may differ.
   public let keyID: String?
 
-  /// SHA-256 of the bytes before the second dot, 32 bytes: the record of an assertion's single use.
+  /// SHA-256 of the bytes before the second dot, 32 bytes. Record it where an assertion may be used
+  /// only once.
   public let signingInputSHA256: [UInt8]
   public let issuedAt: Date
   public let expiresAt: Date
@@ -21,6 +22,6 @@ public struct VerifiedAssertion: Sendable {
     self.expiresAt = expiresAt
   }
 
-  /// `iss`, which is the verifier's.
+  /// `iss`, which equals the verifier's issuer.
   public var issuer: String { claims.string("iss") ?? "" }
 }

@@ -1,9 +1,10 @@
 import GatehouseModel
 
-/// Checks that the token was issued for one of the policy's audiences, and for no stranger beside.
+/// Checks that `aud` contains one of the policy's audiences, and no untrusted one unless `azp` is
+/// ours.
 ///
-/// An absent or empty `aud` is refused, though RFC 7519 §4.1.3 makes the claim optional: a token
-/// for nobody in particular is not for us.
+/// An absent or empty `aud` is refused, although RFC 7519 §4.1.3 makes the claim optional: such a
+/// token doesn't say that it is for us.
 func checkAudience(_ claims: Claims, _ policy: TokenPolicy) throws(TokenError) {
   let received = claims.strings("aud") ?? []
   // "The ID Token MUST be rejected if the ID Token does not list the Client as a valid audience,

@@ -1,9 +1,9 @@
 import struct Foundation.Date
 
-/// "The current date/time MUST be before the expiration date/time listed in the exp claim", give or
-/// take the skew (RFC 7519 §4.1.4). Here the claim is required.
+/// "The current date/time MUST be before the expiration date/time listed in the exp claim", plus
+/// the skew (RFC 7519 §4.1.4). Here the claim is required.
 ///
-/// With a skew of 60, a token is accepted until 59 seconds after `exp` and refused from the 60th.
+/// With a skew of 60, a token is accepted 59 seconds after `exp` and refused 60 seconds after it.
 func checkExpiry(
   _ claims: Claims, _ policy: TokenPolicy, now: Date
 ) throws(TokenError) -> Date {

@@ -1,8 +1,9 @@
 import struct Foundation.Date
 
-/// `iat` is required, not in the future beyond the skew, and no older than the policy allows.
+/// Checks that `iat` is present, not in the future by more than the skew, and not older than the
+/// policy's maximum age plus the skew.
 ///
-/// With a skew of 60, an `iat` 60 seconds ahead is accepted and one 61 ahead refused.
+/// With a skew of 60, an `iat` 60 seconds in the future is accepted. One second more is refused.
 func checkIssuedAt(
   _ claims: Claims, _ policy: TokenPolicy, now: Date
 ) throws(TokenError) -> Date {

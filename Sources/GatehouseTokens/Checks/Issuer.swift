@@ -3,8 +3,8 @@ import GatehouseModel
 /// "The Issuer Identifier … MUST exactly match the value of the iss (issuer) Claim"
 /// (OpenID Connect Core §3.1.3.7, 2). Exactly: no case folding, no trailing slash.
 ///
-/// - Parameter keyIssuer: `issuer` of the key that verified the signature, for vendors that say whose
-///   tokens a key may sign. Looked at under a ``TenantRule`` alone: others share no keys.
+/// - Parameter keyIssuer: `issuer` of the key that verified the signature, for vendors that say for
+///   which issuer a key may sign. Used only with a ``TenantRule``: other issuers share no keys.
 func checkIssuer(
   _ claims: Claims, _ policy: TokenPolicy, keyIssuer: String? = nil
 ) throws(TokenError) {

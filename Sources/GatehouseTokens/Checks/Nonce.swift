@@ -3,19 +3,19 @@ package import GatehouseModel
 
 /// What a provider's configuration says about nonces.
 public struct NonceRule: Sendable, Hashable {
-  /// Refuses a token without a nonce even if the request has none either.
+  /// Refuses a token without a nonce even if the request has no nonce either.
   public var isRequired: Bool
 
-  /// Accepts a request's nonce without one in the token, if the token says `nonce_supported: false`
-  /// (Apple, on devices too old for it).
+  /// Accepts a token without a nonce for a request with one, if the token says
+  /// `nonce_supported: false` (Apple, on devices that are too old to support nonces).
   public var acceptsUnsupported: Bool
 
-  /// Accepts a token with a nonce for a request without one: the provider's SDK puts in a nonce of
-  /// its own, which the app cannot read (Google). Such a nonce binds the token to no request.
+  /// Accepts a token with a nonce for a request without one: the provider's SDK adds a nonce that
+  /// the app cannot read (Google). Such a nonce doesn't bind the token to a request.
   public var acceptsOwnOfSDK: Bool
 
-  /// Accepts the request's nonce itself in the token, besides its hash (Google, which passes on what
-  /// an app gives it).
+  /// Accepts in the token the raw nonce as well as its hash (Google, which copies the app's value
+  /// into the token).
   public var acceptsUnhashed: Bool
 
   public init(
@@ -28,20 +28,20 @@ public struct NonceRule: Sendable, Hashable {
     self.acceptsUnhashed = acceptsUnhashed
   }
 
-  /// A raw nonce is this many bytes long.
+  /// The accepted length of a raw nonce, in bytes.
   public static let rawBytes = 1...256
 }
 
 extension VerifiedToken {
-  /// By what the use of this token's nonce is remembered: SHA-256 of who used which nonce.
+  /// Identifies the use of this token's nonce: SHA-256 of the provider, the subject and the nonce.
   ///
-  /// Two tokens have the same exactly if subject and nonce are the same for one provider: a nonce
-  /// answers one request, so a fresh token with a nonce that was used is a replay of that request.
+  /// Two tokens have the same digest if and only if these three are the same. A nonce belongs to
+  /// one request, so a new token with a used nonce is a replay of that request.
   ///
-  /// - Parameter provider: As the project's configuration names it.
+  /// - Parameter provider: The provider's id in the project's configuration.
   package func nonceUseSHA256(of provider: ProviderID) -> [UInt8] {
     var hash = SHA256()
-    // A signing input, of which other digests are, never begins so.
+    // All other recorded digests are of signing inputs, and no signing input begins like this.
     for text in ["nonce", provider.text, subject, claims.string("nonce") ?? ""] {
       hash.update(data: Array("\(text.utf8.count):".utf8))
       hash.update(data: Array(text.utf8))
@@ -49,19 +49,19 @@ extension VerifiedToken {
     return Array(hash.finalize())
   }
 
-  /// Checks that the token answers the request that made `raw`: its `nonce` must be the SHA-256 of
-  /// `raw` in lower-case hex.
+  /// Checks that the token belongs to the request with the nonce `raw`: its `nonce` must be the
+  /// SHA-256 of `raw` in lower-case hex.
   ///
-  /// A nonce on one side only is refused, on neither side accepted unless the rule requires one. The
-  /// rule may allow more: see ``NonceRule``. Does not remember the nonce: single use is recorded by
-  /// ``signingInputSHA256`` and, in the server, `nonceUseSHA256(of:)`.
+  /// A nonce on only one side is refused. No nonce on either side is accepted unless the rule
+  /// requires one. The rule may allow more: see ``NonceRule``. Does not record the nonce as used:
+  /// for single use, record ``signingInputSHA256`` and, in the server, `nonceUseSHA256(of:)`.
   ///
   /// - Parameters:
-  ///   - raw: The request's nonce before hashing; nil and empty are none.
+  ///   - raw: The request's nonce before hashing. Nil and an empty text mean no nonce.
   ///   - rule: What the provider's configuration says.
   /// - Throws: ``TokenError`` with ``TokenError/Code/nonceMissingInRequest``, `nonceMissingInToken`,
   ///   `nonceMismatch`, `nonceNotHashed` (the same text on both sides) or `nonceLength`.
-  ///   `expected` is what the token should have held, `received` what it did.
+  ///   `expected` holds the nonce that the token should have, `received` the one that it has.
   public func checkNonce(_ raw: String?, rule: NonceRule) throws(TokenError) {
     do throws(TokenError) {
       try Self.checkNonce(raw, claims: claims, rule: rule)
@@ -70,7 +70,7 @@ extension VerifiedToken {
     }
   }
 
-  /// For the explanation, which checks whether or not the token is good.
+  /// For ``TokenExplanation``, which also checks tokens that aren't verified.
   static func checkNonce(_ raw: String?, claims: Claims, rule: NonceRule) throws(TokenError) {
     let isPresent = claims.contains("nonce")
     guard let raw, !raw.isEmpty else {

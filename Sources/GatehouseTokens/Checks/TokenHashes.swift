@@ -2,11 +2,11 @@ import Crypto
 import GatehouseModel
 
 extension VerifiedToken {
-  /// Checks that `at_hash` is of `accessToken` (OpenID Connect Core §3.1.3.6): the token endpoint or
-  /// the app handed both over, and nobody exchanged one.
+  /// Checks that `at_hash` is the hash of `accessToken` (OpenID Connect Core §3.1.3.6). It shows
+  /// that the provider issued the access token with this ID token, and that it wasn't replaced.
   ///
   /// - Parameters:
-  ///   - accessToken: As it was received.
+  ///   - accessToken: The access token as it was received.
   ///   - isRequired: Whether a token without `at_hash` is refused. In the code flow the claim is
   ///     optional.
   /// - Throws: ``TokenError`` with ``TokenError/Code/accessTokenHash``.
@@ -18,7 +18,7 @@ extension VerifiedToken {
       isRequired: isRequired, code: .accessTokenHash)
   }
 
-  /// Checks that `c_hash` is of the authorization `code` (OpenID Connect Core §3.3.2.11).
+  /// Checks that `c_hash` is the hash of the authorization `code` (OpenID Connect Core §3.3.2.11).
   ///
   /// - Throws: ``TokenError`` with ``TokenError/Code/codeHash``.
   public func checkCodeHash(_ code: String, isRequired: Bool = false) throws(TokenError) {
@@ -45,7 +45,7 @@ extension VerifiedToken {
 }
 
 extension SignatureAlgorithm {
-  /// The hash that the algorithm signs.
+  /// The hash function of the signature algorithm.
   fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
     switch self {
     case .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))

@@ -1,6 +1,7 @@
 import GatehouseModel
 
-/// `typ` must be absent or one of the policy's (RFC 8725 §3.11: mutually exclusive kinds of JWT).
+/// Checks that `typ` is one of the policy's types, or absent if the policy doesn't require it
+/// (RFC 8725 §3.11: mutually exclusive kinds of JWT).
 func checkType(_ header: TokenHeader, _ policy: TokenPolicy) throws(TokenError) {
   guard let type = header.type else {
     if policy.requiresType { throw TokenError(.type, expected: policy.types) }
@@ -11,7 +12,7 @@ func checkType(_ header: TokenHeader, _ policy: TokenPolicy) throws(TokenError) 
   }
 }
 
-/// "Media type names are case insensitive"; they are ASCII, so nothing but A–Z folds.
+/// "Media type names are case insensitive". They are ASCII, so only A–Z is folded.
 private func isSameMediaType(_ left: String, _ right: String) -> Bool {
   left.utf8.count == right.utf8.count
     && zip(left.utf8, right.utf8).allSatisfy { $0.asciiLowercased == $1.asciiLowercased }

@@ -1,6 +1,6 @@
 import struct Foundation.Date
 
-/// Runs the checks one by one and keeps what each says.
+/// Runs the checks one by one and records the result of each.
 struct Explainer {
   let keys: KeySet
   let policy: TokenPolicy
@@ -53,8 +53,8 @@ struct Explainer {
         _ = try VerifiedJWS(token.jws, checkedWith: key)
       }
       add(
-        "signature", error, expected: "by the key above",
-        got: error == nil ? "good" : "bad")
+        "signature", error, expected: "made with the key above",
+        got: error == nil ? "valid" : "invalid")
     } catch {
       add(
         "key", error, expected: keyNames,
@@ -111,7 +111,7 @@ struct Explainer {
       add(
         "nonce", error, expected: "SHA-256 of the raw nonce, in hex",
         got: error?.code.explanation
-          ?? (request.nonce == nil ? "one of the provider's SDK, bound to no request" : "matches"))
+          ?? (request.nonce == nil ? "set by the provider's SDK, not by the request" : "matches"))
     }
     explainHash(
       "access token hash", of: request.accessToken, claim: "at_hash", token, .accessTokenHash)
@@ -129,8 +129,8 @@ struct Explainer {
         isRequired: false, code: code)
     }
     add(
-      name, error, expected: "half the hash, in base64url",
-      got: error == nil ? "matches" : "another")
+      name, error, expected: "the left half of the hash, in base64url",
+      got: error == nil ? "matches" : "doesn't match")
   }
 
   // MARK: Rows
@@ -149,7 +149,7 @@ struct Explainer {
     }
   }
 
-  /// A claim as JSON text: what it is must show, so that `"1"` isn't taken for `1`.
+  /// A claim as JSON text, which shows its type: `"1"` differs from `1`.
   private func shown(_ name: String, of claims: Claims) -> String {
     claims.jsonText(name) ?? "absent"
   }
@@ -165,7 +165,7 @@ struct Explainer {
     checks.append(.init(name: name, verdict: .skipped, code: nil, expected: "", got: ""))
   }
 
-  /// What comes from a token must not drive the terminal it is shown on, nor fill it.
+  /// Escapes and shortens text from a token, so that it can't control or flood the terminal.
   private func printable(_ text: String) -> String {
     let greatestLength = 200
     var shown = ""

@@ -2,15 +2,15 @@ import GatehouseJSON
 
 /// Checks bare signatures in bulk: a line of JSON in, a line of JSON out.
 public enum SignatureBatch {
-  /// A longer line is answered `request`.
+  /// For a longer line the code is `request`.
   public static let maximumLineBytes = 2 << 20
 
-  /// Answers one line.
+  /// Checks one line.
   ///
   /// - Parameter line: `{"jwks":{"keys":[…]},"jws":"…"}`.
   /// - Returns: `{"valid":true,"code":"ok"}`, or `{"valid":false,"code":"…"}` with a
-  ///   ``TokenError/Code``, `keySet` if `jwks` isn't a key set, or `request` if the line isn't as
-  ///   above. Without a line break.
+  ///   ``TokenError/Code``, `keySet` if `jwks` isn't a key set, or `request` if the line hasn't the
+  ///   form above. Without a line break.
   public static func answer(_ line: [UInt8]) -> [UInt8] {
     let code = code(of: line)
     var writer = JSONWriter(reservingCapacity: 64)
@@ -21,7 +21,7 @@ public enum SignatureBatch {
     return writer.bytes
   }
 
-  /// The refusal's name; nil if the signature is good.
+  /// The error's code; nil if the signature is valid.
   private static func code(of line: [UInt8]) -> String? {
     let limits = JSONLimits(bytes: maximumLineBytes, stringBytes: maximumLineBytes)
     guard let request = try? JSONObject(parsing: line, limits: limits),

@@ -1,7 +1,7 @@
 import GatehouseJSON
 
 extension TokenExplanation {
-  /// A table for people: a line per check, the columns aligned. Ends with a line break.
+  /// A table with a line for each check and aligned columns. Ends with a line break.
   public var table: String {
     let header = ["", "CHECK", "EXPECTED", "GOT"]
     let rows =
@@ -24,8 +24,8 @@ extension TokenExplanation {
     return line
   }
 
-  /// `{"valid":…,"checks":[{"name","verdict","code","expected","got"},…]}`; `code` only for a check
-  /// that fails, `expected` and `got` only for one that ran.
+  /// `{"valid":…,"checks":[{"name","verdict","code","expected","got"},…]}`. Only a check that
+  /// failed has `code`; only a check that ran has `expected` and `got`.
   public var json: [UInt8] {
     var writer = JSONWriter()
     writer.object {

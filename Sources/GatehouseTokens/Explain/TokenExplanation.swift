@@ -1,21 +1,21 @@
 public import struct Foundation.Date
 
-/// What every check says of a token, each on its own: for people who ask why a sign-in fails.
+/// The result of every check of a token, for a developer who asks why a sign-in fails.
 ///
-/// Unlike ``TokenVerifier``, doesn't stop at the first refusal, and shows claims whose signature is
-/// bad. **Nothing may be decided by it** but what to tell a person. The token, the signature, nonces
-/// and hashes of secrets don't appear.
+/// Unlike ``TokenVerifier``, it doesn't stop at the first failure, and it shows claims even if the
+/// signature is invalid. **It is only for display: don't base a decision on it.** The token, the
+/// signature, nonces and hashes of secrets don't appear.
 public struct TokenExplanation: Sendable, Hashable {
   public let checks: [Check]
 
-  /// Whether no check fails. Checks that didn't apply don't count.
+  /// Whether no check failed. Skipped checks don't count.
   public var holds: Bool { !checks.contains { $0.verdict == .fail } }
 
-  /// One check's outcome.
+  /// The result of one check.
   public struct Check: Sendable, Hashable {
     public let name: String
     public let verdict: Verdict
-    /// The refusal, if the verdict is ``Verdict/fail``.
+    /// The error's code, if the verdict is ``Verdict/fail``.
     public let code: TokenError.Code?
     public let expected: String
     public let got: String
@@ -24,7 +24,7 @@ public struct TokenExplanation: Sendable, Hashable {
   public enum Verdict: String, Sendable, Hashable {
     case pass
     case fail
-    /// Doesn't apply, or can't be told because of what failed before.
+    /// The check doesn't apply, or it can't run because an earlier check failed.
     case skipped
   }
 
@@ -43,9 +43,10 @@ public struct TokenExplanation: Sendable, Hashable {
     }
   }
 
-  /// Checks `token` as ``TokenVerifier`` with this policy would, and the request's nonce and hashes.
+  /// Checks `token` as ``TokenVerifier`` with this policy does, and the request's nonce and hashes.
   ///
-  /// A token that ``holds`` is one that ``TokenVerifier/verify(_:keys:now:)`` accepts.
+  /// If the explanation ``holds``, ``TokenVerifier/verify(_:keys:now:)`` accepts the token, with
+  /// one exception: under a ``TenantRule``, only the verifier checks the `issuer` of the key.
   public init(
     of token: String, keys: KeySet, policy: TokenPolicy, request: Request = Request(), now: Date,
     limits: TokenLimits = .standard

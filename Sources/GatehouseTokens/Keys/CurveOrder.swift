@@ -1,9 +1,10 @@
-/// The order n of a curve's base point (SEC 2 §2.4.2, §2.5.1, §2.6.1), as many bytes as r and s are.
+/// The order n of a curve's base point (SEC 2 §2.4.2, §2.5.1, §2.6.1), as long as r and s, in
+/// bytes.
 struct CurveOrder {
   let bytes: [UInt8]
 
-  /// Whether `signature` is r‖s of exactly twice the order's length (RFC 7518 §3.4; so no DER),
-  /// with "r and s … integers in the interval [1, n − 1]" (SEC 1 §4.1.4).
+  /// Whether `signature` is r‖s of exactly twice the order's length (RFC 7518 §3.4; DER is
+  /// refused), with "r and s … integers in the interval [1, n − 1]" (SEC 1 §4.1.4).
   func isInRange(_ signature: [UInt8]) -> Bool {
     guard signature.count == 2 * bytes.count else { return false }
     return isScalar(signature[..<bytes.count]) && isScalar(signature[bytes.count...])

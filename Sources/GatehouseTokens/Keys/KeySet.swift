@@ -1,11 +1,11 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// The public keys of one issuer (RFC 7517 §5), each parsed once, and which of them a token names.
+/// The public keys of one issuer (RFC 7517 §5), each parsed once. Finds the key that a token names.
 ///
-/// Entries that can't be used never make a set unusable: kinds that don't exist here are skipped (§5:
-/// "SHOULD ignore JWKs within a JWK Set that use kty values that are not understood"), weak or broken
-/// ones are kept in ``refused`` for diagnosis.
+/// An unusable entry doesn't make the set unusable. Unsupported kinds of keys are skipped (§5:
+/// "SHOULD ignore JWKs within a JWK Set that use kty values that are not understood"). Weak or
+/// malformed keys are kept in ``refused`` for diagnosis.
 public struct KeySet: Sendable {
   /// The keys that signatures can be verified with.
   public let keys: [VerificationKey]
@@ -13,7 +13,7 @@ public struct KeySet: Sendable {
   /// Entries that are not used, with the reason.
   public let refused: [RefusedKey]
 
-  /// A set of more entries is refused.
+  /// The greatest number of entries. A larger set is refused.
   public static let greatestCount = 100
 
   /// An entry that is not used.
@@ -22,7 +22,7 @@ public struct KeySet: Sendable {
     public let reason: Reason
 
     public enum Reason: String, Sendable, Hashable {
-      /// RSA under 2048 bits, or made by the generator of CVE-2017-15361.
+      /// RSA under 2048 bits, or from the flawed generator of CVE-2017-15361.
       case tooWeak
       /// RSA over 8192 bits.
       case tooLarge
@@ -30,7 +30,7 @@ public struct KeySet: Sendable {
       case exponent
       /// `alg` isn't one for this kind of key.
       case algorithm
-      /// A member is absent, of another type, not canonical base64url, or names no point.
+      /// A member is absent, of another type or not canonical base64url, or the key is not valid.
       case malformed
       /// `use` isn't `sig`, or `key_ops` lacks `verify`.
       case use
@@ -47,7 +47,7 @@ public struct KeySet: Sendable {
   /// - Parameters:
   ///   - jwks: The document's bytes.
   ///   - maximumBytes: A longer document is refused.
-  /// - Throws: ``KeySetError``; never for a single entry.
+  /// - Throws: ``KeySetError``; never because of a single entry.
   public init(jwks: [UInt8], maximumBytes: Int = 256 * 1024) throws(KeySetError) {
     let document: JSONObject
     do throws(JSONError) {
@@ -84,11 +84,13 @@ public struct KeySet: Sendable {
 
   /// The one key for a token with this header.
   ///
-  /// Never "the first key": an unknown `kid` is ``TokenError/Code/keyUnknown`` (fetch the set anew), one
-  /// that two keys share `keyAmbiguous`; a key of another kind or with another `alg` is
-  /// `keyAlgorithm`; one that the set holds but that isn't used is `keyUse` or `keyRefused`. Without a
-  /// `kid` (OpenID Connect Core §10.1 allows that with a single key) exactly one key must fit the
-  /// algorithm.
+  /// There is no fallback to another key:
+  /// - An unknown `kid` is refused with ``TokenError/Code/keyUnknown``: fetch the set again.
+  /// - A `kid` of two keys is refused with `keyAmbiguous`.
+  /// - A key of another kind or with another `alg` is refused with `keyAlgorithm`.
+  /// - A key that is in the set but isn't used is refused with `keyUse` or `keyRefused`.
+  /// - Without a `kid` (OpenID Connect Core §10.1 allows that for a set with a single key), exactly
+  ///   one key must fit the algorithm: otherwise `keyUnknown` or `keyIDRequired`.
   public func key(for header: TokenHeader) throws(TokenError) -> VerificationKey {
     guard let keyID = header.keyID else { return try onlyKey(for: header.algorithm) }
     let named = keys.filter { $0.keyID?.hasSameBytes(as: keyID) ?? false }

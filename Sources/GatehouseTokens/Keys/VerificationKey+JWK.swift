@@ -6,14 +6,14 @@ import GatehouseModel
 extension VerificationKey {
   /// Why an entry of a key set isn't used.
   enum Rejection: Error {
-    /// A kind of key or algorithm that doesn't exist here: no fault of the set.
+    /// The kind of key or the algorithm is not supported. This is not an error in the set.
     case unsupported
     case notForVerifying
     case refused(KeySet.RefusedKey.Reason)
   }
 
-  /// RSA moduli are 2048 to 8192 bits: RFC 7518 §3.3 wants at least 2048, and a verification must
-  /// not be made to cost seconds.
+  /// RFC 7518 §3.3 requires RSA moduli of at least 2048 bits. The upper limit exists because a
+  /// verification with a very large modulus takes seconds.
   static let modulusBits = 2048...8192
 
   /// Reads a JWK. Private members are ignored.
@@ -31,7 +31,7 @@ extension VerificationKey {
   private static func material(
     of jwk: JSONObject, type: String
   ) throws(Rejection) -> Material {
-    // By bytes: to `switch`, a `kty` spelled with U+212A (KELVIN SIGN) would be "OKP".
+    // Compares bytes: in a `switch`, a `kty` spelled with U+212A (KELVIN SIGN) would equal "OKP".
     if type.hasSameBytes(as: "RSA") { return try rsa(jwk) }
     if type.hasSameBytes(as: "EC") { return try ellipticCurve(jwk) }
     if type.hasSameBytes(as: "OKP") { return try octetKeyPair(jwk) }
@@ -46,7 +46,7 @@ extension VerificationKey {
     return algorithm
   }
 
-  /// `use` must be `sig`, and `key_ops` hold `verify`, where they are present (§4.2, §4.3).
+  /// If present, `use` must be `sig` and `key_ops` must contain `verify` (§4.2, §4.3).
   private static func checkUse(of jwk: JSONObject) throws(Rejection) {
     if let use = try optionalString("use", of: jwk), use != "sig" { throw .notForVerifying }
     if let operations = jwk["key_ops"] {
@@ -68,7 +68,8 @@ extension VerificationKey {
     guard bits >= modulusBits.lowerBound else { throw .refused(.tooWeak) }
     guard bits <= modulusBits.upperBound else { throw .refused(.tooLarge) }
     guard !WeakPrimes.mayHaveMade(Array(modulus)) else { throw .refused(.tooWeak) }
-    // e = 1 signs everything; an even e has no inverse. What is longer than 4 bytes serves nobody.
+    // With e = 1 anyone can forge signatures; an even e has no inverse. No issuer needs an e that
+    // is longer than 4 bytes.
     guard let last = exponent.last, last & 1 == 1, exponent.count > 1 || last >= 3,
       exponent.count <= 4
     else { throw .refused(.exponent) }

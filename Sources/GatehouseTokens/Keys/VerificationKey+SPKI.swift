@@ -2,16 +2,17 @@ import Crypto
 import CryptoExtras
 
 extension VerificationKey {
-  /// Reads the public key that somebody registered with us, to check what they sign with RS256.
+  /// Reads a public key that is registered with us, to verify RS256 signatures.
   ///
-  /// Held to the same rules as the RSA keys of a key set: 2048 to 8192 bits, no exponent that signs
-  /// everything, no primes of a generator that is known to be bad. Another kind of key is refused:
-  /// RS256 is what service accounts sign with.
+  /// The rules are the same as for RSA keys in a key set: 2048 to 8192 bits, an odd exponent of at
+  /// least 3 and at most 4 bytes, and no key from the flawed generator of CVE-2017-15361. Other
+  /// kinds of keys are refused: service accounts sign with RS256.
   ///
   /// - Parameter spkiDER: SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), DER.
   /// - Throws: ``PublicKeyError``.
   public init(spkiDER: [UInt8]) throws(PublicKeyError) {
-    // "Unsafe" are keys of 1024 bits: read, so that they can be told from what is no key at all.
+    // This initializer also reads "unsafe" keys of 1024 bits. They are refused below as too weak,
+    // not as malformed.
     guard let key = try? _RSA.Signing.PublicKey(unsafeDERRepresentation: spkiDER),
       let numbers = try? key.getKeyPrimitives()
     else { throw PublicKeyError(reason: .malformed) }
@@ -37,7 +38,7 @@ extension VerificationKey {
   }
 }
 
-/// Why a public key isn't taken.
+/// Why a public key is refused.
 public struct PublicKeyError: Error, Sendable, Hashable {
   public let reason: KeySet.RefusedKey.Reason
 

@@ -2,11 +2,11 @@ import Crypto
 import CryptoExtras
 
 extension VerificationKey {
-  /// Whether the signature is good. The key must fit the header's algorithm: see ``fits(_:)``.
+  /// Whether the signature is valid. The key must fit the header's algorithm: see ``fits(_:)``.
   ///
   /// - Parameters:
-  ///   - jws: Taken apart, not verified.
-  ///   - sha256: Of the signing input.
+  ///   - jws: The parsed token, not yet verified.
+  ///   - sha256: The digest of the signing input.
   func isValid(_ jws: UnverifiedJWS, sha256: SHA256Digest) -> Bool {
     let input = jws.signingInput
     switch (material, jws.header.algorithm) {

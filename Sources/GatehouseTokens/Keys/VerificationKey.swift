@@ -2,7 +2,7 @@ import Crypto
 import CryptoExtras
 import GatehouseModel
 
-/// A public key that is ready to verify with, made from a JWK (RFC 7517 §4) once.
+/// A public key, parsed once, with the members of its JWK that limit its use (RFC 7517 §4).
 public struct VerificationKey: Sendable {
   /// `kid`, compared byte for byte.
   public let keyID: String?
@@ -10,7 +10,8 @@ public struct VerificationKey: Sendable {
   /// `alg`, which binds the key to one algorithm.
   public let algorithm: SignatureAlgorithm?
 
-  /// `issuer`, a member of Microsoft's keys: for whose tokens the key is; see ``TenantRule``.
+  /// `issuer`, a member of Microsoft's keys: the issuer for which the key may sign. See
+  /// ``TenantRule``.
   let issuer: String?
 
   let material: Material
@@ -32,7 +33,7 @@ public struct VerificationKey: Sendable {
     self.material = material
   }
 
-  /// Whether the key may verify `algorithm`: its kind must match, and its own `alg` where it has one.
+  /// Whether the key may verify `algorithm`: its kind must match, and also its `alg` if it has one.
   func fits(_ algorithm: SignatureAlgorithm) -> Bool {
     if let own = self.algorithm, own != algorithm { return false }
     switch (material, algorithm) {
@@ -48,7 +49,7 @@ public struct VerificationKey: Sendable {
 }
 
 extension VerificationKey {
-  /// Whether `other` has the same name and verifies the same signatures.
+  /// Whether `other` has the same key id and verifies the same signatures.
   func isSame(as other: VerificationKey) -> Bool {
     switch (keyID, other.keyID) {
     case (nil, nil): break
@@ -73,7 +74,7 @@ extension VerificationKey.Material {
 }
 
 extension KeySet {
-  /// Whether the same keys can be used with `other`, in whatever order they are.
+  /// Whether `other` has the same usable keys, in any order.
   package func hasSameKeys(as other: KeySet) -> Bool {
     keys.count == other.keys.count
       && keys.allSatisfy { key in other.keys.contains { $0.isSame(as: key) } }

@@ -1,12 +1,13 @@
-/// Finds RSA keys made by the flawed generator of CVE-2017-15361 (ROCA), whose moduli can be factored.
+/// Finds RSA keys from the flawed generator of CVE-2017-15361 (ROCA). Their moduli can be factored.
 ///
-/// Its primes are k·M + (65537^a mod M) with M the product of the first primes. So the modulus, for
-/// each of those, leaves a remainder that is a power of 65537; of keys made otherwise about one in
-/// 200 million does (Nemec et al., "The Return of Coppersmith's Attack", §4).
+/// The generator's primes are k·M + (65537^a mod M), where M is the product of the first primes. So
+/// the remainder of the modulus by each prime that divides M is a power of 65537. Of keys from
+/// other generators, about one in 200 million has this property (Nemec et al., "The Return of
+/// Coppersmith's Attack", §4).
 enum WeakPrimes {
   private static let generator = 65_537
 
-  /// The odd primes that divide M for the shortest of the flawed keys; for longer ones more do.
+  /// The odd primes that divide M for the shortest flawed keys. For longer keys more primes do.
   private static let primes = [
     3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97,
     101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167,

@@ -2,12 +2,12 @@ public import struct Foundation.Date
 import GatehouseJSON
 import GatehouseModel
 
-/// Writes a token's payload: members in the order they are given.
+/// Writes a token's payload. Members keep the order of the calls.
 ///
-/// **The first of a name wins**: a member whose name was written before, at the same level, is left
-/// out. So what must not be overridden is written before ``custom(_:)`` and ``claims(of:)``, and what
-/// a custom claim may replace (`name`, `picture`) after it; the payload never has duplicates, which
-/// verifiers refuse.
+/// **The first member with a name wins**: a later one with the same name at the same level is left
+/// out. Write members that must not be overridden before ``custom(_:)`` and ``claims(of:)``, and
+/// members that a custom claim may replace (`name`, `picture`) after them. The payload never has
+/// duplicate members, which verifiers refuse.
 public struct ClaimsWriter: Sendable {
   private var writer: JSONWriter
   private var names: [String] = []
@@ -40,7 +40,8 @@ public struct ClaimsWriter: Sendable {
     if begin(name) { writer.value(value) }
   }
 
-  /// Whole seconds since 1970, rounded down; dates out of the range of 64 bits become the nearest.
+  /// Whole seconds since 1970, rounded down. A date outside the range of 64 bits becomes the
+  /// nearest value in it.
   public mutating func date(_ name: String, _ value: Date) {
     let seconds = value.timeIntervalSince1970.rounded(.down)
     int(name, Int64(exactly: seconds) ?? (seconds < 0 ? .min : .max))
@@ -71,7 +72,7 @@ public struct ClaimsWriter: Sendable {
     for member in token.claims.json.members where begin(member.name) { writer.value(member.value) }
   }
 
-  /// `text` must be one JSON value; it is read, and the member left out if it isn't.
+  /// Parses `text` as one JSON value. The member is left out if that fails.
   public mutating func json(_ name: String, _ text: String) {
     guard let value = try? JSONValue(parsing: text), begin(name) else { return }
     writer.value(value)
@@ -85,9 +86,10 @@ public struct ClaimsWriter: Sendable {
     writer.closeObject()
   }
 
-  /// Writes the name, unless it was before.
+  /// Writes the name, unless it was written before at this level.
   private mutating func begin(_ name: String) -> Bool {
-    // Lengths first: nearly all names differ in theirs, and a payload is written at every sign-in.
+    // Compares lengths first, which is faster: nearly all names differ in length, and a payload is
+    // written at every sign-in.
     let count = name.utf8.count
     guard !names.contains(where: { $0.utf8.count == count && $0.hasSameBytes(as: name) }) else {
       return false

@@ -1,20 +1,20 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// Claims that a developer sets on an account, shown at the top level of its ID tokens.
+/// Claims that a developer sets on an account. They appear at the top level of its ID tokens.
 public struct CustomClaims: Sendable, Hashable {
-  /// The text that they were given as may be this many UTF-16 units long: what JavaScript, and so
-  /// the service whose protocol this is, calls characters.
+  /// The greatest length of ``jsonText``, in UTF-16 code units. JavaScript, and therefore Firebase,
+  /// calls them characters.
   public static let greatestLength = 1000
 
-  /// Names that the protocol keeps for itself.
+  /// Names that the protocol reserves.
   public static let reservedNames = [
     "acr", "amr", "at_hash", "aud", "auth_time", "azp", "c_hash", "cnf", "exp", "firebase", "iat",
     "iss", "jti", "nbf", "nonce", "sub",
   ]
 
   let object: JSONObject
-  /// The text that they were given as, white space included: the service shows it again as it is.
+  /// The text from which the claims were read, with its white space: Firebase returns it unchanged.
   public let jsonText: String
 
   /// Reads the text of a JSON object.
@@ -43,6 +43,6 @@ public enum CustomClaimsError: Error, Sendable, Hashable {
   case invalid
   /// Longer than ``CustomClaims/greatestLength``.
   case tooLarge
-  /// A name of ``CustomClaims/reservedNames``.
+  /// A name in ``CustomClaims/reservedNames``.
   case forbidden(String)
 }

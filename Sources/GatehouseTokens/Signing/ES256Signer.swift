@@ -1,6 +1,6 @@
 import Crypto
 
-/// ES256 with a P-256 key, as Apple gives out for client secrets (a `.p8` file).
+/// ES256 with a P-256 key, such as Apple issues for client secrets (a `.p8` file).
 public struct ES256Signer: TokenSigner {
   public let keyID: String
   private let key: P256.Signing.PrivateKey
@@ -9,10 +9,10 @@ public struct ES256Signer: TokenSigner {
 
   /// - Parameters:
   ///   - pem: The private key, PKCS #8 (`BEGIN PRIVATE KEY`) or SEC 1.
-  ///   - keyID: What its owner calls it; Apple's are ten characters.
+  ///   - keyID: The key's id at the provider. Apple's ids have ten characters.
   /// - Throws: ``ES256KeyError`` if `pem` isn't a P-256 private key.
   public init(pem: String, keyID: String) throws(ES256KeyError) {
-    // Files that passed through Windows end their lines in CR LF, which RFC 7468 §3 allows.
+    // Files from Windows end their lines in CR LF, which RFC 7468 §3 allows.
     let text = String(decoding: pem.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     guard let key = try? P256.Signing.PrivateKey(pemRepresentation: text) else {
       throw ES256KeyError()
@@ -27,7 +27,8 @@ public struct ES256Signer: TokenSigner {
   }
 }
 
-/// A text is not a P-256 private key in PEM. Says nothing of the text, which may be a secret.
+/// A text is not a P-256 private key in PEM. The error holds nothing of the text, which may be a
+/// secret.
 public struct ES256KeyError: Error, Sendable, Hashable, CustomStringConvertible {
   public init() {}
 

@@ -2,10 +2,11 @@ import Crypto
 import CryptoExtras
 import GatehouseJSON
 
-/// Signs with a private key that an operator made: for assertions by which we prove who we are.
+/// Signs with an operator's private key: for the assertions with which we authenticate to a
+/// provider.
 ///
-/// P-256, P-384 and P-521 by the one algorithm that each has (RFC 7518 §3.4), RSA of 2048 to 8192 bits
-/// by PKCS #1 or PSS (§3.3, §3.5).
+/// P-256, P-384 and P-521 have one algorithm each (RFC 7518 §3.4). RSA keys have 2048 to 8192 bits
+/// and sign with PKCS #1 or PSS (§3.3, §3.5).
 public struct PrivateKeySigner: TokenSigner {
   public let algorithm: SignatureAlgorithm
   public let keyID: String
@@ -32,13 +33,13 @@ public struct PrivateKeySigner: TokenSigner {
 
   /// - Parameters:
   ///   - pem: PKCS #8, SEC 1 or PKCS #1, not encrypted.
-  ///   - keyID: `kid`; nil takes the key's SHA-256 thumbprint (RFC 7638).
-  ///   - algorithm: One that fits the key; nil takes its usual one, for RSA `RS256`.
+  ///   - keyID: `kid`; if nil, the key's SHA-256 thumbprint (RFC 7638).
+  ///   - algorithm: An algorithm that fits the key; if nil, the usual one, for RSA `RS256`.
   /// - Throws: ``PrivateKeyError``.
   public init(
     pem: String, keyID: String? = nil, algorithm: SignatureAlgorithm? = nil
   ) throws(PrivateKeyError) {
-    // Files that passed through Windows end their lines in CR LF, which RFC 7468 §3 allows.
+    // Files from Windows end their lines in CR LF, which RFC 7468 §3 allows.
     let text = String(decoding: pem.utf8.filter { $0 != UInt8(ascii: "\r") }, as: UTF8.self)
     guard let key = Self.key(text) else { throw .form }
     let algorithm = algorithm ?? key.algorithms[0]
@@ -56,7 +57,7 @@ public struct PrivateKeySigner: TokenSigner {
     if let key = try? P256.Signing.PrivateKey(pemRepresentation: pem) { return .p256(key) }
     if let key = try? P384.Signing.PrivateKey(pemRepresentation: pem) { return .p384(key) }
     if let key = try? P521.Signing.PrivateKey(pemRepresentation: pem) { return .p521(key) }
-    // Refuses those under 2048 bits itself.
+    // The initializer refuses keys under 2048 bits.
     if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem),
       key.keySizeInBits <= maximumRSABits
     {
@@ -88,9 +89,9 @@ public struct PrivateKeySigner: TokenSigner {
     Array(try key.signature(for: digest, padding: padding).rawRepresentation)
   }
 
-  // MARK: The public half
+  // MARK: The public key
 
-  /// The key set document to hand to who verifies (RFC 7517 §5): public keys alone.
+  /// The key set document for the verifying party (RFC 7517 §5). It holds only the public key.
   ///
   /// - Throws: ``PrivateKeyError/form`` if the crypto library can't read its own key.
   public func publicKeySet() throws(PrivateKeyError) -> [UInt8] {
@@ -109,7 +110,7 @@ public struct PrivateKeySigner: TokenSigner {
     return writer.bytes
   }
 
-  /// What a JWK of the key must have, in lexicographic order (RFC 7638 §3.2).
+  /// The required members of the key's JWK, in lexicographic order (RFC 7638 §3.2).
   private static func parameters(
     of key: Key
   ) throws(PrivateKeyError) -> [(name: String, value: String)] {
@@ -145,10 +146,10 @@ public struct PrivateKeySigner: TokenSigner {
   }
 }
 
-/// Why a private key isn't taken. Says nothing of the text, which may be a secret.
+/// Why a private key is refused. The error holds nothing of the text, which may be a secret.
 public enum PrivateKeyError: Error, Sendable, Hashable {
-  /// No unencrypted private key in PEM, or none of a kind and size that is taken.
+  /// Not an unencrypted private key in PEM, or a key of an unsupported kind or size.
   case form
-  /// An algorithm of another kind of key.
+  /// The algorithm doesn't fit the kind of key.
   case algorithm
 }

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 
-/// RS256 with swift-crypto: where libcrypto, which is faster, is not to be had.
+/// RS256 with swift-crypto, for systems without libcrypto, which is faster.
 public struct RS256Signer: TokenSigner {
   private let key: RSASigningKey
 

@@ -30,10 +30,10 @@ public struct RSASigningKey: Sendable {
     keyID = VerificationKey.ownKeyID(of: privateKey.publicKey)
   }
 
-  /// The private key as PKCS #8. **Secret**: encrypt it wherever it is kept.
+  /// The private key as PKCS #8. **Secret**: encrypt it wherever it is stored.
   public var pkcs8PEM: String { privateKey.pkcs8PEMRepresentation }
 
-  /// The private key as PKCS #8. **Secret**: encrypt it wherever it is kept.
+  /// The private key as PKCS #8. **Secret**: encrypt it wherever it is stored.
   public var pkcs8DER: [UInt8] { Array(privateKey.pkcs8DERRepresentation) }
 
   /// The public key as SubjectPublicKeyInfo (RFC 5280 §4.1.2.7).
@@ -41,9 +41,9 @@ public struct RSASigningKey: Sendable {
 
   public var spkiPEM: String { publicKey.pemRepresentation }
 
-  /// What a key set says about the key.
+  /// The key's entry in a key set.
   ///
-  /// - Throws: What the crypto library throws when it can't read its own key.
+  /// - Throws: The crypto library's error if it can't read its own key.
   public func publicJWK() throws -> PublicJWK {
     let primitives = try publicKey.getKeyPrimitives()
     return PublicJWK(

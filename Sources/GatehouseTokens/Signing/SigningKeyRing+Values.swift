@@ -7,8 +7,8 @@ extension SigningKeyRing {
     public var publishAheadSeconds: Int
     /// How long a key signs.
     public var rotateEverySeconds: Int
-    /// How long a key is published after its last signature: the longest life of what it signed,
-    /// and a day more.
+    /// How long a key is published after its last signature: the longest lifetime of a token that
+    /// it signed, plus a day.
     public var keepAfterLastSignatureSeconds: Int
 
     public init(
@@ -19,8 +19,9 @@ extension SigningKeyRing {
       self.keepAfterLastSignatureSeconds = keepAfterLastSignatureSeconds
     }
 
-    /// How long a key is published before it takes over ahead of the schedule: key sets may be cached
-    /// for an hour, and this is an hour more for clocks and for caches behind caches.
+    /// How long a key must be published before it takes over ahead of the schedule. Key sets may be
+    /// cached for an hour. The second hour is for differences between clocks and for chains of
+    /// caches.
     public static let announcedSeconds = 2 * 3600
 
     private static let hour = 3600
@@ -31,27 +32,28 @@ extension SigningKeyRing {
       publishAheadSeconds: day, rotateEverySeconds: 30 * day,
       keepAfterLastSignatureSeconds: hour + day)
 
-    /// Published a day ahead, signing for 30 days, kept for 14 days and one more.
+    /// Published a day ahead, signing for 30 days, kept for 14 days and a day.
     public static let sessionCookies = Schedule(
       publishAheadSeconds: day, rotateEverySeconds: 30 * day,
       keepAfterLastSignatureSeconds: 14 * day + day)
   }
 
   public enum State: String, Sendable, Hashable, CaseIterable {
-    /// Published, to sign later.
+    /// Published; will sign later.
     case next
-    /// Signs.
+    /// Published; signs.
     case active
-    /// Published until what it signed is out.
+    /// Published so that the tokens it signed can be verified; no longer signs.
     case retired
   }
 
-  /// One key's place in the ring; the key itself is kept elsewhere under ``keyID``.
+  /// The state of one key in the ring. The key itself is stored elsewhere under ``keyID``.
   public struct Record: Sendable, Hashable {
     public let keyID: String
     public var state: State
     public var publishedAt: Date
-    /// When it takes over, where somebody wants that ahead of the schedule.
+    /// When the key takes over if that is ahead of the schedule: see
+    /// ``SigningKeyRing/rotateSoon(now:)``.
     public var signsFrom: Date?
     public var activatedAt: Date?
     public var retiredAt: Date?
@@ -70,13 +72,13 @@ extension SigningKeyRing {
   }
 
   public enum Action: Sendable, Hashable {
-    /// Make a key and hand its name to ``SigningKeyRing/add(keyID:now:)``.
+    /// Create a key and pass its id to ``SigningKeyRing/add(keyID:now:)``.
     case generate
     /// From now on sign with this key.
     case activate(String)
     /// No longer sign with this key.
     case retire(String)
-    /// Forget this key, its private part too.
+    /// Delete this key, with its private part.
     case remove(String)
   }
 }

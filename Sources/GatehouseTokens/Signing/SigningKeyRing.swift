@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 import GatehouseModel
 
-/// When which of our signing keys is published and which one signs: a pure state machine.
+/// Decides which of our signing keys are published and which one signs: a pure state machine.
 ///
 /// ```
 ///   generate ─► next ──activate──► active ──retire──► retired ──remove──► gone
@@ -9,14 +9,16 @@ import GatehouseModel
 ///              doesn't sign        signs              doesn't sign
 /// ```
 ///
-/// ``advance(now:)`` changes the states that are due and says what is to be done; its caller makes
-/// keys where ``Action/generate`` asks for one and hands the name to ``add(keyID:now:)``. Key material
-/// is not here: a record has a name and times, and the whole ring is a value to be stored. A store
-/// with several writers loads, advances, adds and saves in one transaction.
+/// ``advance(now:)`` makes the state changes that are due and returns the actions to execute. When
+/// ``Action/generate`` asks for a key, the caller creates one and passes its id to
+/// ``add(keyID:now:)``. The ring holds no key material: a record has an id, a state and times. The
+/// whole ring is a value to be stored. A store with several writers loads, advances, adds and saves
+/// in one transaction.
 ///
-/// A key set may be cached for an hour, so a key is published for long before it signs and long after
-/// its last signature. Only the very first key, or the first after all were discarded, signs at once:
-/// there is no older one that could.
+/// A key set may be cached for an hour. Therefore a key is published long before it signs and long
+/// after its last signature. A new key signs at once only if no other key can sign: in an empty
+/// ring, or after ``rotateNow(now:discardingAll:)`` retired the active key and there was no next
+/// one.
 public struct SigningKeyRing: Sendable, Hashable {
   public private(set) var records: [Record]
   public let schedule: Schedule
@@ -29,15 +31,15 @@ public struct SigningKeyRing: Sendable, Hashable {
   /// The key that signs.
   public var activeKeyID: String? { first(.active)?.keyID }
 
-  /// The keys that key sets show, the active one first.
+  /// The keys in the published key set, the active one first.
   public var publishedKeyIDs: [String] {
     ([State.active, .next, .retired] as [State]).flatMap { state in
       records.filter { $0.state == state }.map(\.keyID)
     }
   }
 
-  /// Applies what is due at `now`, in order, and says what is to be done. Idempotent: asking again
-  /// changes nothing, but a key that is wanted and was not added is asked for again.
+  /// Makes the state changes that are due at `now`, in order, and returns the actions to execute.
+  /// Idempotent: a second call changes nothing, but asks again for a key that wasn't added.
   public mutating func advance(now: Date) -> [Action] {
     var actions = removeOutdated(now: now)
     if let next = first(.next), isDue(next, now: now) { actions += activate(next, now: now) }
@@ -45,10 +47,10 @@ public struct SigningKeyRing: Sendable, Hashable {
     return actions
   }
 
-  /// Adds a key that was generated: it signs at once if no other does, else it is the next.
+  /// Adds a generated key. It signs at once if no key is active. Otherwise it becomes the next key.
   ///
-  /// A key beyond the one that is next is not needed (two servers may have generated at once): it is
-  /// not added.
+  /// If there is a next key already (two servers may have generated one at the same time), the key
+  /// is not added.
   public mutating func add(keyID: String, now: Date) -> [Action] {
     guard first(.next) == nil, !records.contains(where: { $0.keyID.hasSameBytes(as: keyID) }) else {
       return []
@@ -63,13 +65,14 @@ public struct SigningKeyRing: Sendable, Hashable {
 
   /// Stops signing with the active key now, ahead of the schedule.
   ///
-  /// The next key takes over even if caches don't have it yet; if there is none, add one when
-  /// ``Action/generate`` asks.
+  /// The next key takes over even if caches don't have it yet. If there is no next key, add one
+  /// when ``Action/generate`` asks for it.
   ///
   /// - Parameters:
-  ///   - now: When the old key's last signature was made at the latest.
-  ///   - discardingAll: Also takes every key there is out of the key set: for when they may have
-  ///     been stolen. All tokens that they signed are dead at once where keys aren't cached.
+  ///   - now: The latest time at which the old key can have signed.
+  ///   - discardingAll: Also removes all keys, the next one included, from the key set: for keys
+  ///     that may have been stolen. Verifiers reject all tokens that they signed, as soon as they
+  ///     no longer have the keys in a cache.
   public mutating func rotateNow(now: Date, discardingAll: Bool) -> [Action] {
     var actions: [Action] = []
     if discardingAll {
@@ -83,10 +86,10 @@ public struct SigningKeyRing: Sendable, Hashable {
     return actions + advance(now: now)
   }
 
-  /// Has the next key take over ahead of the schedule, as soon as every verifier has it:
+  /// Lets the next key take over ahead of the schedule, as soon as every verifier has it:
   /// ``Schedule/announcedSeconds`` after it was published. The active key signs until then.
   ///
-  /// If there is no next key, add one when ``Action/generate`` asks, and ask again.
+  /// If there is no next key, add one when ``Action/generate`` asks for it, and call this again.
   public mutating func rotateSoon(now: Date) -> [Action] {
     var actions = advance(now: now)
     guard let next = first(.next) else {

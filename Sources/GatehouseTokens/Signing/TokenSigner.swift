@@ -2,7 +2,7 @@
 public protocol TokenSigner: Sendable {
   var algorithm: SignatureAlgorithm { get }
 
-  /// What the header's `kid` will say.
+  /// The `kid` of the header.
   var keyID: String { get }
 
   /// The JWS signature of `message` (RFC 7515 §5.1, 5), not encoded.

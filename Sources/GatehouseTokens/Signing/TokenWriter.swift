@@ -1,6 +1,6 @@
 import GatehouseJSON
 
-/// Makes compact tokens with one signer.
+/// Creates compact tokens with one signer.
 ///
 /// The header is the same for all of them and is encoded once.
 public struct TokenWriter: Sendable {
@@ -10,7 +10,7 @@ public struct TokenWriter: Sendable {
   private let prefix: [UInt8]
 
   /// - Parameters:
-  ///   - signer: Gives the header's `alg` and `kid`.
+  ///   - signer: Determines the header's `alg` and `kid`.
   ///   - type: `typ`; nil leaves it out (Apple's client secrets have none).
   public init(signer: any TokenSigner, type: String? = "JWT") {
     self.signer = signer
@@ -28,8 +28,8 @@ public struct TokenWriter: Sendable {
 
   /// The compact form of a token with this payload.
   ///
-  /// - Parameter payload: One JSON object, as ``ClaimsWriter`` makes it; isn't looked at.
-  /// - Throws: What the signer throws.
+  /// - Parameter payload: One JSON object, such as ``ClaimsWriter`` writes. It is not checked.
+  /// - Throws: The signer's error.
   public func token(payload: [UInt8]) throws -> String {
     var text: [UInt8] = []
     // Room for an RSA signature of 2048 bits.

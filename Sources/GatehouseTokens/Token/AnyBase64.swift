@@ -1,5 +1,5 @@
-/// Base64 of either alphabet, with or without padding: Google's clients send the one for URLs, its
-/// files hold the other.
+/// Base64 in either alphabet, with or without padding. Google's clients send the URL-safe alphabet,
+/// and Google's files hold the standard one.
 package enum AnyBase64 {
   package static func decode(_ text: String) -> [UInt8]? {
     var digits = text.utf8.map { byte in

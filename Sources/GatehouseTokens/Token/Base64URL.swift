@@ -3,7 +3,7 @@ public enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-  /// The value of each byte as a digit; 0xFF for those that are none.
+  /// The value of each byte as a digit; 0xFF for bytes that aren't digits.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xFF, count: 256)
     for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
@@ -44,16 +44,16 @@ public enum Base64URL {
     }
   }
 
-  /// Decodes `text`, or returns nil if it is not what ``encode(_:)`` writes: padding, white space,
-  /// the other alphabet's `+` and `/`, a length that no bytes have, or left-over bits that aren't
-  /// zero (two texts for the same bytes would make two tokens of one).
+  /// Decodes `text`. Returns nil if ``encode(_:)`` can't have written it: padding, white space, the
+  /// other alphabet's `+` and `/`, a length that no encoding has, or left-over bits that aren't
+  /// zero. (If two texts decoded to the same bytes, one token would have two forms.)
   public static func decode(_ text: Span<UInt8>) -> [UInt8]? {
     let remainder = text.count % 4
     guard remainder != 1 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3 + 2)
     let values = values.span
-    // A byte that isn't a digit has the top bit set: one test at the end finds any.
+    // The value of a byte that isn't a digit has the top bit set, so one test at the end is enough.
     var invalid: UInt8 = 0
     var index = 0
     while index + 3 < text.count {

@@ -3,8 +3,9 @@ public import struct Foundation.Date
 
 /// The members of a token's payload (RFC 7519 §4), read by type.
 ///
-/// Says nothing about trust: that is ``VerifiedToken``'s. Accessors return nil both for an absent
-/// claim and for one of another type; ``contains(_:)`` tells them apart.
+/// The claims are not necessarily verified: trust them only in a ``VerifiedToken`` or another
+/// verified type. Accessors return nil both for an absent claim and for a claim of another type;
+/// ``contains(_:)`` distinguishes the two.
 public struct Claims: Sendable, Hashable {
   public let json: JSONObject
 
@@ -31,7 +32,8 @@ public struct Claims: Sendable, Hashable {
 
   public func int64(_ name: String) -> Int64? { json[name]?.int64 }
 
-  /// A NumericDate: seconds since 1970, whole or not (RFC 7519 §2), from 1970 to the year 9999.
+  /// A NumericDate: seconds since 1970, with or without a fraction (RFC 7519 §2), from 1970 to the
+  /// year 9999.
   public func date(_ name: String) -> Date? {
     numericDate(name).map { Date(timeIntervalSince1970: $0) }
   }
@@ -44,7 +46,7 @@ public struct Claims: Sendable, Hashable {
 
   private static let numericDates: ClosedRange<Double> = 0...253_402_300_799
 
-  /// A string, or an array of nothing but strings, as `aud` is written (RFC 7519 §4.1.3).
+  /// A string, or an array that holds only strings: the two forms of `aud` (RFC 7519 §4.1.3).
   public func strings(_ name: String) -> [String]? {
     switch json[name] {
     case .string(let value): return [value]
@@ -63,7 +65,8 @@ public struct Claims: Sendable, Hashable {
 
   /// All claims as JSON text.
   ///
-  /// - Parameter sortedKeys: Orders members by the bytes of their names; otherwise as they came.
+  /// - Parameter sortedKeys: Orders members by the bytes of their names. Otherwise they keep the
+  ///   token's order.
   public func jsonText(sortedKeys: Bool = false) -> String {
     JSONValue.object(json).text(sortedKeys: sortedKeys)
   }

@@ -1,7 +1,7 @@
 /// A signature algorithm of JWS (RFC 7518 §3.1, RFC 8037 §3.1).
 ///
-/// The raw value is the `alg` name, compared byte for byte: `rs256` is none of them. `none` and the
-/// HMAC family don't exist here.
+/// The raw value is the `alg` name, compared byte for byte: `rs256` is not accepted. `none` and the
+/// HMAC algorithms are not supported.
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   case rs256 = "RS256"
   case rs384 = "RS384"
@@ -15,9 +15,9 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
   /// With Ed25519 only.
   case edDSA = "EdDSA"
 
-  /// The algorithm that `name` names, byte for byte.
+  /// The algorithm with the `alg` name `name`, compared byte for byte.
   public init?(name: String) {
-    // A raw value initializer would compare canonically; the names are ASCII, so bytes decide.
+    // `init(rawValue:)` would compare canonically.
     guard let known = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) })
     else { return nil }
     self = known

@@ -1,5 +1,5 @@
 extension TokenError {
-  /// Stable names for refusals; `gatehouse token explain` prints them.
+  /// Stable names of errors; `gatehouse token explain` prints them.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     // The compact form and its header.
     case tooLong
@@ -13,7 +13,7 @@ extension TokenError {
     case criticalHeader
     case type
 
-    // Which key.
+    // The choice of the key.
     case keyUnknown
     case keyAmbiguous
     case keyIDRequired
@@ -52,7 +52,7 @@ extension TokenError {
 }
 
 extension TokenError.Code {
-  /// One sentence, without anything from a token.
+  /// One sentence that contains nothing from the token.
   public var explanation: String {
     switch self {
     case .tooLong: "The token is longer than the limit."
@@ -61,22 +61,23 @@ extension TokenError.Code {
     case .emptySignature: "The token has no signature."
     case .header: "The header isn't a JSON object with the members that JWS defines."
     case .payload: "The payload isn't a JSON object without duplicate members."
-    case .algorithmUnsupported: "The header's alg is none that exists here."
-    case .algorithmNotAllowed: "The header's alg isn't among those configured."
-    case .criticalHeader: "The header has crit, and no extension is understood."
-    case .type: "The header's typ isn't that of an ID token."
-    case .keyUnknown: "No key of the set has the header's kid."
+    case .algorithmUnsupported: "The header's alg isn't supported."
+    case .algorithmNotAllowed: "The header's alg isn't one of the configured algorithms."
+    case .criticalHeader: "The header has crit, but no critical extension is supported."
+    case .type: "The header's typ isn't accepted for this kind of token."
+    case .keyUnknown: "No key of the set has the header's kid, or fits its alg if it has no kid."
     case .keyAmbiguous: "Several keys of the set have the header's kid."
-    case .keyIDRequired: "The header has no kid, and more than one key of the set would fit."
-    case .keyAlgorithm: "The key isn't one for the header's alg."
+    case .keyIDRequired: "The header has no kid, and more than one key of the set fits its alg."
+    case .keyAlgorithm: "The key doesn't fit the header's alg."
     case .keyUse: "The key isn't for verifying signatures (use or key_ops)."
     case .keyRefused: "The key is too weak or malformed."
     case .signature: "The signature doesn't verify with the key."
-    case .issuer: "iss isn't the issuer that is configured."
+    case .issuer: "iss isn't the configured issuer."
     case .audience: "aud doesn't name this application."
-    case .untrustedAudience: "aud also names a party that isn't trusted, and azp doesn't vouch."
+    case .untrustedAudience: "aud also names a party that isn't trusted, and azp is absent."
     case .authorizedParty: "azp isn't this application."
-    case .subject: "sub is absent, empty, too long, or not a string."
+    case .subject:
+      "sub is absent, not a string, empty, too long, or in an assertion different from iss."
     case .expiry: "exp is absent or not a time."
     case .expired: "The token has expired."
     case .lifetime: "The token is valid for longer than allowed."
@@ -87,14 +88,16 @@ extension TokenError.Code {
     case .notYetValid: "The token is not valid yet."
     case .isNotification: "The token is a notification (it has events), not an ID token."
     case .isNotNotification: "The token is not a notification: it has no events."
-    case .nonceMissingInRequest: "The token has a nonce, the request none."
-    case .nonceMissingInToken: "The request has a nonce, the token none."
-    case .nonceMismatch: "The token's nonce isn't the SHA-256 of the request's, in hex."
+    case .nonceMissingInRequest:
+      "The request has no nonce, but the token has one or the configuration requires one."
+    case .nonceMissingInToken: "The request has a nonce, but the token has none."
+    case .nonceMismatch:
+      "The token's nonce isn't the SHA-256 of the request's nonce in lower-case hex."
     case .nonceNotHashed:
-      "The token's nonce equals the request's: the provider gets the hash, the server the raw one."
+      "The nonces are equal: send the provider the SHA-256 in hex, and the server the raw nonce."
     case .nonceLength: "The request's nonce isn't 1 to 256 bytes long."
-    case .accessTokenHash: "at_hash isn't that of the access token."
-    case .codeHash: "c_hash isn't that of the authorization code."
+    case .accessTokenHash: "at_hash doesn't match the access token."
+    case .codeHash: "c_hash doesn't match the authorization code."
     }
   }
 }

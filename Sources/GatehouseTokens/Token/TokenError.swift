@@ -1,19 +1,21 @@
-/// Why a token was refused: what was wrong, what was expected and what came.
+/// Why a token was refused: what was wrong, what was expected and what was received.
 ///
-/// `==` compares everything. ``description`` holds the code and its explanation alone, so it is safe
-/// to log; the other properties may hold what the token says and are for answering its bearer.
+/// `==` compares everything. ``description`` holds only the code and its explanation, so it is safe
+/// to log. The other properties may hold values from the token: use them only in the response to
+/// the caller that presented it.
 public struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   public let code: Code
 
-  /// What would have been accepted; empty where that has no short form.
+  /// The accepted values; empty if they have no short form.
   public let expected: [String]
 
-  /// What came instead; empty where it was absent or isn't told.
+  /// The token's values; empty if they were absent or are not disclosed.
   public let received: [String]
 
-  /// The token's claims, if and only if its signature was found good before this refusal.
+  /// The token's claims, if and only if its signature was verified before this error.
   ///
-  /// They are true but not acceptable: for the words of an answer, never to sign anybody in.
+  /// The issuer signed them, but the token is not accepted: use them for the text of a response,
+  /// never to sign a user in.
   public let verifiedClaims: Claims?
 
   public init(
@@ -27,7 +29,7 @@ public struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "\(code.rawValue): \(code.explanation)" }
 
-  /// The same refusal, with the claims of a token whose signature was good.
+  /// The same error, with the claims of a token whose signature is valid.
   func with(verifiedClaims: Claims) -> TokenError {
     TokenError(
       code, expected: expected, received: received, verifiedClaims: verifiedClaims)

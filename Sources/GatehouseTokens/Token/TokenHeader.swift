@@ -1,16 +1,16 @@
 import GatehouseJSON
 
-/// The members of a JOSE header that count here (RFC 7515 §4.1).
+/// The members of a JOSE header that are used here (RFC 7515 §4.1).
 ///
-/// `jwk`, `jku`, `x5u`, `x5c` and any unknown member are ignored, as §4 demands: keys come from
-/// configuration, never from the token.
+/// `jwk`, `jku`, `x5u` and `x5c` are ignored: keys come from configuration, never from the token.
+/// Unknown members are ignored, as §4 requires.
 public struct TokenHeader: Sendable, Hashable {
   public let algorithm: SignatureAlgorithm
 
   /// `kid`, compared byte for byte.
   public let keyID: String?
 
-  /// `typ` as it was written.
+  /// `typ`, unchanged.
   public let type: String?
 
   public static func == (left: TokenHeader, right: TokenHeader) -> Bool {

@@ -1,6 +1,6 @@
-/// A compact JWS (RFC 7515 §3.1) of which nothing but the form is known to be right.
+/// A compact JWS (RFC 7515 §3.1) of which only the form is checked.
 ///
-/// Any payload. For tokens with claims see ``UnverifiedToken``.
+/// The payload may be anything. For tokens with claims see ``UnverifiedToken``.
 public struct UnverifiedJWS: Sendable {
   public let header: TokenHeader
 
@@ -9,7 +9,7 @@ public struct UnverifiedJWS: Sendable {
   let payload: [UInt8]
   let signature: [UInt8]
 
-  /// Takes a token apart.
+  /// Parses a token.
   ///
   /// - Throws: ``TokenError`` with ``TokenError/Code/tooLong``, `segments`, `base64URL`,
   ///   `emptySignature`, `header`, `criticalHeader` or `algorithmUnsupported`.

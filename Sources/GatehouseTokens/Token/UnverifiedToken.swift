@@ -1,25 +1,25 @@
 import GatehouseJSON
 
-/// A token of which nothing but the form is known to be right.
+/// A token of which only the form is checked.
 ///
-/// Shows what is needed to choose a key, and no claim that could decide anything else. Becomes a
-/// ``VerifiedToken`` through ``TokenVerifier``.
+/// It shows only what is needed to choose a key. ``TokenVerifier`` turns it into a
+/// ``VerifiedToken``.
 public struct UnverifiedToken: Sendable {
   let jws: UnverifiedJWS
   let claims: Claims
 
   public var header: TokenHeader { jws.header }
 
-  /// What the token claims as `iss`: **only to choose among configured key sets**.
+  /// The token's `iss`, not verified: use it **only to choose among configured key sets**.
   ///
-  /// Anyone can write anything here. It must not choose an issuer that isn't configured, and must
-  /// not be fetched from.
+  /// An attacker can write any text here. Don't accept an issuer that isn't configured, and don't
+  /// fetch anything from this address.
   public var unverifiedIssuer: String? { claims.string("iss") }
 
-  /// Takes a token apart and reads its claims.
+  /// Parses a token and reads its claims.
   ///
-  /// - Throws: ``TokenError`` as ``UnverifiedJWS`` does, or with
-  ///   ``TokenError/Code/payload`` unless the payload is one JSON object without duplicate members.
+  /// - Throws: ``TokenError`` as ``UnverifiedJWS`` does, or with ``TokenError/Code/payload`` if the
+  ///   payload isn't one JSON object without duplicate members.
   public init(_ compact: [UInt8], limits: TokenLimits = .standard) throws(TokenError) {
     try self.init(jws: try UnverifiedJWS(compact, limits: limits), limits: limits)
   }

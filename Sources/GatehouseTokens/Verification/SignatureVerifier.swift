@@ -1,7 +1,6 @@
-/// Checks signatures alone: whose keys, not what for.
+/// Checks only signatures: that a token is signed with one of the keys.
 ///
-/// Looks at no claim and not at `typ`: what it lets through is signed with one of the keys, and
-/// that is all. For tokens that decide anything use ``TokenVerifier``.
+/// Checks neither claims nor `typ`. Use ``TokenVerifier`` wherever a decision depends on the token.
 public struct SignatureVerifier: Sendable {
   public let keys: KeySet
 

@@ -1,17 +1,17 @@
 import Foundation
 import GatehouseModel
 
-/// Issuers that differ by tenant: a vendor with one key set that issues each customer's tokens under an
-/// `iss` of the customer's own (Microsoft Entra ID,
+/// The issuers of a vendor that has one key set for all customers, but a separate `iss` for each
+/// customer, its tenant (Microsoft Entra ID,
 /// <https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens#validate-the-issuer>).
 ///
-/// Which tenants are accepted comes from configuration. The token's `tid` only says which of them it
-/// claims to be of, and `iss` has to be exactly that tenant's.
+/// The configuration says which tenants are accepted. The token's `tid` selects one of them, and
+/// `iss` must be exactly the issuer of that tenant.
 public struct TenantRule: Sendable, Hashable {
-  /// What the vendor writes in the place of the tenant.
+  /// The text that stands for the tenant id in the vendor's documents.
   static let placeholder = "{tenantid}"
 
-  /// The issuer with `{tenantid}` in the tenant's place, such as
+  /// The issuer with `{tenantid}` in place of the tenant id, such as
   /// `https://login.example.com/{tenantid}/v2.0`. A pattern without it accepts nothing.
   public let pattern: String
 
@@ -29,12 +29,12 @@ public struct TenantRule: Sendable, Hashable {
     self.tenants = tenants
   }
 
-  /// What answers name as the expected issuer: the one that is accepted, or the pattern.
+  /// The expected issuer in error responses: the only one that is accepted, or the pattern.
   public var configured: String {
     if case .only(let tenant) = tenants { issuer(of: tenant, in: pattern) } else { pattern }
   }
 
-  /// The issuer that a token with this `tid` has to name; nil if the tenant isn't accepted.
+  /// The issuer that a token with this `tid` must have; nil if the tenant isn't accepted.
   func issuer(ofTenant tenant: String) -> String? {
     guard Self.isTenantID(tenant), pattern.contains(Self.placeholder) else { return nil }
     let isAccepted =
@@ -46,8 +46,9 @@ public struct TenantRule: Sendable, Hashable {
     return isAccepted ? issuer(of: tenant, in: pattern) : nil
   }
 
-  /// Whether a key whose JWK has `issuer` may sign for `issuer` of `tenant`: "ensure that the tenant ID
-  /// … of the key's issuer matches" (the same page, "Validate the signing key issuer").
+  /// Whether a key whose JWK has `keyIssuer` as `issuer` may sign for `issuer` of `tenant`: "ensure
+  /// that the tenant ID … of the key's issuer matches" (the same page, "Validate the signing key
+  /// issuer").
   func isKey(of keyIssuer: String, for issuer: String, tenant: String) -> Bool {
     self.issuer(of: tenant, in: keyIssuer).hasSameBytes(as: issuer)
   }

@@ -1,39 +1,40 @@
-/// Which tokens are for us: comes from configuration, never from a token or a request.
+/// Which tokens are accepted. It comes from configuration, never from a token or a request.
 ///
 /// Issuers, audiences and algorithms have no default, and an empty list accepts nothing.
 public struct TokenPolicy: Sendable {
-  /// Accepted values of `iss`, byte for byte.
+  /// Accepted values of `iss`, compared byte for byte.
   public let issuers: [String]
 
-  /// More issuers, one per tenant of a vendor.
+  /// Further issuers: one for each tenant of a vendor.
   public var tenants: TenantRule?
 
-  /// Our own names in `aud` and `azp`, byte for byte.
+  /// Our names in `aud` and `azp`, compared byte for byte.
   public let audiences: [String]
 
   public let algorithms: Set<SignatureAlgorithm>
 
-  /// Others that may stand beside us in an `aud` array without `azp` vouching.
+  /// Other audiences that an `aud` array may contain together with ours when `azp` is absent.
   public var trustedAudiences: [String] = []
 
-  /// How far the issuer's clock may be from ours, in seconds: exp, iat and nbf give way by this.
+  /// The tolerated difference between the issuer's clock and ours, in seconds. It applies to `exp`,
+  /// `iat` and `nbf`.
   public var clockSkewSeconds = 60
 
-  /// How long ago `iat` may be, in seconds; nil leaves that to `exp`.
+  /// How long ago `iat` may be, in seconds, apart from the skew. If nil, only `exp` limits the age.
   public var maximumAgeSeconds: Int?
 
-  /// How far apart `iat` and `exp` may be, in seconds.
+  /// The longest time from `iat` to `exp`, in seconds.
   public var maximumLifetimeSeconds: Int?
 
-  /// Accepted values of `typ`, compared as media types are: A–Z and a–z are the same
-  /// (RFC 7515 §4.1.9). Keeps other kinds of JWT out, such as `at+jwt` (RFC 8725 §3.11).
+  /// Accepted values of `typ`, compared as media types: A–Z and a–z are the same
+  /// (RFC 7515 §4.1.9). Excludes other kinds of JWT, such as `at+jwt` (RFC 8725 §3.11).
   public var types = ["JWT"]
 
-  /// Whether a token without `typ` is refused. Apple's have none.
+  /// Whether a token without `typ` is refused. Apple's tokens have none.
   public var requiresType = false
 
-  /// Whether `events` may be a claim of an ID token. Only for our own: a developer's custom claim
-  /// may have that name, and our keys sign no notifications.
+  /// Whether an ID token may have the claim `events`. Set it only for our own ID tokens: a
+  /// developer's custom claim may have that name, and our keys sign no notifications.
   public var allowsEventsClaim = false
 
   public init(

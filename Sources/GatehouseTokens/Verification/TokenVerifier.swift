@@ -1,9 +1,9 @@
 public import struct Foundation.Date
 
-/// Decides whether a token is an issuer's statement to us that holds now.
+/// Verifies that a configured issuer issued a token to us, and that the token is valid now.
 ///
-/// Does **not** check the nonce, `at_hash` or `c_hash`, nor single use: what they are compared with
-/// belongs to the request. Call ``VerifiedToken/checkNonce(_:rule:)``,
+/// Does **not** check the nonce, `at_hash`, `c_hash` or single use: these checks need values from
+/// the request. Call ``VerifiedToken/checkNonce(_:rule:)``,
 /// ``VerifiedToken/checkAccessTokenHash(_:isRequired:)`` and
 /// ``VerifiedToken/checkCodeHash(_:isRequired:)`` on the result, and record
 /// ``VerifiedToken/signingInputSHA256`` where a token may be used only once.
@@ -14,16 +14,16 @@ public struct TokenVerifier: Sendable {
 
   /// Verifies an ID token (OpenID Connect Core §3.1.3.7).
   ///
-  /// The order is of cost and of what may be told: nothing about a claim is said before the
-  /// signature shows who made it. Identity comes before time, so that a wrong configuration isn't
-  /// reported as an expired token.
+  /// The order has two reasons: cheap checks come first, and no error reports on a claim before the
+  /// signature shows who wrote it. Issuer, audience and subject come before the times, so that a
+  /// wrong configuration isn't reported as an expired token.
   ///
   /// - Parameters:
-  ///   - token: Taken apart, not verified.
+  ///   - token: The parsed token, not yet verified.
   ///   - keys: The keys of the configured issuer.
   ///   - now: The time that `exp`, `iat` and `nbf` are compared with.
-  /// - Throws: ``TokenError`` with the first refusal. ``TokenError/Code/keyUnknown`` may be cured by
-  ///   fetching the issuer's keys anew; nothing else is.
+  /// - Throws: ``TokenError`` for the first check that fails. Fetching the issuer's keys again can
+  ///   help only if the code is ``TokenError/Code/keyUnknown``.
   public func verify(
     _ token: UnverifiedToken, keys: KeySet, now: Date
   ) throws(TokenError) -> VerifiedToken {
@@ -44,10 +44,10 @@ public struct TokenVerifier: Sendable {
     }
   }
 
-  /// Verifies a notification (RFC 8417): a JWT with `events` and without a subject of its own.
+  /// Verifies a notification (RFC 8417): a JWT with `events`. `sub` is not checked.
   ///
-  /// `exp` is checked where it is present; RFC 8417 §2.2 would rather have none. Give the policy a
-  /// `maximumAgeSeconds` where old notifications must not count.
+  /// `exp` is checked if it is present, although RFC 8417 §2.2 recommends not to use it. Set the
+  /// policy's `maximumAgeSeconds` where old notifications must be refused.
   public func verifyNotification(
     _ token: UnverifiedToken, keys: KeySet, now: Date
   ) throws(TokenError) -> VerifiedNotification {
@@ -66,7 +66,7 @@ public struct TokenVerifier: Sendable {
     }
   }
 
-  /// Header, key, signature.
+  /// Checks the header, chooses the key and checks the signature.
   private func signature(
     of token: UnverifiedToken, keys: KeySet
   ) throws(TokenError) -> VerifiedJWS {

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A JWS whose signature is good for a known key. Says nothing about what the payload means.
+/// A JWS whose signature was verified with a known key. The payload is not checked.
 public struct VerifiedJWS: Sendable {
   public let header: TokenHeader
   public let payload: [UInt8]
@@ -8,12 +8,12 @@ public struct VerifiedJWS: Sendable {
   /// SHA-256 of the bytes before the second dot: what was signed. 32 bytes.
   public let signingInputSHA256: [UInt8]
 
-  /// `issuer` of the key, where its set says whose tokens the key may sign.
+  /// The key's member `issuer`, if its key set says for which issuer the key may sign.
   let keyIssuer: String?
 
-  /// The only way to make one: checks the signature.
+  /// Checks the signature. There is no other initializer.
   init(_ jws: UnverifiedJWS, checkedWith key: VerificationKey) throws(TokenError) {
-    // Also the digest that the commonest algorithms verify, so it is taken once.
+    // The most common algorithms verify this same digest, so it is computed once.
     let digest = SHA256.hash(data: jws.signingInput)
     guard key.isValid(jws, sha256: digest) else { throw TokenError(.signature) }
     header = jws.header

@@ -1,12 +1,12 @@
 public import struct Foundation.Date
 
-/// A notification that ``TokenVerifier`` found good. Signs nobody in: it is a type of its own so
-/// that it can't.
+/// A notification that ``TokenVerifier`` verified. It is a separate type, so that it can't sign a
+/// user in.
 public struct VerifiedNotification: Sendable {
   public let header: TokenHeader
   public let claims: Claims
 
-  /// SHA-256 of the bytes before the second dot, 32 bytes: tells repetitions.
+  /// SHA-256 of the bytes before the second dot, 32 bytes: identifies repeated notifications.
   public let signingInputSHA256: [UInt8]
   public let issuedAt: Date
 

@@ -1,10 +1,10 @@
 public import struct Foundation.Date
 
-/// An ID token that ``TokenVerifier`` found good: signed by the configured issuer, for us, and
-/// valid at the time that was given.
+/// An ID token that ``TokenVerifier`` verified: signed by the configured issuer, for us, and valid
+/// at the given time. Only the verifier creates it.
 ///
-/// Nothing else makes one. The nonce and the hashes of OpenID Connect are still to be checked where
-/// they apply: see the functions `check…`.
+/// The nonce and the hashes of OpenID Connect must still be checked where they apply: see the
+/// functions `check…`.
 public struct VerifiedToken: Sendable {
   public let header: TokenHeader
   public let claims: Claims
@@ -12,9 +12,11 @@ public struct VerifiedToken: Sendable {
   /// The claims' bytes as they were signed.
   public let payload: [UInt8]
 
-  /// SHA-256 of the bytes before the second dot, 32 bytes: the record of a token's single use.
+  /// SHA-256 of the bytes before the second dot, 32 bytes. Record it where a token may be used only
+  /// once.
   ///
-  /// Not of the whole token: anyone can turn an ECDSA signature into another that verifies.
+  /// It doesn't include the signature: anyone can turn an ECDSA signature into a different one that
+  /// is also valid.
   public let signingInputSHA256: [UInt8]
 
   /// `sub`: 1 to 255 bytes without NUL, compared byte for byte.
@@ -32,13 +34,13 @@ public struct VerifiedToken: Sendable {
     self.issuedAt = issuedAt
   }
 
-  /// `iss`, which is one of the policy's.
+  /// `iss`, one of the issuers that the policy accepts.
   public var issuer: String { claims.string("iss") ?? "" }
 
-  /// `aud`, which holds one of the policy's.
+  /// `aud`, which contains one of the policy's audiences.
   public var audiences: [String] { claims.strings("aud") ?? [] }
 
-  /// `auth_time`: when the person proved themselves to the issuer, if it says so.
+  /// `auth_time`: when the user last authenticated at the issuer, if the token says so.
   public var authenticatedAt: Date? { claims.date("auth_time") }
 
   /// Whether the token is bound to a request by a nonce.

@@ -41,7 +41,7 @@ import Testing
     return GatehouseTokensTests.refusal { try verify(text) }
   }
 
-  @Test func `a good one tells what was signed and with which key`() throws {
+  @Test func `a valid assertion has its claims and the id of its key`() throws {
     let verified = try verify(try token { $0["uid"] = "alice" })
     #expect(verified.issuer == Self.issuer)
     #expect(verified.claims.string("uid") == "alice")
@@ -63,23 +63,23 @@ import Testing
     #expect(verified.keyID == (try Fixture.key.keyID))
   }
 
-  @Test func `a key that isn't the issuer's is refused, whatever kid says`() throws {
+  @Test func `another issuer's key is refused, even with the kid of a right one`() throws {
     let kid = try Fixture.key.keyID
     let text = try token(signedBy: try Fixture.otherKey, header: ["kid": .string(kid)])
     #expect(GatehouseTokensTests.refusal { try verify(text) } == .signature)
   }
 
-  @Test func `without a key nothing is verified`() throws {
+  @Test func `an assertion is refused if the issuer has no keys`() throws {
     let text = try token()
     #expect(GatehouseTokensTests.refusal { try verify(text, keys: []) } == .keyUnknown)
   }
 
-  @Test func `an hour is the longest that one lives`() throws {
+  @Test func `an assertion is valid for at most an hour`() throws {
     #expect(try refusal { $0["exp"] = 1_700_003_601 } == .lifetime)
     #expect(try refusal { _ in } == nil)
   }
 
-  @Test func `it ends with exp, give or take a minute`() throws {
+  @Test func `an assertion expires at exp plus a minute of skew`() throws {
     let text = try token()
     let end = Date(timeIntervalSince1970: 1_700_003_600)
     #expect(
@@ -89,7 +89,7 @@ import Testing
         == .expired)
   }
 
-  @Test func `issued in the future, or without saying when, is refused`() throws {
+  @Test func `an iat in the future is refused, and iat and exp are required`() throws {
     #expect(
       try refusal {
         $0["iat"] = 1_700_000_061
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: ["someone@example.com", "ROBOT@example.com", 1, .null] as [JSONValue])
-  func `nobody speaks for another`(subject: JSONValue) throws {
+  func `a sub other than the issuer is refused`(subject: JSONValue) throws {
     #expect(try refusal { $0["sub"] = subject } == .subject)
   }
 
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: ["ROBOT@example.com", "robot@example.com ", 1] as [JSONValue])
-  func `iss is the account's byte for byte`(issuer: JSONValue) throws {
+  func `iss must equal the account's email byte for byte`(issuer: JSONValue) throws {
     #expect(
       try refusal {
         $0["iss"] = issuer

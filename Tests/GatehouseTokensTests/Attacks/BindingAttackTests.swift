@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseTokens
 import Testing
 
-/// 22, 25–27: what binds a token to a request.
+/// Attacks 22 and 25–27, on what binds a token to a request.
 @Suite struct BindingAttackTests {
   private static let raw = "N0nce-of-the-request"
 
@@ -47,7 +47,7 @@ import Testing
   @Test(
     arguments: [(false, nil), ("false", nil), (true, .nonceMissingInToken)]
       as [(JSONValue, TokenError.Code?)])
-  func `a policy may excuse a token that says it has no nonces`(
+  func `a rule may accept a token that says nonces aren't supported`(
     supported: JSONValue, code: TokenError.Code?
   ) {
     let rule = NonceRule(acceptsUnsupported: true)
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func `a wrong nonce is refused, and says what was expected`() throws {
+  @Test func `a wrong nonce is refused, and the error has the expected one`() throws {
     let error = #expect(throws: TokenError.self) {
       try check(token: "another", request: Self.raw)
     }
@@ -65,13 +65,13 @@ import Testing
     #expect(error?.received == ["another"])
   }
 
-  @Test func `the same text on both sides is refused with a hint`() {
+  @Test func `the same text on both sides has its own error`() {
     #expect(refusal { try check(token: .string(Self.raw), request: Self.raw) } == .nonceNotHashed)
     #expect(
       refusal { try check(token: Self.hashed, request: Self.hashed.string) } == .nonceNotHashed)
   }
 
-  @Test func `upper-case hex is another nonce`() {
+  @Test func `a nonce in upper-case hex is refused`() {
     let upper = JSONValue.string((Self.hashed.string ?? "").uppercased())
     #expect(refusal { try check(token: upper, request: Self.raw) } == .nonceMismatch)
   }
@@ -89,14 +89,14 @@ import Testing
     #expect(refusal { try check(token: Self.hashed, request: longest + "n") } == .nonceLength)
   }
 
-  @Test func `at_hash must be that of the access token`() throws {
+  @Test func `at_hash must match the access token`() throws {
     // OpenID Connect Core, appendix A.3.
     let token = try Fixture.verify { $0["at_hash"] = "77QmUPtjPfzWtF2AnpK9RQ" }
     try token.checkAccessTokenHash("jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y")
     #expect(refusal { try token.checkAccessTokenHash("other") } == .accessTokenHash)
   }
 
-  @Test func `c_hash must be that of the code`() throws {
+  @Test func `c_hash must match the authorization code`() throws {
     // OpenID Connect Core, appendix A.4.
     let token = try Fixture.verify { $0["c_hash"] = "LDktKdoQak3Pk0cnXxCltA" }
     try token.checkCodeHash("Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk")

@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseTokens
 import Testing
 
-/// 13–21, 23, 24: what is tried with claims.
+/// Attacks 13–21, 23 and 24, with claims.
 @Suite struct ClaimAttackTests {
   // MARK: 13–15, aud
 
@@ -20,7 +20,7 @@ import Testing
     #expect(refusal { try Fixture.verify { $0["aud"] = audience } } == .audience)
   }
 
-  @Test func `a stranger beside us in aud is refused unless azp is ours`() throws {
+  @Test func `an untrusted audience beside ours is refused unless azp is ours`() throws {
     let both: JSONValue = ["com.example.app", "com.example.stranger"]
     #expect(refusal { try Fixture.verify { $0["aud"] = both } } == .untrustedAudience)
     try Fixture.verify {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a trusted audience may stand beside us`() throws {
+  @Test func `a trusted audience may stand beside ours`() throws {
     var policy = Fixture.policy
     policy.trustedAudiences = ["com.example.backend"]
     try Fixture.verify(policy: policy) { $0["aud"] = ["com.example.app", "com.example.backend"] }
@@ -59,7 +59,7 @@ import Testing
     #expect(refusal { try Fixture.verify { $0["iss"] = issuer } } == .issuer)
   }
 
-  @Test func `the issuer is the policy's, not the token's`() throws {
+  @Test func `the issuer comes from the policy, not from the token`() throws {
     let token = try UnverifiedToken(
       try Fixture.token(claims: { $0["iss"] = "https://attacker.example.com" }))
     #expect(token.unverifiedIssuer == "https://attacker.example.com")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [(0, nil), (1, .expired)] as [(Double, TokenError.Code?)])
-  func `the skew is the policy's`(offset: Double, code: TokenError.Code?) {
+  func `the skew comes from the policy`(offset: Double, code: TokenError.Code?) {
     var policy = Fixture.policy
     policy.clockSkewSeconds = 0
     let now = Date(timeIntervalSince1970: 1_700_003_589 + offset)
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [(3600, nil), (3599, .lifetime)] as [(Int, TokenError.Code?)])
-  func `a token may live as long as the policy says`(maximum: Int, code: TokenError.Code?) {
+  func `a token may be valid for as long as the policy says`(maximum: Int, code: TokenError.Code?) {
     var policy = Fixture.policy
     policy.maximumLifetimeSeconds = maximum
     #expect(refusal { try Fixture.verify(policy: policy) { _ in } } == code)
@@ -165,7 +165,7 @@ import Testing
     #expect(Array(subject.utf8) == Array("cafe\u{301}".utf8))
   }
 
-  @Test func `without a sub the refusal holds the verified claims`() throws {
+  @Test func `the error for an absent sub has the verified claims`() throws {
     let error = #expect(throws: TokenError.self) {
       try Fixture.verify {
         $0["sub"] = nil
@@ -181,7 +181,7 @@ import Testing
     #expect(error?.description.contains("example.com") == false)
   }
 
-  @Test func `a refusal before the signature holds no claims`() throws {
+  @Test func `an error before the signature check has no claims`() throws {
     let forged = try Fixture.token(
       header: try Fixture.header.serialized(),
       payload: Fixture.with(Fixture.claims) { $0["sub"] = nil }.serialized(),
@@ -196,7 +196,7 @@ import Testing
       (true, true), ("true", true), (false, false), ("false", false), (0, nil), (1, nil),
       (.null, nil), ("True", nil), ("yes", nil),
     ] as [(JSONValue, Bool?)])
-  func `a boolean is one, or its name in a string`(value: JSONValue, expected: Bool?) throws {
+  func `a boolean may also be the text true or false`(value: JSONValue, expected: Bool?) throws {
     let token = try Fixture.verify { $0["email_verified"] = value }
     #expect(token.claims.boolOrText("email_verified") == expected)
   }
@@ -217,7 +217,7 @@ import Testing
       } == .isNotNotification)
   }
 
-  @Test func `a notification is verified as one`() throws {
+  @Test func `a notification is verified as a notification`() throws {
     let verifier = TokenVerifier(policy: Fixture.policy)
     let token = try UnverifiedToken(
       try Fixture.token(claims: {
@@ -233,7 +233,7 @@ import Testing
         == .expired)
   }
 
-  @Test func `our own token isn't a provider's`() throws {
+  @Test func `our own token is refused as a provider's`() throws {
     let own = try Fixture.token(claims: {
       $0["iss"] = "https://auth.example.com/project"
       $0["aud"] = "project"

@@ -2,13 +2,13 @@ import GatehouseJSON
 import GatehouseTokens
 import Testing
 
-/// 7–9: what is tried with key sets.
+/// Attacks 7–9, with key sets.
 @Suite struct KeyAttackTests {
   private func verify(_ jwks: [JSONObject], _ token: String? = nil) throws -> VerifiedToken {
     try Fixture.verify(try token ?? Fixture.token(), keys: try keySet(jwks))
   }
 
-  @Test func `the key set that the others differ from is accepted`() throws {
+  @Test func `the unchanged key set is accepted`() throws {
     _ = try verify([try jwk(of: try Fixture.key)])
   }
 
@@ -19,14 +19,14 @@ import Testing
     #expect(try keySet([key]).refused.map(\.reason) == [.tooWeak])
   }
 
-  @Test func `a modulus with leading zeros isn't longer for them`() throws {
+  @Test func `leading zeros don't count as bits of the modulus`() throws {
     let padded = Base64URL.encode([0, 0, 0x80] + [UInt8](repeating: 0xFF, count: 254))
     let key = try jwk(of: try Fixture.key) { $0["n"] = .string(padded) }
     #expect(try keySet([key]).refused.map(\.reason) == [.tooWeak])
   }
 
-  @Test func `an RSA key of the flawed generator is refused`() throws {
-    // Any power of 65537 has its mark: all its remainders are powers of 65537.
+  @Test func `an RSA key from the flawed generator is refused`() throws {
+    // The check finds any power of 65537, because all its remainders are powers of 65537.
     var modulus: [UInt8] = [1]
     for _ in 0..<128 { modulus = timesGenerator(modulus) }
     #expect(modulus.count > 256)
@@ -111,7 +111,7 @@ import Testing
     #expect(try keySet([key]).refused.map(\.reason) == [.malformed])
   }
 
-  @Test func `kinds of keys that don't exist here are skipped`() throws {
+  @Test func `unsupported kinds of keys are skipped`() throws {
     let jwks: [JSONObject] = [
       ["kty": "oct", "k": "c2VjcmV0", "kid": "a"], ["kty": "AKP", "kid": "b"],
       ["kty": "EC", "crv": "secp256k1", "kid": "c"], ["kty": "OKP", "crv": "X25519", "kid": "d"],

@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseTokens
 import Testing
 
-/// Tokens that are broken at random: whatever happens, nothing traps and nothing passes.
+/// Randomly changed tokens: nothing traps, and no changed token is accepted.
 @Suite struct MutationTests {
   @Test(arguments: 0..<8)
   func `a token that differs in any byte is refused`(seed: UInt64) throws {
@@ -62,7 +62,7 @@ import Testing
   }
 }
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
+/// SplitMix64: the same numbers for the same seed on every platform.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -3,9 +3,9 @@ import GatehouseJSON
 import GatehouseTokens
 import Testing
 
-/// What is tried on the compact form, its header, and the choice of the key.
+/// Attacks on the compact form, on its header and on the choice of the key.
 @Suite struct TokenAttackTests {
-  @Test func `the token that the others differ from is accepted`() throws {
+  @Test func `the unchanged token is accepted`() throws {
     try Fixture.verify(try Fixture.token())
   }
 
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["HS256", "HS384", "HS512"])
-  func `a public RSA key is no shared secret`(name: String) throws {
+  func `a public RSA key can't be used as an HMAC secret`(name: String) throws {
     let token = try Fixture.token(header: { $0["alg"] = .string(name) })
     #expect(refusal { try Fixture.verify(token) } == .algorithmUnsupported)
   }
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["jwk", "jku", "x5u", "x5c"])
-  func `a key that the header brings is ignored`(member: String) throws {
+  func `a key in the header is ignored`(member: String) throws {
     let attacker = try jwk(of: try Fixture.otherKey)
     let value: JSONValue =
       switch member {
@@ -62,7 +62,7 @@ import Testing
       case "x5c": ["MIIB"]
       default: "https://attacker.example.com/keys"
       }
-    // Signed by ours: nothing happens. Signed by the one it brings: the signature is bad.
+    // Signed with our key, the token is accepted. Signed with the key in its header, it is refused.
     try Fixture.verify(try Fixture.token(header: { $0[member] = value }))
     let header = Fixture.with(try Fixture.header) { $0[member] = value }
     let forged = try Fixture.token(
@@ -112,7 +112,7 @@ import Testing
     #expect(refusal { try key.verify(input + "." + Base64URL.encode(der)) } == .signature)
   }
 
-  @Test func `a signature varied to the other s counts as the same token`() throws {
+  @Test func `a token with the other valid s counts as the same token`() throws {
     let order = try #require(Base64URL.decode("_____wAAAAD__________7zm-q2nF56E87nKwvxjJVE"))
     let key = EllipticKey()
     let token = try key.token()
@@ -138,7 +138,7 @@ import Testing
   // MARK: 10–12, the form
 
   @Test(arguments: ["=", "==", " ", "\n", "\r\n", "\t", "+", "/", "\u{e9}"])
-  func `a segment isn't base64url with this appended`(text: String) throws {
+  func `a character appended to a segment is refused`(text: String) throws {
     let segments = try Fixture.token().split(separator: ".")
     for place in 0..<3 {
       var changed = segments.map(String.init)
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `left-over bits in base64url are refused`() throws {
-    // 256 bytes end in a digit of which two bits count.
+    // The last digit for 256 bytes holds only two bits of data.
     var token = Array(try Fixture.token().utf8)
     let last = token.removeLast()
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -12,7 +12,7 @@ import Testing
     #expect(Base64URL.decode(encoded) == Array(plain.utf8))
   }
 
-  @Test func `every byte survives, at every length`() {
+  @Test func `encoded bytes of every length decode to the same bytes`() {
     for count in 0..<300 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ count) }
       #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["A", "AAAAA", "Zg==", "Zh", "Zm9=", "Zm9w=", "Z g", "+_8", "-/8", "AA\u{0}A"])
-  func `what isn't canonical is refused`(text: String) {
+  func `a text that isn't canonical is refused`(text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 }

@@ -19,7 +19,7 @@ import Testing
     ("{\"jwks\":{\"keys\":[]},\"jws\":\"e30.e30.AA\"}", "header"),
     ("{\"jwks\":{\"keys\":[]},\"jws\":\"eyJhbGciOiJSUzI1NiJ9.AA.AA\"}", "keyUnknown"),
   ])
-  func `a bad line says why`(line: String, code: String) {
+  func `the code of a bad line says why`(line: String, code: String) {
     #expect(answer(line) == "{\"valid\":false,\"code\":\"\(code)\"}")
   }
 }

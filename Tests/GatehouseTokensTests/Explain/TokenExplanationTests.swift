@@ -20,14 +20,14 @@ import Testing
     return failures
   }
 
-  @Test func `a good token holds`() throws {
+  @Test func `the explanation of a valid token holds`() throws {
     let explanation = try explain(try Fixture.token())
     #expect(explanation.holds)
     #expect(
       explanation.checks.map(\.name).prefix(5) == ["form", "algorithm", "type", "key", "signature"])
   }
 
-  @Test func `every check says its own, whatever the others do`() throws {
+  @Test func `every check has its own result, whatever the others find`() throws {
     let explanation = try explain(
       try Fixture.token(claims: {
         $0["iss"] = "https://id.example.com/"
@@ -45,7 +45,7 @@ import Testing
     #expect(issuer.got == "\"https://id.example.com/\"")
   }
 
-  @Test func `a token without form has nothing to check`() throws {
+  @Test func `a malformed token fails the form check, and the others are skipped`() throws {
     let explanation = try explain("abc")
     #expect(failures(explanation) == ["form": .segments])
     #expect(explanation.checks.dropFirst().allSatisfy { $0.verdict == .skipped })
@@ -57,7 +57,7 @@ import Testing
     #expect(explanation.checks.first { $0.name == "signature" }?.verdict == .skipped)
   }
 
-  @Test func `secrets don't show`() throws {
+  @Test func `secrets don't appear`() throws {
     let raw = "the-raw-nonce"
     let request = TokenExplanation.Request(nonce: raw, accessToken: "the-access-token", code: "c")
     let token = try Fixture.token(claims: {
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `what the token says can't drive a terminal`() throws {
+  @Test func `text from a token can't control a terminal`() throws {
     let explanation = try explain(
       try Fixture.token(header: { $0["kid"] = "\u{1B}[2J\u{202E}evil" }))
     #expect(explanation.table.contains("\\u{1b}[2J\\u{202e}evil"))

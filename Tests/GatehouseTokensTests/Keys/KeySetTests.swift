@@ -12,7 +12,7 @@ import Testing
     #expect(throws: error) { try KeySet(jwks: Array(text.utf8)) }
   }
 
-  @Test func `a hundred keys are enough`() throws {
+  @Test func `more than a hundred keys are refused`() throws {
     let key = EllipticKey().jwk
     #expect(try keySet([JSONObject](repeating: key, count: 100)).keys.count == 100)
     #expect(throws: KeySetError.tooManyKeys) {
@@ -20,12 +20,12 @@ import Testing
     }
   }
 
-  @Test func `a document has a greatest length`() {
+  @Test func `a document that is too long is refused`() {
     let long = "{\"keys\":[]}" + String(repeating: " ", count: 100)
     #expect(throws: KeySetError.tooLong) { try KeySet(jwks: Array(long.utf8), maximumBytes: 50) }
   }
 
-  @Test func `entries that can't be read don't spoil the others`() throws {
+  @Test func `entries that can't be read don't affect the others`() throws {
     let document = """
       {"keys":[1,null,{},{"kty":"RSA"},{"kty":"EC","crv":"P-256","x":"AA","y":"AA","kid":"e"},\
       {"kty":"OKP","crv":"Ed25519","x":"AAAA"},{"kty":"RSA","n":"AQ==","e":"AQAB"},\
@@ -38,7 +38,7 @@ import Testing
     #expect(set.refused.map(\.keyID) == [nil, nil, nil, nil, "e", nil, nil])
   }
 
-  @Test func `an alg of another kind of key is refused`() throws {
+  @Test func `an alg for another kind of key is refused`() throws {
     let key = Fixture.with(EllipticKey().jwk) { $0["alg"] = "RS256" }
     #expect(try keySet([key]).refused.map(\.reason) == [.algorithm])
   }

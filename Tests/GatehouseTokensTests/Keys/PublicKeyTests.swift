@@ -4,7 +4,7 @@ import GatehouseTokens
 import Testing
 
 @Suite struct PublicKeyTests {
-  @Test func `a key has the id of its private half`() throws {
+  @Test func `a public key has the same id as its private key`() throws {
     let key = try Fixture.key
     let read = try VerificationKey(spkiDER: key.spkiDER)
     #expect(read.keyID == key.keyID)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `another kind of key, or none, is malformed`() throws {
+  @Test func `another kind of key, or a text that isn't a key, is malformed`() throws {
     let elliptic = P256.Signing.PrivateKey().publicKey.derRepresentation
     for bytes in [Array(elliptic), [], [0x30], try Fixture.key.pkcs8DER] {
       #expect(throws: PublicKeyError(reason: .malformed)) { try VerificationKey(spkiDER: bytes) }

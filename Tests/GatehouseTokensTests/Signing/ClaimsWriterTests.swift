@@ -7,7 +7,7 @@ import Testing
     String(decoding: ClaimsWriter.payload(body), as: UTF8.self)
   }
 
-  @Test func `members come in the order they are written`() {
+  @Test func `members keep the order in which they are written`() {
     let written = text {
       $0.string("iss", "https://auth.example.com/demo")
       $0.date("iat", Date(timeIntervalSince1970: 1_700_000_000.9))
@@ -30,7 +30,7 @@ import Testing
         """)
   }
 
-  @Test func `the first of a name wins, at each level for itself`() throws {
+  @Test func `the first member with a name wins, separately at each level`() throws {
     let custom = try CustomClaims(
       jsonText: "{\"email\":\"evil@example.com\",\"name\":\"N\",\"a\":1}")
     let written = text {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [(Date.distantPast, true), (.distantFuture, true)])
-  func `no date traps`(date: Date, expected: Bool) {
+  func `dates out of range don't trap`(date: Date, expected: Bool) {
     #expect(text { $0.date("exp", date) }.contains("exp") == expected)
     #expect(!text { $0.date("exp", Date(timeIntervalSince1970: .infinity)) }.isEmpty)
     #expect(!text { $0.date("exp", Date(timeIntervalSince1970: .nan)) }.isEmpty)

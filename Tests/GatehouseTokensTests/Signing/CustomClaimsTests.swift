@@ -2,7 +2,7 @@ import GatehouseTokens
 import Testing
 
 @Suite struct CustomClaimsTests {
-  @Test func `an object keeps the text that it was given as`() throws {
+  @Test func `an object keeps its original text`() throws {
     let text = "{ \"role\": \"admin\",\n \"level\": 1.50 }"
     let claims = try CustomClaims(jsonText: text)
     #expect(claims.jsonText == text)
@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "null", "\"a\"", "{", "{\"a\":1,\"a\":2}", "{\"a\":NaN}"])
-  func `what isn't an object is invalid`(text: String) {
+  func `a text that isn't a JSON object is invalid`(text: String) {
     #expect(throws: CustomClaimsError.invalid) { try CustomClaims(jsonText: text) }
   }
 
@@ -24,7 +24,7 @@ import Testing
     _ = try CustomClaims(jsonText: "{\"\(name)_\":1}")
   }
 
-  @Test func `a thousand characters are enough`() throws {
+  @Test func `more than a thousand characters are refused`() throws {
     let fits = "{\"a\":\"" + String(repeating: "\u{1F600}", count: 496) + "\"}"
     #expect(fits.utf16.count == 1000)
     _ = try CustomClaims(jsonText: fits)

@@ -4,7 +4,7 @@ import GatehouseJSON
 import GatehouseTokens
 import Testing
 
-/// Keys that sign our assertions to providers. The keys of the vectors are RFC 7517's (appendix A.2).
+/// Keys that sign our assertions to providers. The test keys are from RFC 7517, appendix A.2.
 @Suite struct PrivateKeySignerTests {
   private static let curveKey = """
     -----BEGIN PRIVATE KEY-----
@@ -69,7 +69,7 @@ import Testing
     arguments: [
       .rs256, .rs384, .rs512, .ps256, .ps384, .ps512, .es256, .es384, .es512,
     ] as [SignatureAlgorithm])
-  func `what is signed verifies with the key set that is given out`(
+  func `a signature verifies with the published key set`(
     _ algorithm: SignatureAlgorithm
   ) throws {
     let pem =
@@ -85,7 +85,7 @@ import Testing
     #expect(try verifier.verify(try UnverifiedJWS(text)).payload == Array("{}".utf8))
   }
 
-  @Test func `the key set holds nothing of the private half`() throws {
+  @Test func `the key set holds nothing of the private key`() throws {
     for pem in [Self.curveKey, Self.rsaKey] {
       let text = String(
         decoding: try PrivateKeySigner(pem: pem).publicKeySet(), as: UTF8.self)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `lines may end as Windows ends them`() throws {
+  @Test func `lines may end in CR LF`() throws {
     let pem = Self.curveKey.replacing("\n", with: "\r\n")
     #expect(throws: Never.self) { try PrivateKeySigner(pem: pem) }
   }
@@ -107,7 +107,7 @@ import Testing
       (curveKey, .rs256, .algorithm), (curveKey, .es384, .algorithm), (rsaKey, .es256, .algorithm),
       (rsaKey, .edDSA, .algorithm),
     ] as [(String, SignatureAlgorithm?, PrivateKeyError)])
-  func `what is no key, or another algorithm's, is refused`(
+  func `a text that isn't a key, or a key for another algorithm, is refused`(
     _ pem: String, _ algorithm: SignatureAlgorithm?, _ error: PrivateKeyError
   ) {
     #expect(throws: error) { try PrivateKeySigner(pem: pem, algorithm: algorithm) }

@@ -36,7 +36,7 @@ import Testing
   @Test(
     arguments: [(0, []), (28.9, []), (29, [.generate]), (100, [.generate])]
       as [(Double, [SigningKeyRing.Action])])
-  func `the next key is asked for a day before it signs`(
+  func `the next key is requested a day before it signs`(
     days: Double, actions: [SigningKeyRing.Action]
   ) {
     var ring = fresh()
@@ -63,7 +63,7 @@ import Testing
     #expect(ring.publishedKeyIDs.sorted() == ["a", "b"])
   }
 
-  @Test func `a key made late is still published for a day before it signs`() {
+  @Test func `a key created late is still published for a day before it signs`() {
     var ring = fresh()
     #expect(ring.add(keyID: "b", now: after(days: 40)) == [])
     #expect(ring.advance(now: after(days: 41, seconds: -1)) == [])
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [(-1, []), (0, [.remove("a")])] as [(Double, [SigningKeyRing.Action])])
-  func `a retired key stays until the last token it signed is out, and a day`(
+  func `a retired key stays until a day after its last token has expired`(
     offset: Double, actions: [SigningKeyRing.Action]
   ) {
     var ring = withNext()
@@ -106,7 +106,7 @@ import Testing
     #expect(ring == before)
   }
 
-  @Test func `rotating now takes the next key before its time`() {
+  @Test func `rotating now activates the next key ahead of the schedule`() {
     var ring = withNext()
     let actions = ring.rotateNow(now: after(days: 29), discardingAll: false)
     #expect(actions == [.retire("a"), .activate("b")])
@@ -120,7 +120,7 @@ import Testing
     #expect(ring.add(keyID: "b", now: after(days: 1)) == [.activate("b")])
   }
 
-  @Test func `discarding all leaves nothing of the old keys`() {
+  @Test func `discarding all removes every old key`() {
     var ring = withNext()
     #expect(
       ring.rotateNow(now: after(days: 29), discardingAll: true)
@@ -129,7 +129,7 @@ import Testing
     #expect(ring.add(keyID: "c", now: after(days: 29)) == [.activate("c")])
   }
 
-  @Test func `a ring is its records`() {
+  @Test func `a ring can be restored from its records`() {
     let ring = withNext()
     #expect(SigningKeyRing(schedule: .idTokens, records: ring.records) == ring)
   }

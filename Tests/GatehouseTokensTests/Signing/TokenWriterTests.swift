@@ -5,7 +5,7 @@ import GatehouseTokens
 import Testing
 
 @Suite struct TokenWriterTests {
-  @Test func `what we write we verify`() throws {
+  @Test func `a token that we write verifies`() throws {
     let writer = TokenWriter(signer: RS256Signer(key: try Fixture.key))
     let token = try writer.token(payload: Fixture.claims.serialized())
     let verified = try Fixture.verify(token)
@@ -42,16 +42,16 @@ import Testing
   @Test(arguments: [
     "", "not a key", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----",
   ])
-  func `another text is no ES256 key`(pem: String) {
+  func `a text that isn't an ES256 key is refused`(pem: String) {
     #expect(throws: ES256KeyError()) { try ES256Signer(pem: pem, keyID: "k") }
   }
 
-  @Test func `an RSA key is no ES256 key`() throws {
+  @Test func `an RSA key is refused as an ES256 key`() throws {
     let pem = try Fixture.key.pkcs8PEM
     #expect(throws: ES256KeyError()) { try ES256Signer(pem: pem, keyID: "k") }
   }
 
-  @Test func `an RSA key survives its forms`() throws {
+  @Test func `an RSA key is the same after writing and reading`() throws {
     let key = try Fixture.key
     #expect(try RSASigningKey(pem: key.pkcs8PEM).keyID == key.keyID)
     #expect(try RSASigningKey(der: key.pkcs8DER).keyID == key.keyID)

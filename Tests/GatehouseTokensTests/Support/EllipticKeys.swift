@@ -2,7 +2,7 @@ import Crypto
 import GatehouseJSON
 import GatehouseTokens
 
-/// An ES256 key, its entry of a key set, and tokens that it signs.
+/// An ES256 key, its entry in a key set, and tokens that it signs.
 struct EllipticKey: TokenSigner {
   let key = P256.Signing.PrivateKey()
   let keyID: String
@@ -23,7 +23,7 @@ struct EllipticKey: TokenSigner {
     Array(try key.signature(for: message).rawRepresentation)
   }
 
-  /// A token of ``Fixture``'s claims, with the signature changed before it is encoded.
+  /// A token with the claims of ``Fixture``. The signature is changed before it is encoded.
   func token(_ change: (inout [UInt8]) -> Void = { _ in }) throws -> String {
     let header: JSONObject = ["alg": "ES256", "kid": .string(keyID)]
     let input =
@@ -45,7 +45,7 @@ func keySet(_ jwks: [JSONObject]) throws -> KeySet {
   return try KeySet(jwks: document.serialized())
 }
 
-/// The entry for a key in a key set, as JSON.
+/// A key's entry in a key set, as JSON.
 func jwk(of key: RSASigningKey, _ change: (inout JSONObject) -> Void = { _ in }) throws
   -> JSONObject
 {

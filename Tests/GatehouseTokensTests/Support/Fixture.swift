@@ -2,13 +2,13 @@ import Foundation
 import GatehouseJSON
 import GatehouseTokens
 
-/// An issuer with one RSA key, a token of it that is good, and a policy that accepts it.
+/// An issuer with one RSA key, a valid token from it, and a policy that accepts the token.
 enum Fixture {
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
   static let issuer = "https://id.example.com"
   static let audience = "com.example.app"
 
-  /// Generated once: that takes some tenths of a second.
+  /// Generated once, because that takes some tenths of a second.
   private static let generated = Result { try RSASigningKey.generate() }
   static var key: RSASigningKey { get throws { try generated.get() } }
 
@@ -51,13 +51,13 @@ enum Fixture {
     return input + "." + Base64URL.encode(try signer.sign(Array(input.utf8)))
   }
 
-  /// The good token with other claims.
+  /// The valid token with other claims.
   static func token(claims change: (inout JSONObject) -> Void = { _ in }) throws -> String {
     try token(
       header: try header.serialized(), payload: with(claims, change).serialized())
   }
 
-  /// The good token with another header.
+  /// The valid token with another header.
   static func token(header change: (inout JSONObject) -> Void) throws -> String {
     try token(
       header: with(try header, change).serialized(), payload: claims.serialized())
@@ -71,7 +71,7 @@ enum Fixture {
       try UnverifiedToken(token), keys: try keys ?? self.keys, now: now)
   }
 
-  /// The claims of the good token, changed, verified.
+  /// The valid token with changed claims, verified.
   @discardableResult
   static func verify(
     policy: TokenPolicy = policy, now: Date = now, claims change: (inout JSONObject) -> Void
@@ -80,7 +80,7 @@ enum Fixture {
   }
 }
 
-/// The code of the refusal; nil if there was none, or another error.
+/// The code of the ``TokenError``; nil if there was no error or another one.
 func refusal(_ body: () throws -> some Any) -> TokenError.Code? {
   do {
     _ = try body()

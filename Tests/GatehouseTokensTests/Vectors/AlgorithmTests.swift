@@ -28,12 +28,12 @@ import Testing
   }
 
   @Test(arguments: ["none", "None", "HS256", "HS512", "rs256", "RS256 ", "ES256K", "ES521", ""])
-  func `other names are no algorithms`(name: String) {
+  func `other names of algorithms are refused`(name: String) {
     #expect(SignatureAlgorithm(name: name) == nil)
   }
 }
 
-/// A key for one algorithm, straight from the crypto library.
+/// A key for one algorithm, directly from the crypto library.
 private struct KeyPair {
   let header: [UInt8]
   let jwk: JSONObject

@@ -1,6 +1,6 @@
 import Testing
 
-/// Signatures that the standards' authors made, with the public half of their keys.
+/// Example signatures from the standards, with their public keys.
 struct SignatureVector: CustomTestStringConvertible, Sendable {
   let name: String
   let jwk: String

@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct SignatureVectorTests {
   @Test(arguments: SignatureVector.all)
-  func `a signature of the standards verifies`(vector: SignatureVector) throws {
+  func `a signature from the standards verifies`(vector: SignatureVector) throws {
     let verifier = SignatureVerifier(keys: try KeySet(jwks: vector.jwks))
     _ = try verifier.verify(try UnverifiedJWS(vector.jws))
   }
 
   @Test(arguments: SignatureVector.all)
-  func `it doesn't with one bit changed`(vector: SignatureVector) throws {
+  func `a signature with one bit changed doesn't verify`(vector: SignatureVector) throws {
     let verifier = SignatureVerifier(keys: try KeySet(jwks: vector.jwks))
     let segments = vector.jws.split(separator: ".")
     var signature = try #require(Base64URL.decode(String(segments[2])))
