@@ -8,7 +8,8 @@ package protocol OutboxRecords {
   func enqueue(_ entry: OutboxEntry) throws
 
   /// Takes at most `limit` entries that are due and whose order key has no earlier live entry, and
-  /// counts an attempt for each. Nobody else gets them before `leaseUntil`.
+  /// counts an attempt for each. No other caller gets them before `leaseUntil`. An entry that can't be
+  /// read is given up instead.
   func claimOutboxEntries(now: Date, leaseUntil: Date, limit: Int) throws -> [OutboxEntry]
 
   /// Whether ``claimOutboxEntries(now:leaseUntil:limit:)`` would return an entry.
@@ -20,7 +21,7 @@ package protocol OutboxRecords {
 
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry?
 
-  /// At most `limit` entries, oldest first.
+  /// At most `limit` entries, oldest first; without those that can't be read.
   func outboxEntries(_ filter: OutboxFilter, limit: Int) throws -> [OutboxEntry]
 
   /// At most `limit` live entries with this order key, oldest first.

@@ -4,7 +4,7 @@ enum OutboxColumn: Int32, SQLColumn, SQLPosition {
 
 enum OutboxSQL: SQLStatement {
   case insert, claimable, isDue, claim, update, entry, list, failed, ofOrderKey, page, reseal
-  case countLive, countFailed, delete
+  case countLive, countFailed, giveUp, delete
 
   var text: String {
     switch self {
@@ -25,6 +25,7 @@ enum OutboxSQL: SQLStatement {
     case .reseal: "UPDATE outbox SET task = ?2 WHERE id = ?1"
     case .countLive: "SELECT count(*), min(created_at) \(Self.kindText) IS NULL"
     case .countFailed: "SELECT count(*) \(Self.kindText) IS NOT NULL"
+    case .giveUp: "UPDATE outbox SET failed_at = ?2, last_error = ?3 WHERE id = ?1"
     case .delete: "DELETE FROM outbox WHERE id = ?"
     }
   }

@@ -27,10 +27,15 @@ extension SQLiteTransaction: OutboxRecords {
   }
 
   func claimOutboxEntries(now: Date, leaseUntil: Date, limit: Int) throws -> [OutboxEntry] {
-    let entries = try connection.all(
+    let found = try connection.all(
       OutboxSQL.claimable, .time(now), .integer(Int64(max(limit, 0)))
-    ) { try outboxEntry($0).entry }
-    return try entries.map { entry in
+    ) { (id: try $0.text(OutboxColumn.id), entry: try readable($0)?.entry) }
+    for (id, entry) in found where entry == nil {
+      try connection.run(
+        OutboxSQL.giveUp, .text(id), .time(now),
+        .text("the entry can't be read: a newer version stored it, or it is damaged"))
+    }
+    return try found.compactMap(\.entry).map { entry in
       var entry = entry
       entry.attempts += 1
       entry.dueAt = leaseUntil
@@ -59,11 +64,12 @@ extension SQLiteTransaction: OutboxRecords {
     let limit = SQLValue.integer(Int64(max(limit, 0)))
     let project = SQLValue.optional(filter.project?.text)
     return if filter.onlyFailed {
-      try connection.all(OutboxSQL.failed, project, limit) { try outboxEntry($0).entry }
+      try connection.all(OutboxSQL.failed, project, limit) { try readable($0)?.entry }
+        .compactMap(\.self)
     } else {
       try connection.all(OutboxSQL.list, .integer(.min), project, limit) {
-        try outboxEntry($0).entry
-      }
+        try readable($0)?.entry
+      }.compactMap(\.self)
     }
   }
 
@@ -73,7 +79,7 @@ extension SQLiteTransaction: OutboxRecords {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
       OutboxSQL.ofOrderKey, .integer(key), .text(orderKey), .integer(Int64(max(limit, 0)))
-    ) { try outboxEntry($0).entry }
+    ) { try readable($0)?.entry }.compactMap(\.self)
   }
 
   func countOutbox() throws -> [OutboxCount] {
@@ -110,6 +116,15 @@ extension SQLiteTransaction: OutboxRecords {
   private func sealedTask(of entry: OutboxEntry) throws -> [UInt8] {
     try sealing.seal(
       try entry.task.stored, at: Self.outboxPlace(entry.id.text, entry.project.text))
+  }
+
+  /// Nil for an entry that can't be read: it must not hold up the others.
+  private func readable(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64)? {
+    do {
+      return try outboxEntry(row)
+    } catch StoreError.damaged {
+      return nil
+    }
   }
 
   private func outboxEntry(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64) {
