@@ -1,13 +1,13 @@
-/// How long a key set is good for, by its HTTP headers and within our bounds.
+/// How long a key set may be used, by its HTTP headers and within our bounds.
 enum KeyLifetime {
-  /// What forbids caching, or allows hardly any, counts as this: an attacker's requests to the back
-  /// end must not become its requests to the server.
+  /// The shortest lifetime, even if the response forbids caching: otherwise each request of an
+  /// attacker to the back end could cause a request to the server.
   static let minimumSeconds = 60
-  /// What the server says itself, so that no cache between makes it longer; also where none says
-  /// anything.
+  /// The longest lifetime. It is the one that the server sends, so that no cache on the way can
+  /// extend it. It is also used if no header gives a lifetime.
   static let maximumSeconds = 60 * 60
 
-  /// `max-age` less `Age` (RFC 9111 §4.2).
+  /// `max-age` minus `Age` (RFC 9111 §4.2).
   static func seconds(cacheControl: String?, age: Int?) -> Int {
     guard let cacheControl else { return maximumSeconds }
     var lifetime: Int?
@@ -16,7 +16,7 @@ enum KeyLifetime {
       if name.hasPrefix("no-store") || name.hasPrefix("no-cache") { return minimumSeconds }
       if name.hasPrefix("max-age=") {
         let digits = name.dropFirst(8).prefix { ("0"..."9").contains($0) }
-        // RFC 9111 §1.2.2: what overflows is a very long time.
+        // RFC 9111 §1.2.2: a number that overflows means a very long time.
         lifetime = Int(digits) ?? (digits.isEmpty ? nil : maximumSeconds)
       }
     }

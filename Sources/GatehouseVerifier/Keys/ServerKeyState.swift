@@ -3,30 +3,30 @@ import GatehouseTokens
 import struct Foundation.Date
 import struct Foundation.TimeInterval
 
-/// The server's keys as they were fetched.
+/// The server's keys from one fetch.
 struct KeySnapshot: Sendable {
   var keys: KeySet
   var fetchedAt: Date
   var lifetimeSeconds: Int
-  /// Counts the fetches; given by ``ServerKeyState``.
+  /// The number of the fetch. ``ServerKeyState`` sets it.
   var generation = 0
 }
 
-/// What is known of the server's keys, and what to do next. Pure: method in, action out.
+/// What is known about the server's keys, and what to do next. Pure: method in, action out.
 ///
 /// ```
 ///            ┌── fresh ───────────────► use
 ///            ├── past 80 % ───────────► one caller fetches, the others use these
 ///   keys ────┼── expired, none ───────► one caller fetches, the others wait for it
-///            └── a fetch just failed ─► use these until too stale, else refuse
-///   unknown kid ──────────────────────► fetch once per window, whatever is asked
+///            └── a fetch just failed ─► use these until too stale, then refuse
+///   unknown kid ──────────────────────► fetch at most once per window
 /// ```
 struct ServerKeyState: Sendable {
   enum Action {
     case use(KeySnapshot)
-    /// The caller fetches, reports by `fetched` or `failed`, and asks again.
+    /// The caller fetches, reports with `fetched` or `failed`, and asks again.
     case fetch
-    /// Somebody else fetches: ask again after.
+    /// Another caller fetches: ask again when that fetch has ended.
     case wait
     case refuse(ServerFault)
   }
@@ -53,16 +53,16 @@ struct ServerKeyState: Sendable {
     let stale = current.flatMap {
       isWithin(Double($0.lifetimeSeconds + staleSeconds), $0.fetchedAt, now) ? $0 : nil
     }
-    // Nobody waits for a server that is known to be down, while there are keys.
+    // While there are stale keys, no caller waits for a server that is known to be down.
     if let stale, failure != nil, isInFlight || hasJustFailed(now) { return .use(stale) }
     if isInFlight { return .wait }
     if let failure, hasJustFailed(now) { return .refuse(failure.reason) }
     return takeOff()
   }
 
-  /// Newer keys than those of `generation`, which don't hold the key that a token names.
+  /// Newer keys than those of `generation`, which lack the key that a token names.
   ///
-  /// ``Action/refuse(_:)`` means that there are none to be had now: the token's refusal stands.
+  /// ``Action/refuse(_:)`` means that newer keys can't be fetched now: the token stays refused.
   mutating func keys(after generation: Int, now: Date) -> Action {
     guard let current else { return .refuse(.noUsableKey) }
     if current.generation > generation { return .use(current) }
@@ -101,7 +101,8 @@ struct ServerKeyState: Sendable {
     failure.map { isWithin(Self.retrySeconds, $0.at, now) } ?? false
   }
 
-  /// A clock that was set back doesn't make a window longer than itself.
+  /// Compares the absolute difference, so that a clock that was set back doesn't keep a window
+  /// open.
   private func isWithin(_ seconds: TimeInterval, _ instant: Date, _ now: Date) -> Bool {
     abs(now.timeIntervalSince(instant)) < seconds
   }

@@ -12,7 +12,7 @@ import Testing
       ("max-age=99999999999999999999", nil, 3600), ("max-age=", nil, 3600), ("public", nil, 3600),
       (nil, nil, 3600), ("max-age=0", Int.max, 60),
     ] as [(String?, Int?, Int)])
-  func `is the server's word, between a minute and an hour`(
+  func `the lifetime comes from the headers, between a minute and an hour`(
     _ header: String?, _ age: Int?, _ seconds: Int
   ) {
     #expect(KeyLifetime.seconds(cacheControl: header, age: age) == seconds)
