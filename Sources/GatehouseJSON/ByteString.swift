@@ -1,7 +1,7 @@
-/// A string that equals and hashes by its UTF-8 bytes.
+/// A string that is compared and hashed by its UTF-8 bytes.
 ///
-/// Swift compares strings canonically (`"caf\u{e9}" == "cafe\u{301}"`); member names and claims
-/// that differ in bytes are different ones.
+/// Swift compares strings canonically (`"caf\u{e9}" == "cafe\u{301}"`), but member names and claims
+/// with different bytes are different.
 struct ByteString: Hashable {
   let string: String
 
@@ -19,9 +19,11 @@ struct ByteString: Hashable {
 }
 
 extension String {
-  /// Whether both are the same bytes in UTF-8. Not in constant time: not for secrets.
+  /// Whether both strings have the same UTF-8 bytes. The time isn't constant: don't use it for
+  /// secrets.
   func hasSameBytes(as other: String) -> Bool {
-    // The same bytes are canonically equal, and `==` finds most unequal strings much faster.
+    // Strings with the same bytes are always canonically equal, and `==` finds most differences
+    // much faster.
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 }

@@ -1,25 +1,25 @@
-/// Why bytes are not JSON that we take. `==` compares everything.
+/// Why the reader refused its input. `==` compares everything.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Code: String, Sendable, Hashable {
     /// The bytes end within a value.
     case unexpectedEnd
-    /// A byte that the grammar doesn't allow at its place.
+    /// A byte that the grammar doesn't allow at this place.
     case unexpectedByte
     /// Something other than white space follows the value.
     case trailingBytes
-    /// A number against the grammar of RFC 8259 §6: `01`, `1.`, `+1`, `NaN`.
+    /// A number that the grammar of RFC 8259 §6 doesn't allow: `01`, `1.`, `+1`, `NaN`.
     case invalidNumber
-    /// An escape against the grammar of RFC 8259 §7.
+    /// An escape that the grammar of RFC 8259 §7 doesn't allow.
     case invalidEscape
-    /// Half of a surrogate pair, escaped: it names no character (RFC 8259 §8.2).
+    /// An escaped half of a surrogate pair, which isn't a character (RFC 8259 §8.2).
     case loneSurrogate
-    /// A control character that isn't escaped within a string.
+    /// A control character in a string that isn't escaped.
     case controlCharacter
     /// A string that isn't UTF-8.
     case invalidUTF8
-    /// A name twice in one object; ``JSONError/member`` names it.
+    /// Two members of one object have the same name, which is in ``JSONError/member``.
     case duplicateMember
-    /// The value was to be an object.
+    /// An object was required, but the value is of another kind.
     case notAnObject
     /// More bytes than ``JSONLimits/bytes``.
     case tooManyBytes
@@ -35,10 +35,10 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public let code: Code
 
-  /// Where, in bytes from the beginning.
+  /// The position of the error, in bytes from the beginning.
   public let offset: Int
 
-  /// The name of the duplicate member. It comes from the input: cut it before showing it.
+  /// The name of the duplicate member. It comes from the input: shorten it before you show it.
   public let member: String?
 
   public init(_ code: Code, offset: Int, member: String? = nil) {
@@ -47,7 +47,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     self.member = member
   }
 
-  /// Holds nothing of the input but up to 64 characters of a duplicate member's name.
+  /// Holds at most 64 characters of a duplicate member's name, and nothing else of the input.
   public var description: String {
     let name = member.map { " “\($0.prefix(64))”" } ?? ""
     return "\(code.rawValue)\(name) at byte \(offset)"

@@ -1,14 +1,15 @@
-/// What the reader accepts at most. Every field has a default that suits a request body.
+/// The reader's limits. Every field has a default that suits a request body.
 public struct JSONLimits: Sendable, Hashable {
   /// Length of the input, in bytes.
   public var bytes: Int
 
   /// How deep arrays and objects may nest: 1 allows `[]` but not `[[]]`.
   ///
-  /// Values over ``greatestDepth`` count as that: the reader recurses, and stacks are finite.
+  /// Larger values than ``greatestDepth`` are reduced to it: the reader recurses, and stacks are
+  /// finite.
   public var depth: Int
 
-  /// Members and elements in the whole input.
+  /// Number of members and elements in the whole input.
   public var values: Int
 
   /// Length of one string or name as it is written, in bytes.

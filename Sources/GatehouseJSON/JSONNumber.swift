@@ -1,16 +1,16 @@
-/// A number as it was written (RFC 8259 §6).
+/// A number with its original text (RFC 8259 §6).
 ///
-/// Equality is of the text: `1`, `1.0` and `1e0` are three numbers here.
+/// Numbers are compared by their text: `1`, `1.0` and `1e0` are three different numbers.
 public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number's text, which follows the grammar of RFC 8259 §6. Plain ASCII.
   public let text: String
 
-  /// The value if it was written as an integer (no fraction, no exponent) that fits, exactly.
+  /// The exact value, if the text is an integer (no fraction, no exponent) that fits in 64 bits.
   ///
   /// `nil` for `-0`, which no integer can represent.
   public let int64: Int64?
 
-  /// The nearest `Double`, or `nil` where that would be infinite.
+  /// The nearest `Double`, or `nil` if that is infinite.
   public var double: Double? {
     if let int64 { return Double(int64) }
     guard let value = Double(text), value.isFinite else { return nil }

@@ -1,7 +1,7 @@
-/// The members of a JSON object, in the order they came (RFC 8259 §4).
+/// The members of a JSON object, in their original order (RFC 8259 §4).
 ///
-/// Names are compared as UTF-8 bytes. A look-up is a scan: objects here are small, and big ones are
-/// iterated. An object that the reader made has no duplicate names.
+/// Names are compared as UTF-8 bytes, and no two members have the same name. A look-up is a linear
+/// search: objects here are small, and large ones are iterated.
 public struct JSONObject: Sendable, Hashable {
   public struct Member: Sendable, Hashable {
     public let name: String
@@ -27,7 +27,8 @@ public struct JSONObject: Sendable, Hashable {
   /// No members.
   public init() { members = [] }
 
-  /// The members in this order; of several with one name the last counts, in the first's place.
+  /// The members in this order. Of several members with the same name, the value of the last one is
+  /// used in the place of the first.
   public init(_ members: [Member]) {
     self.members = []
     self.members.reserveCapacity(members.count)
@@ -42,14 +43,14 @@ public struct JSONObject: Sendable, Hashable {
     }
   }
 
-  /// For the reader, which has refused duplicates.
+  /// For the reader, which has already refused duplicates.
   init(distinct members: [Member]) { self.members = members }
 
   public var count: Int { members.count }
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The value of the member `name`; a member that is `null` gives ``JSONValue/null``, an absent
-  /// one `nil`. Setting `nil` removes the member.
+  /// The value of the member `name`: ``JSONValue/null`` for a member that is `null`, `nil` for an
+  /// absent member. Setting `nil` removes the member.
   public subscript(name: String) -> JSONValue? {
     get { index(of: name).map { members[$0].value } }
     set {

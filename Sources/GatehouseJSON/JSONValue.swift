@@ -1,7 +1,7 @@
 /// One JSON value (RFC 8259 §3).
 ///
-/// Equality is of content: strings byte for byte, numbers by their text (`1` is not `1.0`), objects
-/// member by member in order.
+/// Values are compared by content: strings byte for byte, numbers by their text (`1` is not `1.0`),
+/// objects member by member in order.
 public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
@@ -43,7 +43,7 @@ extension JSONValue {
 
   public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
 
-  /// The value if it is a number written as an integer of 64 bits; see ``JSONNumber/int64``.
+  /// The value if it is a number whose text is an integer of 64 bits; see ``JSONNumber/int64``.
   public var int64: Int64? { number?.int64 }
 
   /// The value if it is a number within the range of `Double`, rounded to the nearest.
@@ -59,7 +59,7 @@ extension JSONValue {
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-/// Not by a nil literal: `nil` for a `JSONValue?` would then be `.some(.null)`.
+/// There is no nil literal: `nil` for a `JSONValue?` would then be `.some(.null)`.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

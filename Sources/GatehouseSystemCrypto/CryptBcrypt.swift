@@ -1,11 +1,11 @@
 import CLibcrypt
 import GatehouseAccounts
 
-/// bcrypt with libcrypt's `crypt_rn`, which keeps no state of its own: any thread may call it.
+/// bcrypt with libcrypt's `crypt_rn`, which has no global state: any thread may call it.
 package struct CryptBcrypt: BcryptComputing {
   package init() {}
 
-  /// Only the first 72 bytes of the password count: that is bcrypt.
+  /// bcrypt uses only the first 72 bytes of the password.
   package func bcrypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]? {
     let size = MemoryLayout<crypt_data>.size
     let workspace = UnsafeMutableRawPointer.allocate(

@@ -3,17 +3,17 @@ public import GatehouseTokens
 
 /// RS256 (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 §3.3) with libcrypto.
 ///
-/// The key is read once. Signing allocates a context per signature and takes no lock of ours.
+/// The key is read once. Signing allocates a context for each signature and uses no lock of ours.
 @safe public final class OpenSSLRS256Signer: TokenSigner {
   public let keyID: String
   public var algorithm: SignatureAlgorithm { .rs256 }
 
-  // Never changed after `init` and freed by `deinit` alone. OpenSSL allows one EVP_PKEY to sign in
-  // many threads at once, each with an EVP_MD_CTX of its own.
+  // Never changed after `init`, and freed only by `deinit`. OpenSSL allows one EVP_PKEY to sign in
+  // many threads at once if each has a separate EVP_MD_CTX.
   private nonisolated(unsafe) let key: OpaquePointer
   private let signatureBytes: Int
 
-  /// Hands a key over to libcrypto.
+  /// Passes a key to libcrypto.
   ///
   /// - Throws: ``OpenSSLError`` if libcrypto can't read it.
   public init(key: RSASigningKey) throws(OpenSSLError) {
@@ -30,11 +30,11 @@ public import GatehouseTokens
 
   deinit { unsafe EVP_PKEY_free(key) }
 
-  /// - Throws: ``OpenSSLError``, for want of memory only.
+  /// - Throws: ``OpenSSLError``, only if memory runs out.
   public func sign(_ message: [UInt8]) throws -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLError.last(during: .signing) }
     defer { unsafe EVP_MD_CTX_free(context) }
-    // The default padding of an RSA key is PKCS #1 v1.5, which is what RS256 is.
+    // The default padding of an RSA key is PKCS #1 v1.5, which RS256 uses.
     guard unsafe EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1 else {
       throw OpenSSLError.last(during: .signing)
     }

@@ -1,7 +1,8 @@
 import GatehouseJSON
 import Testing
 
-/// Broken texts: nothing traps, and what is read is written and read again as the same.
+/// Randomly changed texts: nothing traps, and a value that is read is the same after writing and
+/// reading it again.
 @Suite struct JSONMutationTests {
   private static let seeds = [
     "{\"a\":[1,-2.5e+10,\"x\\u00e9\\ud83d\\ude00\\n\",true,null,{}],\"é\":\"\\\\\"}",

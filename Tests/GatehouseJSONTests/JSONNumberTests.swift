@@ -10,7 +10,7 @@ import Testing
       ("1e3", nil, 1000), ("1E+2", nil, 100), ("1e30", nil, 1e30), ("25e-1", nil, 2.5),
       ("1e400", nil, nil), ("-1e400", nil, nil), ("1e-400", nil, 0),
     ] as [(String, Int64?, Double?)])
-  func `a number is what it was written as`(text: String, integer: Int64?, double: Double?) throws {
+  func `a number keeps its text`(text: String, integer: Int64?, double: Double?) throws {
     let number = try #require(try JSONValue(parsing: text).number)
     #expect(number.text == text)
     #expect(number.int64 == integer)
@@ -24,14 +24,14 @@ import Testing
   }
 
   @Test(arguments: [(0, "0"), (-0.0, "-0.0"), (1.5, "1.5"), (3, "3"), (1e300, "1e+300")])
-  func `a double is written so that it reads back`(value: Double, text: String) throws {
+  func `a double is the same after writing and reading`(value: Double, text: String) throws {
     let number = try #require(JSONNumber(value))
     #expect(number.text == text)
     #expect(try JSONValue(parsing: number.text).double == value)
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
-  func `what isn't finite is no number`(value: Double) {
+  func `a value that isn't finite can't be a number`(value: Double) {
     #expect(JSONNumber(value) == nil)
   }
 }

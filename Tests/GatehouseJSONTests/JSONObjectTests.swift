@@ -14,19 +14,19 @@ import Testing
     #expect(object.count == 2)
   }
 
-  @Test func `null is a value, absence is none`() throws {
+  @Test func `null is a value, an absent member has none`() throws {
     let object = try JSONObject(parsing: "{\"a\":null}")
     #expect(object["a"] == .some(.null))
     #expect(object["b"] == nil)
   }
 
-  @Test func `of several members with a name the last counts`() {
+  @Test func `of several members with the same name the last counts`() {
     let object: JSONObject = ["a": 1, "b": 2, "a": 3]
     #expect(object.members.map(\.name) == ["a", "b"])
     #expect(object["a"] == 3)
   }
 
-  @Test func `equality is of bytes`() {
+  @Test func `strings are compared by their bytes`() {
     #expect(JSONValue.string("caf\u{e9}") != .string("cafe\u{301}"))
     #expect(JSONValue.object(["caf\u{e9}": 1]) != .object(["cafe\u{301}": 1]))
     #expect(Set([JSONValue.string("caf\u{e9}"), .string("cafe\u{301}")]).count == 2)

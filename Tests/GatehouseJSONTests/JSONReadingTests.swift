@@ -50,7 +50,7 @@ import Testing
       ("{\"a\":1,\"a\":1}", .duplicateMember), ("{\"a\":1,\"\\u0061\":1}", .duplicateMember),
       ("[{\"b\":{\"a\":1,\"a\":2}}]", .duplicateMember),
     ] as [(String, JSONError.Code)])
-  func `what RFC 8259 doesn't allow is refused`(text: String, expected: JSONError.Code) {
+  func `text that RFC 8259 doesn't allow is refused`(text: String, expected: JSONError.Code) {
     #expect(code(text) == expected)
   }
 
@@ -59,20 +59,20 @@ import Testing
       [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xC3], [0xE2, 0x82],
       [0xFF], [0xF8, 0x88, 0x80, 0x80, 0x80],
     ] as [[UInt8]])
-  func `what isn't UTF-8 is refused`(bytes: [UInt8]) {
+  func `text that isn't UTF-8 is refused`(bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     #expect(code([quote] + bytes + [quote]) == .invalidUTF8)
     #expect(code([quote] + Array("\\n".utf8) + bytes + [quote]) == .invalidUTF8)
     #expect(code([quote] + bytes + Array("\\n".utf8) + [quote]) == .invalidUTF8)
   }
 
-  @Test func `a duplicate is named, with its place`() {
+  @Test func `the error for a duplicate has its name and offset`() {
     #expect(throws: JSONError(.duplicateMember, offset: 7, member: "a")) {
       try JSONValue(parsing: "{\"a\":1,\"a\":2}")
     }
   }
 
-  @Test func `names that are only canonically alike are two`() throws {
+  @Test func `names that are only canonically equal are different`() throws {
     let object = try JSONObject(
       parsing: "{\"caf\u{e9}\":1,\"cafe\u{301}\":2,\"K\":3,\"\u{212A}\":4}")
     #expect(object.count == 4)
@@ -109,7 +109,7 @@ import Testing
     #expect(code("1.234", limits: JSONLimits(numberBytes: 3)) == .numberTooLong)
   }
 
-  @Test func `an object is wanted where one is asked for`() {
+  @Test func `another kind of value is refused where an object is required`() {
     #expect(throws: JSONError(.notAnObject, offset: 0)) { try JSONObject(parsing: "[]") }
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(text { $0.value(value) } == "\(value)")
   }
 
-  @Test func `every character reads back`() throws {
+  @Test func `every character is the same after writing and reading`() throws {
     let all = String(String.UnicodeScalarView((0..<0x3000).compactMap { Unicode.Scalar($0) }))
     let written = JSONValue.string(all).serialized()
     #expect(try JSONValue(parsing: written) == .string(all))

@@ -6,7 +6,7 @@ import Testing
     ClientAddress(try #require(IPAddress(text)))
   }
 
-  @Test func `each IPv4 address is a client of its own`() throws {
+  @Test func `each IPv4 address is a separate client`() throws {
     #expect(try client("192.0.2.1") == client("192.0.2.1"))
     #expect(try client("192.0.2.1") != client("192.0.2.2"))
   }
@@ -16,7 +16,7 @@ import Testing
     #expect(try client("2001:db8:1:2::1") != client("2001:db8:1:3::1"))
   }
 
-  @Test func `an IPv4 address in an IPv6 socket is the same client`() throws {
+  @Test func `an IPv4-mapped IPv6 address is the same client`() throws {
     #expect(try client("::ffff:192.0.2.1") == client("192.0.2.1"))
     #expect(try client("::ffff:192.0.2.1") != client("::ffff:192.0.2.2"))
   }

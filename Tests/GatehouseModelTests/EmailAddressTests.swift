@@ -54,7 +54,7 @@ import Testing
     "ann@.example.com", "ann@example.com.", "ann@-example.com", "ann@example-.com",
     "ann@exam_ple.com", "ann@[127.0.0.1]",
   ])
-  func `another form is refused`(text: String) {
+  func `any other form is refused`(text: String) {
     #expect(EmailAddress(text) == nil)
   }
 

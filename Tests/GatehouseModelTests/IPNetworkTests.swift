@@ -20,7 +20,7 @@ import Testing
     #expect(!network.contains(try #require(IPAddress(outside))))
   }
 
-  @Test func `everything of one kind is a network, and the other kind isn't in it`() throws {
+  @Test func `all addresses of one kind are a network without the other kind`() throws {
     let all = try #require(IPNetwork("0.0.0.0/0"))
     #expect(all.contains(try #require(IPAddress("203.0.113.9"))))
     #expect(!all.contains(try #require(IPAddress("::1"))))
@@ -31,7 +31,7 @@ import Testing
     "", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/", "10.0.0.0/8/8", "10.1.0.0/8",
     "2001:db8::1/32", "::/129", "example.com", "10/8", "10.0.0.0/8 ",
   ])
-  func `what is no network is none`(_ text: String) {
+  func `a text that isn't a network is refused`(_ text: String) {
     #expect(IPNetwork(text) == nil)
   }
 }

@@ -2,7 +2,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct IdentifierTests {
-  @Test func `identifiers that normalise alike are different`() throws {
+  @Test func `identifiers that are only canonically equal are different`() throws {
     let composed = try #require(Subject("caf\u{E9}"))
     let decomposed = try #require(Subject("cafe\u{301}"))
     #expect(composed.text == decomposed.text)
@@ -10,7 +10,7 @@ import Testing
     #expect(Set([composed, decomposed]).count == 2)
   }
 
-  @Test func `a letter that folds into ASCII makes another identifier`() throws {
+  @Test func `a letter that folds to ASCII gives a different identifier`() throws {
     #expect(try #require(UID("\u{212A}")) != (try #require(UID("K"))))
     #expect("\u{212A}".hasSameBytes(as: "K") == false)
     #expect(["\u{212A}"].containsBytes(of: "K") == false)
@@ -37,7 +37,7 @@ import Testing
     #expect(UID(text) == nil)
   }
 
-  @Test func `a new uid is 28 letters and digits, and another one each time`() {
+  @Test func `a new uid is 28 letters and digits, different each time`() {
     var generator = SystemRandomNumberGenerator()
     let uids = (0..<100).map { _ in UID(using: &generator) }
     #expect(Set(uids).count == 100)
@@ -53,7 +53,7 @@ import Testing
     "", "ab", "1abc", "-abc", "Abc", "ab_c", "ab.c", "ab/c", "ab c", "\u{212A}bc", "ab\u{E9}",
     "a" + String(repeating: "b", count: 63),
   ])
-  func `another project id is refused`(text: String) {
+  func `any other project id is refused`(text: String) {
     #expect(ProjectID(text) == nil)
   }
 
@@ -77,7 +77,7 @@ import Testing
     "oidc.", "oidc.1", "oidc.A", "OIDC.a", "oidc", "saml.a", "oidc.a/b", "oidc.a%2e", "apple.com",
     "oidc.a" + String(repeating: "b", count: 32),
   ])
-  func `another name is no OpenID Connect provider's`(text: String) throws {
+  func `any other name isn't valid for an OpenID Connect provider`(text: String) throws {
     #expect(try #require(ProviderID(text)).isValidOpenIDConnectName == false)
   }
 }

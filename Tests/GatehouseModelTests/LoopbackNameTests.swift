@@ -14,7 +14,7 @@ import Testing
     "", "localhost.example.com", "notlocalhost", "128.0.0.1", "127.0.0.1.example.com", "127.1",
     "127.0.0.256", "::2", "0.0.0.0", "127.0.0.+1",
   ])
-  func `other names aren't`(_ host: String) {
+  func `other names aren't loopback`(_ host: String) {
     #expect(!LoopbackName.isLoopback(host))
   }
 }

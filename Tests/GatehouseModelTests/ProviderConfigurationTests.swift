@@ -2,7 +2,7 @@ import GatehouseModel
 import Testing
 
 @Suite struct ProviderConfigurationTests {
-  @Test func `its audiences are the client ids and Apple's bundle ids, each once`() {
+  @Test func `the audiences are the client ids and Apple's bundle ids, each once`() {
     var provider = ProviderConfiguration(
       id: .apple, clientID: "com.example.web", trustEmail: .always)
     provider.additionalClientIDs = ["com.example.web", "com.example.other", ""]
@@ -10,11 +10,11 @@ import Testing
     #expect(provider.audiences == ["com.example.web", "com.example.other", "com.example.app"])
   }
 
-  @Test func `one without a client id accepts no audience`() {
+  @Test func `a provider without a client id accepts no audience`() {
     #expect(ProviderConfiguration(id: .google, clientID: "", trustEmail: .never).audiences.isEmpty)
   }
 
-  @Test func `a new one is off`() {
+  @Test func `a new provider is disabled`() {
     #expect(!ProviderConfiguration(id: .google, clientID: "a", trustEmail: .never).isEnabled)
   }
 

@@ -15,7 +15,7 @@ import Testing
       (String(repeating: "long ", count: 20), "oidc.long-long-long-long-long-long-lo"),
       (String(repeating: "abcdefg ", count: 9), "oidc.abcdefg-abcdefg-abcdefg-abcdefg"),
     ])
-  func `a name is proposed for what persons call a provider`(
+  func `an id is proposed for a provider's display name`(
     _ displayName: String, _ proposed: String
   ) {
     let id = ProviderID.proposal(for: displayName)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: ["", "---", "\u{65E5}\u{672C}", "\u{1F511}", "\u{0}"])
-  func `none is made of nothing`(_ displayName: String) {
+  func `no id is proposed for a name without Latin letters and digits`(_ displayName: String) {
     #expect(ProviderID.proposal(for: displayName) == nil)
   }
 }

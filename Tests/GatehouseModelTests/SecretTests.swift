@@ -21,11 +21,11 @@ import Testing
     for text in texts { #expect(!text.contains("hunter2")) }
   }
 
-  @Test func `it has no children to reflect on`() {
+  @Test func `a secret's mirror has no children`() {
     #expect(Mirror(reflecting: Secret([1, 2, 3])).children.isEmpty)
   }
 
-  @Test func `it is revealed as it was`() {
+  @Test func `reveal returns the value unchanged`() {
     #expect(Secret("hunter2").reveal() == "hunter2")
   }
 
@@ -34,7 +34,7 @@ import Testing
       ([], [], true), ([1, 2], [1, 2], true), ([1, 2], [1, 3], false), ([1, 2], [1], false),
       ([0], [128], false), ([], [0], false),
     ] as [([UInt8], [UInt8], Bool)])
-  func `comparing in constant time compares`(left: [UInt8], right: [UInt8], isEqual: Bool) {
+  func `the constant-time comparison is correct`(left: [UInt8], right: [UInt8], isEqual: Bool) {
     #expect(constantTimeEquals(left, right) == isEqual)
   }
 }

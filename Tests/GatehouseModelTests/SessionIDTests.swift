@@ -8,13 +8,13 @@ import Testing
   ]
 
   @Test(arguments: samples)
-  func `its text reads back`(id: SessionID) {
+  func `a session id is the same after writing and reading its text`(id: SessionID) {
     #expect(id.description.utf8.count == 32)
     #expect(SessionID(id.description) == id)
   }
 
   @Test(arguments: samples)
-  func `its bytes read back`(id: SessionID) {
+  func `a session id is the same after writing and reading its bytes`(id: SessionID) {
     #expect(id.bytes.count == 16)
     #expect(SessionID(bytes: id.bytes) == id)
   }
@@ -31,16 +31,16 @@ import Testing
     String(repeating: "A", count: 32), String(repeating: "g", count: 32),
     "+" + String(repeating: "0", count: 31), String(repeating: "\u{E9}", count: 16),
   ])
-  func `another text is none`(text: String) {
+  func `any other text is refused`(text: String) {
     #expect(SessionID(text) == nil)
   }
 
   @Test(arguments: [0, 15, 17])
-  func `another number of bytes is none`(count: Int) {
+  func `any other number of bytes is refused`(count: Int) {
     #expect(SessionID(bytes: [UInt8](repeating: 0, count: count)) == nil)
   }
 
-  @Test func `random ones differ`() {
+  @Test func `random session ids differ`() {
     var generator = SystemRandomNumberGenerator()
     #expect(Set((0..<100).map { _ in SessionID(using: &generator) }).count == 100)
   }

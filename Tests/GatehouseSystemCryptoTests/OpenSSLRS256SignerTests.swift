@@ -24,7 +24,7 @@ import Testing
     #expect(try !isValid(signature, for: message + [0]))
   }
 
-  @Test func `both signers make the same signature`() throws {
+  @Test func `both signers create the same signature`() throws {
     // PKCS #1 v1.5 has no randomness.
     let key = try Self.generated.get()
     let message = Array("message".utf8)
@@ -32,7 +32,7 @@ import Testing
       try OpenSSLRS256Signer(key: key).sign(message) == RS256Signer(key: key).sign(message))
   }
 
-  @Test func `it says what it is`() throws {
+  @Test func `the signer has the key's id and its algorithm`() throws {
     let key = try Self.generated.get()
     let signer = try OpenSSLRS256Signer(key: key)
     #expect(signer.keyID == key.keyID)

@@ -30,7 +30,7 @@ extension JSONParser {
       int64: isNegative && isZero ? nil : signed(magnitude, isNegative: isNegative))
   }
 
-  /// The integer part, and its value if that fits.
+  /// Reads the integer part. Returns its value if that fits.
   private mutating func integer(_ bytes: Span<UInt8>, start: Int) throws(JSONError) -> UInt64? {
     let first = offset
     var value: UInt64? = 0

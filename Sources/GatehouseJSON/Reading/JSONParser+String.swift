@@ -3,7 +3,7 @@ extension JSONParser {
   mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> String {
     let start = offset + 1
     offset = start
-    // Most strings have no escape: their bytes are taken as they stand.
+    // Most strings have no escape: their bytes are used unchanged.
     try skipUnescaped(bytes, from: start)
     if bytes[offset] == UInt8(ascii: "\"") {
       let text = try text(bytes, start..<offset)
@@ -13,7 +13,7 @@ extension JSONParser {
     return try escapedString(bytes, from: start)
   }
 
-  /// Goes on to the next quote or backslash.
+  /// Moves `offset` to the next quote or backslash.
   private mutating func skipUnescaped(_ bytes: Span<UInt8>, from start: Int) throws(JSONError) {
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -42,8 +42,8 @@ extension JSONParser {
     }
     for index in runStart..<offset { decoded.append(bytes[index]) }
     offset += 1
-    // The pieces are checked together: what an escape gives is well formed, and text that isn't
-    // can't become so by standing next to one.
+    // One check covers all pieces: a decoded escape is well-formed UTF-8, so malformed text can't
+    // become well-formed next to it.
     guard let string = String(validating: decoded, as: UTF8.self) else {
       throw JSONError(.invalidUTF8, offset: start)
     }

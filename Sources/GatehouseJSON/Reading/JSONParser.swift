@@ -1,13 +1,13 @@
-/// One pass over the bytes; position and what remains of the limits.
+/// Parses the bytes in one pass. Holds the position and the counts for the limits.
 ///
-/// The bytes are an argument of each method rather than a field: a `Span` can't be stored without
-/// giving the parser a lifetime of its own.
+/// The bytes are an argument of each method and not a field: to store a `Span`, the parser would
+/// need a lifetime dependency on it.
 struct JSONParser {
   let limits: JSONLimits
   var offset = 0
   private var values = 0
 
-  /// Objects with fewer members look for duplicates by comparing, bigger ones by hashing.
+  /// In objects with fewer members, duplicates are found by comparison, in larger ones by hashing.
   private static let hashedMembers = 16
 
   init(limits: JSONLimits) { self.limits = limits }
@@ -76,7 +76,8 @@ struct JSONParser {
     return JSONObject(distinct: members)
   }
 
-  /// Past a few members the names go into a set, so that a big object costs no square.
+  /// Whether no member has this name. Uses a set for larger objects, so that the time isn't
+  /// quadratic.
   private func isNew(
     _ name: String, _ members: [JSONObject.Member], _ names: inout Set<ByteString>
   ) -> Bool {

@@ -1,7 +1,7 @@
 extension JSONValue {
-  /// Reads a whole JSON text: one value of any kind, and nothing after it but white space.
+  /// Reads a whole JSON text: one value of any kind, with only white space around it.
   ///
-  /// - Throws: ``JSONError`` at the first byte that doesn't fit, or where a limit is passed.
+  /// - Throws: ``JSONError`` at the first byte that isn't allowed, or where a limit is exceeded.
   public init(
     parsing bytes: Span<UInt8>, limits: JSONLimits = .standard
   ) throws(JSONError) {

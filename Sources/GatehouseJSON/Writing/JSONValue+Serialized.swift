@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value as JSON text without white space; numbers as they were written.
+  /// The value as JSON text without white space. Numbers keep their original text.
   ///
   /// - Parameter sortedKeys: Orders members by the UTF-8 bytes of their names, at every level;
   ///   otherwise they keep their order.

@@ -30,7 +30,7 @@ extension JSONWriter {
     array(name) { for value in values { $0.value(value) } }
   }
 
-  /// `json` must be one JSON value: it isn't looked at.
+  /// `json` must be one JSON value. It is not checked.
   public mutating func member(_ name: String, raw json: some Sequence<UInt8>) {
     self.name(name)
     raw(json)
@@ -51,7 +51,7 @@ extension JSONWriter {
   }
 }
 
-/// Members that are left out when there is nothing to say.
+/// Members that are left out if the value is nil.
 extension JSONWriter {
   public mutating func member(_ name: String, ifPresent value: String?) {
     if let value { member(name, value) }

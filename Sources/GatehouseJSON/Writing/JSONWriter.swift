@@ -11,8 +11,8 @@
 /// send(writer.bytes)
 /// ```
 ///
-/// Commas are the writer's business; that names are distinct, and that a name is given exactly
-/// where an object's member begins, is the caller's.
+/// The writer adds the commas. The caller must use distinct names, and must give a name exactly
+/// where a member of an object begins.
 public struct JSONWriter: Sendable {
   /// What has been written.
   public private(set) var bytes: [UInt8]
@@ -59,7 +59,7 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Appends `json` as a value. It must be one JSON value: it isn't looked at.
+  /// Appends `json` as a value. It must be one JSON value. It is not checked.
   public mutating func raw(_ json: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: json)
@@ -79,8 +79,8 @@ public struct JSONWriter: Sendable {
     close(UInt8(ascii: "]"))
   }
 
-  /// Opens an object that ``closeObject()`` must close: for writers that wrap this one. Elsewhere
-  /// ``object(_:)`` can't be left open.
+  /// Opens an object that ``closeObject()`` must close: for writers that wrap this one. All other
+  /// code uses ``object(_:)``, which closes the object itself.
   package mutating func openObject() { open(UInt8(ascii: "{")) }
 
   package mutating func closeObject() { close(UInt8(ascii: "}")) }
@@ -112,7 +112,7 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func append(integer: Int64) {
-    // At most 19 digits, found from the last.
+    // At most 19 digits, written from the last to the first.
     var magnitude = integer.magnitude
     if magnitude < 10 {
       if integer < 0 { bytes.append(UInt8(ascii: "-")) }

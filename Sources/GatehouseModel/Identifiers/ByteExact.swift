@@ -1,10 +1,10 @@
-/// A string whose equality and hash are those of its UTF-8 bytes.
+/// A string that is compared and hashed by its UTF-8 bytes.
 ///
 /// Swift compares strings by canonical equivalence: `"caf\u{e9}" == "cafe\u{301}"`. RFC 7519 §2
-/// (StringOrURI) and every provider's subject want a comparison without any transformation, so
-/// identifiers adopt this protocol in place of the synthesized conformances.
+/// (StringOrURI) and the subjects of all providers require a comparison without any transformation.
+/// Therefore identifiers adopt this protocol in place of the synthesized conformances.
 public protocol ByteExact: Hashable, Sendable, CustomStringConvertible {
-  /// The text as it came.
+  /// The original text.
   var text: String { get }
 }
 
@@ -22,7 +22,7 @@ extension ByteExact {
 }
 
 extension String {
-  /// Whether both strings are the same sequence of UTF-8 bytes. Not constant in time: for
+  /// Whether both strings are the same sequence of UTF-8 bytes. The time isn't constant: use it for
   /// identifiers, never for secrets (see ``Secret``).
   public func hasSameBytes(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)

@@ -1,14 +1,14 @@
-/// The name of a way to sign in, as Firebase's API spells it: `apple.com`, `oidc.example`,
+/// The id of a sign-in provider, as Firebase's API spells it: `apple.com`, `oidc.example`,
 /// `password`.
 ///
-/// Compared byte for byte: `OIDC.example` is another provider, and none that exists.
+/// Compared byte for byte: `OIDC.example` is not `oidc.example`.
 public struct ProviderID: ByteExact {
   /// At most this many UTF-8 bytes.
   public static let maximumBytes = 64
 
   public let text: String
 
-  /// Of an OpenID Connect provider's name, after `oidc.`.
+  /// The greatest length of an OpenID Connect provider's name after `oidc.`.
   static let maximumNameBytes = 32
 
   /// Returns nil unless `text` is 1 to 64 printable ASCII characters without a space.
@@ -19,7 +19,7 @@ public struct ProviderID: ByteExact {
     self.text = text
   }
 
-  /// A name in this source, of the form that ``init(_:)`` takes.
+  /// An id that is a literal in the source code. It must have the form that ``init(_:)`` accepts.
   public init(constant text: StaticString) { self.text = "\(text)" }
 
   public static let apple = ProviderID(constant: "apple.com")

@@ -1,4 +1,4 @@
-/// A session's identifier: 128 random bits, one per sign-in.
+/// A session's identifier: 128 random bits, new at each sign-in.
 public struct SessionID: Hashable, Sendable, CustomStringConvertible {
   public let high: UInt64
   public let low: UInt64
@@ -13,7 +13,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     low = generator.next()
   }
 
-  /// Reads 32 lower-case hexadecimal digits; anything else is nil.
+  /// Reads 32 lower-case hexadecimal digits. Returns nil for any other text.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 32, let high = Self.word(bytes[..<16]), let low = Self.word(bytes[16...])
@@ -41,7 +41,7 @@ public struct SessionID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads what ``bytes`` wrote; another length is nil.
+  /// Reads the form of ``bytes``. Returns nil for any other length.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 16 else { return nil }
     let words = [bytes.prefix(8), bytes.dropFirst(8)].map { half in

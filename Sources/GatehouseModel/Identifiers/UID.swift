@@ -15,12 +15,12 @@ public struct UID: ByteExact {
     self.text = text
   }
 
-  /// A new identifier of the form that Firebase gives: 28 letters and digits, 166 random bits.
+  /// A new identifier in Firebase's form: 28 letters and digits, 166 random bits.
   public init(using generator: inout some RandomNumberGenerator) {
     var text: [UInt8] = []
     text.reserveCapacity(Self.randomLength)
     while text.count < Self.randomLength {
-      // Ten digits of six bits to a word; the two values beyond the alphabet are passed over.
+      // A word has ten digits of six bits. The two values beyond the alphabet are skipped.
       var word = generator.next()
       for _ in 0..<10 where text.count < Self.randomLength {
         let digit = Int(word & 63)

@@ -1,10 +1,10 @@
-/// A name that a provider sent with an answer that has not been redeemed yet.
+/// A name that a provider sent with a response that no app has redeemed yet.
 ///
 /// Apple sends it once: "immediately store it … in the event of a process or network failure"
 /// (<https://developer.apple.com/documentation/signinwithapple/authenticating-users-with-sign-in-with-apple>).
 public struct ArrivedName: Hashable, Sendable {
   public var provider: ProviderID
-  /// Whom the provider's ID token of the same answer names.
+  /// `sub` of the provider's ID token in the same response.
   public var subject: Subject
   public var displayName: String
   public var firstName: String?

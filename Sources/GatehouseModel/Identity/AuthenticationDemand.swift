@@ -1,11 +1,10 @@
-/// How an app wants the user to have authenticated at the provider (OpenID Connect Core §3.1.2.1).
+/// How an app requires the user to authenticate at the provider (OpenID Connect Core §3.1.2.1).
 ///
-/// A provider may ignore such a wish, so its answer is held against it.
+/// A provider may ignore these parameters, so its response is checked against them.
 public struct AuthenticationDemand: Hashable, Sendable {
-  /// `max_age`: for how many seconds, at most, the authentication may have been over when the sign-in
-  /// began.
+  /// `max_age`: the greatest age of the user's authentication when the sign-in began, in seconds.
   public var maximumAgeSeconds: Int?
-  /// `acr_values`: how, one of these; empty for any way.
+  /// `acr_values`: the accepted authentication contexts (`acr`). If empty, any context is accepted.
   public var contextClasses: [String]
 
   public init(maximumAgeSeconds: Int? = nil, contextClasses: [String] = []) {
@@ -13,10 +12,10 @@ public struct AuthenticationDemand: Hashable, Sendable {
     self.contextClasses = contextClasses
   }
 
-  /// Of an authorization request's parameters.
+  /// Reads an authorization request's parameters.
   ///
-  /// Returns nil if `max_age` isn't a whole number of seconds, of at most nine digits: a limit that
-  /// nobody can read is none.
+  /// Returns nil if `max_age` isn't a whole number of seconds with at most nine digits: a limit
+  /// that can't be read must not be ignored.
   public init?(parameters: [(name: String, value: String)]) {
     self.init()
     for (name, value) in parameters {

@@ -1,14 +1,15 @@
 /// An email address in the one form in which it is stored and compared.
 ///
-/// Folds A–Z only. Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k` and so make two
-/// addresses of two people one. Addresses are compared byte by byte and mail goes to the stored one,
-/// so no two spellings ever reach one account.
+/// Only A–Z is folded. Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k`, and two
+/// users' addresses could become one. Addresses are compared byte by byte, and mail goes to the
+/// stored one, so two addresses that differ never reach the same account.
 ///
-/// A local part may have letters of scripts without capitals (RFC 6531), as Google's service takes them;
-/// see `EmailLocalPart` for why no others. A domain is ASCII: an
-/// internationalised one is written in its `xn--` form.
+/// A local part may have letters of scripts without capitals (RFC 6531), as in Google's service;
+/// see `EmailLocalPart` for why no others are accepted. A domain is ASCII: write an
+/// internationalised domain in its `xn--` form.
 public struct EmailAddress: ByteExact {
-  /// At most this many bytes. Google's service takes more than the 254 of RFC 5321 §4.5.3.1.3.
+  /// The greatest length, in bytes. Google's service accepts more than the 254 of RFC 5321
+  /// §4.5.3.1.3.
   public static let maximumBytes = 256
 
   public let text: String

@@ -1,10 +1,12 @@
-/// Which local parts an address may have.
+/// Which local parts an address may have, so that no user can sign up with an address that looks
+/// like another user's.
 ///
-/// Visible ASCII but for the characters that need quotes. Or, with digits and the same punctuation,
-/// letters of scripts without capitals, such as Japanese, Chinese, Korean, Arabic and Hebrew: each has
-/// one form only, so that no mailbox has two addresses. Never both kinds of letters, and no letters of
-/// scripts with capitals beyond A–Z: `аdmin` with a Cyrillic `а`, `zoë` and `zoë` in two scalars, `ﬁ`
-/// and `K` (KELVIN SIGN) are refused. Nobody signs up with what looks like somebody else's address.
+/// There are two kinds of local parts. One has visible ASCII without the characters that need
+/// quotes. The other has letters of scripts without capitals, such as Japanese, Chinese, Korean,
+/// Arabic and Hebrew, with ASCII digits and the same punctuation. Each of these letters has only
+/// one form, so that no mailbox has two addresses. Refused are a mix of both kinds of letters, and
+/// letters beyond A–Z of scripts with capitals: `аdmin` with a Cyrillic `а`, `zoë` with its `ë` in
+/// one scalar or in two, `ﬁ` and U+212A (KELVIN SIGN).
 enum EmailLocalPart {
   static func isGood(_ part: ArraySlice<UInt8>) -> Bool {
     guard !part.isEmpty else { return false }
@@ -20,14 +22,15 @@ enum EmailLocalPart {
     (0x21...0x7E).contains(byte) && !"\"(),:;<>[\\]@".utf8.contains(byte)
   }
 
-  /// A letter that stands alone: no mark, nothing invisible, nothing that Unicode has twice.
+  /// Whether it is a letter without marks that is visible and that Unicode encodes only once.
   private static func isCaselessLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // The iteration mark and the long vowel, which are modifiers to Unicode.
+    // The iteration mark and the long vowel mark, which Unicode classifies as modifiers.
     case 0x3005, 0x30FC: return true
-    // Feminine and masculine ordinals; Hangul in parts, for compatibility too.
+    // Feminine and masculine ordinals; parts of Hangul syllables, with the compatibility forms.
     case 0...0xFF, 0x1100...0x11FF, 0x3131...0x318E, 0xA960...0xA97F, 0xD7B0...0xD7FF: return false
-    // Compatibility ideographs, presentation forms, full and half width, mathematical letters.
+    // Compatibility ideographs, presentation forms, full-width, half-width and mathematical
+    // letters.
     case 0xF900...0xFAFF, 0xFB00...0xFDFF, 0xFE00...0xFFFF, 0x1D400...0x1EEFF, 0x2F800...0x2FA1F:
       return false
     default:

@@ -1,32 +1,32 @@
 public import struct Foundation.Date
 
-/// What an outside provider says of a person, after its token was verified.
+/// What a provider asserts about a user, after its token was verified.
 ///
-/// The identity is (``provider``, ``subject``) and nothing else: an email address is something the
-/// provider asserts, and ``AssertedEmail/isTrusted`` says whether this server's operator lets it
-/// count.
+/// The identity is only (``provider``, ``subject``). The provider merely asserts the email address;
+/// ``AssertedEmail/isTrusted`` says whether the operator trusts this assertion.
 public struct ExternalIdentity: Sendable {
   public var provider: ProviderID
   public var subject: Subject
-  /// The issuer of the token that was verified, for a provider whose issuer is configured. Nil for
-  /// those that have one issuer of their own, however they spell it.
+  /// The issuer of the verified token, for a provider whose issuer is configured. Nil for providers
+  /// with a fixed issuer, even if it has several spellings.
   public var issuer: String?
   public var email: AssertedEmail?
   public var profile: Profile
-  /// How often what proved it may be used.
+  /// How often the token that asserted the identity may be used.
   public var use = ProofUse.unlimited
-  /// The provider was asked about the access token that came along, and doesn't know it. The identity
-  /// is good without.
+  /// Whether the provider rejected the access token that came with the ID token. The identity is
+  /// verified without it.
   public var isAccessTokenRefused = false
-  /// When the person proved themselves to the provider; nil where it doesn't say.
+  /// When the user last authenticated at the provider; nil if the provider doesn't say.
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.
   public var rawUserInfo: String
   /// Claims beyond the standard ones as a JSON object's text, for `firebase.sign_in_attributes`.
   public var signInAttributes: String?
-  /// Whether the address is a private relay, where the provider says so. Never guessed.
+  /// Whether the address is a private relay address; nil if the provider doesn't say. Never
+  /// guessed.
   public var isPrivateEmail: Bool?
-  /// Where Apple said so, which it does at a person's first sign-in alone.
+  /// Apple's estimate, which it sends only at a user's first sign-in.
   public var realUserStatus: RealUserStatus?
   public var tokens: ProviderTokens
 
@@ -42,12 +42,12 @@ public struct ExternalIdentity: Sendable {
     tokens = ProviderTokens()
   }
 
-  /// The provider tells the user's name at the first sign-in alone, and not in its tokens (Apple): it may
-  /// have come before, in an answer that was never redeemed. See ``ArrivedName``.
+  /// Whether the provider sends the user's name only at the first sign-in, outside its tokens
+  /// (Apple). The name may have come before, in a response that was never redeemed: see
+  /// ``ArrivedName``.
   public var isNameSentOnce = false
 
-  /// What the provider says of the person beyond who they are. An absent value says nothing: it
-  /// never erases what is stored.
+  /// The user's profile at the provider. An absent value never erases a stored one.
   public struct Profile: Hashable, Sendable {
     public var displayName: String?
     public var firstName: String?
@@ -67,7 +67,7 @@ public struct ExternalIdentity: Sendable {
     }
   }
 
-  /// The provider's own tokens, to be handed back to the client or kept encrypted.
+  /// The provider's tokens, to be returned to the client or stored encrypted.
   public struct ProviderTokens: Sendable {
     public var idToken: Secret<String>?
     public var accessToken: Secret<String>?
@@ -86,10 +86,10 @@ public struct ExternalIdentity: Sendable {
   }
 }
 
-/// Whether a person seems to be one, as Apple's `real_user_status` has it
+/// Whether the user seems to be a real person: Apple's `real_user_status`
 /// (<https://developer.apple.com/documentation/signinwithapple/asuserdetectionstatus>).
 ///
-/// Nothing is refused for any value: it is for the app to decide what else to ask.
+/// No value leads to a refusal: the app decides what else to ask the user for.
 public enum RealUserStatus: Int, Hashable, Sendable {
   /// The platform can't tell.
   case unsupported = 0
@@ -102,7 +102,7 @@ public struct AssertedEmail: Hashable, Sendable {
   public var address: EmailAddress
   /// The provider says that it verified the address.
   public var isVerified: Bool
-  /// The operator lets this provider's word about this address count (`trustEmail`).
+  /// The operator trusts this provider's assertion about this address (`trustEmail`).
   public var isTrusted: Bool
 
   public init(address: EmailAddress, isVerified: Bool, isTrusted: Bool) {
@@ -111,11 +111,12 @@ public struct AssertedEmail: Hashable, Sendable {
     self.isTrusted = isTrusted
   }
 
-  /// Verified by the provider *and* trusted by the operator: the only address that may decide.
+  /// Verified by the provider *and* trusted by the operator. No decision may depend on any other
+  /// address.
   public var isVerifiedAndTrusted: Bool { isVerified && isTrusted }
 }
 
-/// A provider's identifier of a person: 1 to 255 bytes, compared byte for byte (OpenID Connect
+/// A provider's identifier of a user: 1 to 255 bytes, compared byte for byte (OpenID Connect
 /// Core §2).
 public struct Subject: ByteExact {
   public static let maximumBytes = 255
@@ -133,13 +134,14 @@ public struct Subject: ByteExact {
 
 /// How often a provider's token may be used.
 public enum ProofUse: Hashable, Sendable {
-  /// It carries no nonce, and was accepted without.
+  /// The token has no nonce, and was accepted without one.
   case unlimited
-  /// Its nonce is not the request's. It may be used again, but not after a request whose nonce it
-  /// carried: who took it from there would only have to leave the nonce out.
+  /// The token has a nonce, but the request had none. The token may be used again, unless a request
+  /// with its nonce used it before: otherwise an attacker could replay the token of that request by
+  /// leaving the nonce out.
   case repeatable(SingleUseToken)
-  /// It answers one request: if it was used before, or its nonce with the same subject, it is a
-  /// replay.
+  /// The token belongs to one request. It is a replay if the token, or its nonce with the same
+  /// subject, was used before.
   case once(token: SingleUseToken, nonce: SingleUseToken)
 
   /// Whether the same token can be presented again and again.
@@ -151,12 +153,12 @@ public enum ProofUse: Hashable, Sendable {
   }
 }
 
-/// The record by which a token is known to have been used: unique per project until it expires.
+/// The record that a token was used. It is unique in its project until it expires.
 public struct SingleUseToken: Hashable, Sendable {
-  /// SHA-256, 32 bytes. Of a token it is its signing input's and not the whole token's: an ECDSA
-  /// signature can be varied by anybody.
+  /// SHA-256, 32 bytes. For a token it is the hash of the signing input, not of the whole token:
+  /// anyone can turn an ECDSA signature into a different valid one.
   public var digest: [UInt8]
-  /// After this instant the token is refused as expired anyway, and the record may go.
+  /// After this time the token is refused as expired anyway, and the record may be deleted.
   public var expiresAt: Date
 
   public init(digest: [UInt8], expiresAt: Date) {

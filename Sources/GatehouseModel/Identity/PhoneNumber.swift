@@ -1,17 +1,17 @@
 /// A telephone number in the one form in which it is stored, compared and sent to: `+`, the country
-/// calling code and the subscriber's number, digits alone (E.164).
+/// calling code and the subscriber's number, only digits (E.164).
 public struct PhoneNumber: ByteExact {
-  /// How many digits a number has. E.164 allows 15; the shortest that exist, of small islands, have 7
-  /// with their country calling code.
+  /// How many digits a number has. E.164 allows 15. The shortest numbers, of small islands, have 7
+  /// with the country calling code.
   public static let digits = 7...15
 
   /// `+15555550100`.
   public let text: String
 
-  /// Spaces, hyphens, dots and parentheses are taken out, as people write them.
+  /// Removes spaces, hyphens, dots and parentheses, which people write in numbers.
   ///
-  /// Doesn't know which numbers exist. Returns nil without the `+`, for a country calling code that
-  /// begins with 0, and for fewer or more than ``digits``.
+  /// Doesn't check that the number exists. Returns nil without the `+`, for a country calling code
+  /// that begins with 0, and if the number of digits isn't in ``digits``.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let bytes = text.utf8.filter { !" -.()".utf8.contains($0) }
@@ -22,7 +22,7 @@ public struct PhoneNumber: ByteExact {
     self.text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number without its last four digits: what it shares with the 10,000 numbers that are usually
-  /// given out together.
+  /// The number without its last four digits. The 10,000 numbers with this prefix are usually
+  /// assigned together.
   public var range: String { String(text.dropLast(4)) }
 }

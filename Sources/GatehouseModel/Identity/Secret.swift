@@ -1,7 +1,7 @@
 /// A value that must not reach a log, an error message or a debugger's summary by accident.
 ///
-/// Interpolating, printing or reflecting one shows `‹secret›`. It is not `Equatable`: compare
-/// secrets with ``constantTimeEquals(_:_:)``.
+/// Interpolation and printing show `‹secret›`, and reflection shows nothing. It is not `Equatable`:
+/// compare secrets with ``constantTimeEquals(_:_:)``.
 public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible,
   CustomDebugStringConvertible, CustomReflectable
 {
@@ -9,7 +9,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible,
 
   public init(_ value: Value) { self.value = value }
 
-  /// The value itself. Named so that every use stands out where it is read.
+  /// The value itself. The name makes every use easy to see in the code.
   public func reveal() -> Value { value }
 
   public var description: String { "‹secret›" }
@@ -17,7 +17,7 @@ public struct Secret<Value: Sendable>: Sendable, CustomStringConvertible,
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Compares two byte sequences in a time that depends on their lengths alone.
+/// Compares two byte sequences in a time that depends only on their lengths.
 public func constantTimeEquals(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   guard left.count == right.count else { return false }
   var difference: UInt8 = 0

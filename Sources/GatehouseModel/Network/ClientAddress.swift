@@ -1,8 +1,7 @@
-/// Where a request comes from, as far as limits go: an IPv4 address, or the /64 network that an
-/// IPv6 one is in.
+/// The origin of a request for rate limits: an IPv4 address, or the /64 network of an IPv6 address.
 ///
-/// A /64 is the least that a customer is given (RFC 6177 §2), and every machine in it may take any
-/// of its addresses (RFC 8981): counted one by one they would be no limit at all.
+/// A customer gets at least a /64 (RFC 6177 §2), and every machine in it may use any of its
+/// addresses (RFC 8981). A limit for each single address would therefore have no effect.
 package struct ClientAddress: Hashable, Sendable {
   private let network: IPAddress
 
@@ -14,7 +13,7 @@ package struct ClientAddress: Hashable, Sendable {
       }
   }
 
-  /// Of a connection that has none, such as a socket in the file system: all such share a count.
+  /// For connections without an address, such as a socket in the file system. They share one count.
   package static let unknown = ClientAddress(.v6(0, 0))
 }
 

@@ -7,7 +7,7 @@ package enum IPAddress: Hashable, Sendable {
   /// The first and the last eight bytes.
   case v6(UInt64, UInt64)
 
-  /// Reads `127.0.0.1` or `::1`, and none of the older forms (`127.1`, `0x7f000001`).
+  /// Reads forms such as `127.0.0.1` and `::1`, but not the older forms (`127.1`, `0x7f000001`).
   package init?(_ text: String) {
     var v4 = in_addr()
     var v6 = in6_addr()
@@ -20,7 +20,8 @@ package enum IPAddress: Hashable, Sendable {
     }
   }
 
-  /// Sixteen bytes in network order; of more or fewer it makes nothing sensible.
+  /// - Parameter bytes: Sixteen bytes in network order. With any other number the address is
+  ///   meaningless.
   package init(v6 bytes: [UInt8]) {
     let words = [bytes.prefix(8), bytes.dropFirst(8).prefix(8)].map { half in
       half.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -28,8 +29,8 @@ package enum IPAddress: Hashable, Sendable {
     self = .v6(words[0], words[1])
   }
 
-  /// The IPv4 address that `::ffff:a.b.c.d` is by another name (RFC 4291 §2.5.5.2), which is what a
-  /// socket for both kinds reports; any other address is itself.
+  /// For `::ffff:a.b.c.d` the IPv4 address in it (RFC 4291 §2.5.5.2): a socket for both kinds
+  /// reports IPv4 addresses in this form. Any other address is returned unchanged.
   package var unmapped: IPAddress {
     guard case .v6(0, let low) = self, low >> 32 == 0xFFFF else { return self }
     return .v4(UInt32(truncatingIfNeeded: low))

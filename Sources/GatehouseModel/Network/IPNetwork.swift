@@ -1,11 +1,11 @@
 /// A block of addresses in CIDR notation (RFC 4632 §3.1, RFC 4291 §2.3): `10.0.0.0/8`,
-/// `2001:db8::/32`, or one address alone.
+/// `2001:db8::/32`, or a single address.
 package struct IPNetwork: Hashable, Sendable {
   private let address: IPAddress
   private let bits: Int
 
-  /// Returns nil for what is no address, for more bits than it has, and for an address with bits
-  /// beyond those of the network: `10.1.2.3/8` is more likely a mistake than `10.0.0.0/8`.
+  /// Returns nil if the first part isn't an address, if the prefix is longer than the address, and
+  /// if the address has bits set after the prefix: `10.1.2.3/8` is probably a mistake.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }
@@ -21,7 +21,7 @@ package struct IPNetwork: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Whether it holds every address of its kind.
+  /// Whether the network contains every address of its kind.
   package var isEverything: Bool { bits == 0 }
 
   package func contains(_ other: IPAddress) -> Bool { other.prefix(bits) == address }
@@ -37,7 +37,7 @@ extension IPAddress {
 
   /// The address with all bits after the first `bits` cleared.
   fileprivate func prefix(_ bits: Int) -> IPAddress {
-    // A shift by a word's width or more leaves nothing of it.
+    // A shift by a word's width or more gives zero.
     switch self {
     case .v4(let address): .v4(address & ~(UInt32.max >> bits))
     case .v6(let high, let low):

@@ -1,8 +1,9 @@
-/// Whether a name is this machine's own: the one rule for what may be plain http, where `--dev` may
-/// listen, and which web pages it answers.
+/// Whether a name is a loopback name of this machine. The same rule decides which addresses may use
+/// plain http, where `--dev` may listen, and which web pages may send it requests.
 package enum LoopbackName {
-  /// - Parameter host: `localhost` or a name below it (RFC 6761 §6.3), or a loopback address; one
-  ///   of IPv6 with or without brackets.
+  /// Whether `host` is `localhost`, a name below it (RFC 6761 §6.3), or a loopback address.
+  ///
+  /// - Parameter host: A name, or an address. An IPv6 address may have brackets.
   package static func isLoopback(_ host: some StringProtocol) -> Bool {
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") { return true }
@@ -14,7 +15,7 @@ package enum LoopbackName {
     }
   }
 
-  /// The host of `host[:port]`, an IPv6 address in its brackets; nil if it isn't that.
+  /// The host of `host[:port]`, for an IPv6 address with its brackets; nil for any other form.
   package static func host(ofAuthority authority: some StringProtocol) -> String? {
     let bytes = authority.utf8
     if bytes.first == UInt8(ascii: "[") {
@@ -30,7 +31,7 @@ package enum LoopbackName {
     return String(decoding: host, as: UTF8.self)
   }
 
-  /// Whether a request's `Origin` (RFC 6454 §7) is a page on this machine. `null` isn't.
+  /// Whether a request's `Origin` (RFC 6454 §7) is a page on this machine; false for `null`.
   package static func isLoopback(origin: String) -> Bool {
     for scheme in ["http://", "https://"] where origin.utf8.starts(with: scheme.utf8) {
       let authority = String(decoding: origin.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)

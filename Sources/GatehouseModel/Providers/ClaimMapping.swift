@@ -1,17 +1,18 @@
-/// Which of a provider's claims say what, where they aren't those of OpenID Connect Core §5.1.
+/// Which of a provider's claims to use in place of those of OpenID Connect Core §5.1.
 ///
-/// There is no mapping of `sub`: an identity is (issuer, subject), and `sub` is the one claim that a
-/// provider promises never to give to somebody else (§5.7). Nor can a mapping make an address count:
-/// that is ``ProviderConfiguration/trustEmail``.
+/// `sub` can't be mapped: an identity is (issuer, subject), and only `sub` is a claim that a
+/// provider promises never to reassign to another user (§5.7). A mapping doesn't make an address
+/// trusted: ``ProviderConfiguration/trustEmail`` decides that.
 public struct ClaimMapping: Hashable, Sendable {
   public var email: ClaimPath?
-  /// Says that ``email`` was verified. An address that isn't from `email` is verified only by a claim
-  /// that is named here: `email_verified` speaks of `email`.
+  /// The claim that says whether ``email`` is verified. If the address comes from another claim
+  /// than `email`, only a claim that is named here can verify it: `email_verified` is about
+  /// `email`.
   public var emailVerified: ClaimPath?
   public var name: ClaimPath?
   public var picture: ClaimPath?
 
-  /// What can be mapped. Raw values as administrators write them.
+  /// What can be mapped. Administrators write the raw values.
   public enum Field: String, Hashable, Sendable, CaseIterable {
     case email, emailVerified, name, picture
   }
@@ -37,24 +38,23 @@ public struct ClaimMapping: Hashable, Sendable {
     }
   }
 
-  /// Nothing is mapped.
+  /// Whether nothing is mapped.
   public var isEmpty: Bool { Field.allCases.allSatisfy { self[$0] == nil } }
 }
 
-/// Where in the claims a value is: a claim's name as it is, such as `upn` or
-/// `https://example.com/mail`, or, beginning with a slash, a JSON Pointer (RFC 6901) through objects:
-/// `/profile/mail`.
+/// The place of a value in the claims: a claim's name, such as `upn` or `https://example.com/mail`,
+/// or a JSON Pointer (RFC 6901) through objects, which begins with a slash: `/profile/mail`.
 public struct ClaimPath: ByteExact {
   public static let maximumBytes = 256
-  /// Names one below the other.
+  /// The greatest number of nested names.
   public static let maximumDepth = 4
 
   public let text: String
-  /// From the outermost inwards; at least one.
+  /// The names from the outermost to the innermost; at least one.
   public let names: [String]
 
-  /// Nil if `text` is empty, too long or too deep, or names a claim that is about the token rather
-  /// than the person.
+  /// Returns nil if `text` is empty, malformed, too long or too deep, or if it names a claim that
+  /// is about the token and not about the user.
   public init?(_ text: String) {
     guard (1...Self.maximumBytes).contains(text.utf8.count),
       !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F })
@@ -92,7 +92,7 @@ public struct ClaimPath: ByteExact {
     return names
   }
 
-  /// RFC 7519 §4.1 but `sub`; OpenID Connect Core §2, §3.1.3.6 and §3.3.2.11.
+  /// RFC 7519 §4.1 without `sub`; OpenID Connect Core §2, §3.1.3.6 and §3.3.2.11.
   private static let ofTokens = [
     "iss", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp", "at_hash",
     "c_hash", "s_hash", "sid",

@@ -1,11 +1,11 @@
-/// With what this server proves to a provider which client it is, in place of a client secret:
+/// The key with which this server authenticates to a provider, in place of a client secret:
 /// `private_key_jwt` (OpenID Connect Core §9, RFC 7523 §2.2).
 public struct ClientKey: Sendable {
   /// In PEM: PKCS #8, SEC 1 or PKCS #1; P-256, P-384, P-521, or RSA.
   public var privateKey: Secret<String>
-  /// What the provider knows the key by; nil: its thumbprint (RFC 7638).
+  /// The key's id at the provider; if nil, its thumbprint (RFC 7638).
   public var keyID: String?
-  /// A name of RFC 7518 §3.1; nil: the key's usual one.
+  /// An `alg` name of RFC 7518 §3.1; if nil, the key's usual algorithm.
   public var algorithm: String?
   public var audience: AssertionAudience
 
@@ -20,11 +20,11 @@ public struct ClientKey: Sendable {
   }
 }
 
-/// Whom an assertion says that it is for. Raw values as administrators write them.
+/// The audience of a client assertion (`aud`). Administrators write the raw values.
 public enum AssertionAudience: String, Hashable, Sendable, CaseIterable {
-  /// The provider's issuer, and nothing else: what no document of a provider's can change
+  /// Only the provider's issuer, which no document of a provider can change
   /// (draft-ietf-oauth-rfc7523bis §4, FAPI 2.0 §5.3.3.1).
   case issuer
-  /// The token endpoint, as RFC 7523 §3 has it: for providers that refuse the issuer.
+  /// The token endpoint, as in RFC 7523 §3: for providers that refuse the issuer.
   case tokenEndpoint
 }

@@ -1,9 +1,10 @@
-/// A further client of an OpenID Connect provider, which some apps use in place of the first.
+/// A further client at an OpenID Connect provider, which some apps use in place of the first one.
 public struct ProviderClient: Sendable {
   public var clientID: String
-  /// Nil: it proves itself with the first client's key, or it is public as that one is.
+  /// If nil, the client authenticates with the first client's key, or it is a public client as the
+  /// first one is.
   public var secret: Secret<String>?
-  /// Of the apps that use it. An app that is in no client's list uses the first client.
+  /// The bundle ids of the apps that use it. An app that is in no list uses the first client.
   public var bundleIDs: [String]
 
   public init(clientID: String, secret: Secret<String>? = nil, bundleIDs: [String]) {

@@ -1,47 +1,48 @@
-/// How one project signs people in with one provider.
+/// How one project signs users in with one provider.
 ///
-/// Follows Google's admin resources `defaultSupportedIdpConfigs` and `oauthIdpConfigs`; what those
-/// lack is marked as an extension.
+/// Follows Google's admin resources `defaultSupportedIdpConfigs` and `oauthIdpConfigs`. Properties
+/// that those don't have are marked as extensions.
 public struct ProviderConfiguration: Sendable {
   public var id: ProviderID
   public var isEnabled: Bool
   public var displayName: String?
-  /// For Apple the Services ID of the web flow, for Facebook the app id; for others the first
-  /// client id.
+  /// For Apple the Services ID of the web flow, for Facebook the app id, for other providers the
+  /// first client id.
   public var clientID: String
-  /// Extension: more client ids of the same application, one per platform.
+  /// Extension: further client ids of the same application, one per platform.
   public var additionalClientIDs: [String]
-  /// Extension: further clients of an OpenID Connect provider, for apps that have one of their own.
+  /// Extension: further clients at an OpenID Connect provider, for apps with a separate client.
   public var clients: [ProviderClient]
-  /// Bundle ids of the project's registered apps: audiences of Apple's tokens, beside
-  /// ``AppleSettings/bundleIDs``. `StoreTransaction.providersWithApps(in:)` adds them; they
-  /// aren't stored.
+  /// Bundle ids of the project's registered apps. They are audiences of Apple's tokens, like
+  /// ``AppleSettings/bundleIDs``. `StoreTransaction.providersWithApps(in:)` adds them; they aren't
+  /// stored with the provider.
   public var appBundleIDs: [String]
-  /// Extension: audiences that may stand beside ours in a token's `aud` array.
+  /// Extension: other audiences that a token's `aud` array may contain together with ours.
   public var trustedAudiences: [String]
   /// For Facebook the app secret.
   public var clientSecret: Secret<String>?
-  /// Extension: where an OpenID Connect provider wants the secret; nil as its discovery document says.
+  /// Extension: where an OpenID Connect provider expects the client secret. If nil, its discovery
+  /// document decides.
   public var secretPlace: SecretPlace?
-  /// Extension: what stands in a client secret's place.
+  /// Extension: the key that replaces a client secret.
   public var clientKey: ClientKey?
-  /// Extension: a client without a secret, whose codes PKCE alone protects (RFC 6749 §2.1, RFC
-  /// 7636).
+  /// Extension: whether this is a public client, without a secret. Only PKCE protects its codes
+  /// (RFC 6749 §2.1, RFC 7636).
   public var isPublicClient: Bool
-  /// The issuer of an OpenID Connect provider. The built-in ones' is the vendor's, and nil here.
+  /// The issuer of an OpenID Connect provider. Nil for built-in providers, whose issuers are fixed.
   public var issuer: String?
-  /// Which flow a browser takes; neither leaves it to ``takesCode``.
+  /// The flow for sign-ins in a browser. If neither is set, ``takesCode`` chooses.
   public var responseType: ResponseType
-  /// Extension: by which way answers come to this server; nil leaves it to the server.
+  /// Extension: the response mode. If nil, the server chooses.
   public var responseMode: ResponseMode?
-  /// Extension: which claims of an OpenID Connect provider say what.
+  /// Extension: the claims of an OpenID Connect provider that replace the standard ones.
   public var claimMapping: ClaimMapping
-  /// Extension: whether this provider's word about an email address counts.
+  /// Extension: whether this provider's assertions about email addresses are trusted.
   public var trustEmail: EmailTrust
   /// Extension: whether a token without a nonce is refused.
   public var requiresNonce: Bool
-  /// Extension: names of parameters that apps may add to the authorization request, beside those that
-  /// any app may.
+  /// Extension: names of parameters that apps may add to the authorization request, in addition to
+  /// those that are always allowed.
   public var allowedParameters: [String]
   /// Extension: whether the server keeps the refresh tokens that the provider issues, encrypted, so
   /// that it can revoke them when an account is deleted. Nil: for Apple yes, for others no, because a
@@ -65,7 +66,7 @@ public struct ProviderConfiguration: Sendable {
     requiresNonce = false
   }
 
-  /// Every audience a token of this provider may be for: client ids and, for Apple, bundle ids.
+  /// Every accepted audience of this provider's tokens: client ids and, for Apple, bundle ids.
   public var audiences: [String] {
     var audiences: [String] = []
     let native = id == .apple ? (apple?.bundleIDs ?? []) + appBundleIDs : []
@@ -79,17 +80,18 @@ public struct ProviderConfiguration: Sendable {
   /// Whether refresh tokens are kept: as configured, or as is usual for the provider.
   public var isKeepingRefreshTokens: Bool { keepsRefreshToken ?? (id == .apple) }
 
-  /// Whether there is something by which we prove to the provider who we are.
+  /// Whether the server can authenticate to the provider.
   public var provesItself: Bool { clientSecret != nil || clientKey != nil }
 
-  /// Whether a browser brings back a code; an ID token otherwise. Where nothing was chosen, a code for
-  /// a client that can redeem one: an ID token passes the browser (RFC 9700 §2.1.2).
+  /// Whether a sign-in in a browser returns a code; otherwise it returns an ID token. If nothing
+  /// was chosen, it returns a code for a client that can redeem one: an ID token would pass through
+  /// the browser (RFC 9700 §2.1.2).
   public var takesCode: Bool {
     responseType.code || !responseType.idToken && (provesItself || isPublicClient)
   }
 
-  /// The configuration as the app with `bundleID` uses it: with its own client's id and secret, if it
-  /// has a client of its own.
+  /// The configuration for the app with `bundleID`: with the id and the secret of the app's own
+  /// client, if it has one.
   public func used(byAppWith bundleID: String?) -> ProviderConfiguration {
     guard let bundleID,
       let client = clients.first(where: { client in
@@ -99,8 +101,8 @@ public struct ProviderConfiguration: Sendable {
     return used(by: client)
   }
 
-  /// The configuration as the client with `clientID` uses it; nil if there is no such client (any
-  /// more).
+  /// The configuration for the client with `clientID`; nil if that client doesn't exist or was
+  /// removed.
   public func used(byClient clientID: String) -> ProviderConfiguration? {
     if clientID.utf8.elementsEqual(self.clientID.utf8) { return self }
     return clients.first { $0.clientID.utf8.elementsEqual(clientID.utf8) }.map { used(by: $0) }
@@ -127,12 +129,12 @@ public struct ProviderConfiguration: Sendable {
     }
   }
 
-  /// `appleSignInConfig`: the app's bundle ids and what mints its client secret.
+  /// `appleSignInConfig`: the apps' bundle ids, and the key that signs the client secrets.
   public struct AppleSettings: Sendable {
     public var bundleIDs: [String]
     /// Ten characters, from Apple's membership page.
     public var teamID: String?
-    /// The identifier of the key below.
+    /// The identifier of ``privateKey``.
     public var keyID: String?
     /// The `.p8` file's text (PKCS #8, P-256).
     public var privateKey: Secret<String>?
@@ -149,7 +151,7 @@ public struct ProviderConfiguration: Sendable {
   }
 }
 
-/// When a provider's statement about an email address counts.
+/// When a provider's assertion about an email address is trusted.
 public enum EmailTrust: String, Hashable, Sendable, CaseIterable {
   case always
   /// Only where the provider runs the mailbox (Google: gmail.com and Workspace's `hd`).

@@ -1,13 +1,14 @@
 import Foundation
 
 extension ProviderID {
-  /// A name for an OpenID Connect provider made of what persons call it: `Acme Corp` becomes
-  /// `oidc.acme-corp`, `Zoë & Co` `oidc.zoe-co`.
+  /// An id for an OpenID Connect provider, derived from its display name: `Acme Corp` becomes
+  /// `oidc.acme-corp`, and `Zoë & Co` becomes `oidc.zoe-co`.
   ///
-  /// Accents go, and what is no letter or digit of ASCII then becomes a hyphen. Nil where nothing
-  /// is left, as of a name in another script. Not unique: who uses it looks whether there is one.
+  /// Accents are removed. Every other run of characters that aren't ASCII letters or digits becomes
+  /// a hyphen. Returns nil if nothing is left, for example for a name in another script. The id may
+  /// exist already: the caller must check.
   public static func proposal(for displayName: String) -> ProviderID? {
-    // A bound on the work: nobody's name is longer.
+    // Limits the work. No real name is longer.
     let text = String(displayName.prefix(256)).decomposedStringWithCompatibilityMapping
     var slug: [UInt8] = []
     for scalar in text.unicodeScalars {
@@ -18,7 +19,7 @@ extension ProviderID {
       default: if let last = slug.last, last != UInt8(ascii: "-") { slug.append(UInt8(ascii: "-")) }
       }
     }
-    // It has to begin with a letter.
+    // The name must begin with a letter.
     if let first = slug.first, first < 0x61 { slug.insert(contentsOf: "idp-".utf8, at: 0) }
     slug = Array(slug.prefix(Self.maximumNameBytes))
     while slug.last == UInt8(ascii: "-") { slug.removeLast() }

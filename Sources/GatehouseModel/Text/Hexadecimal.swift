@@ -6,8 +6,8 @@ package enum Hexadecimal {
       decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Reads what ``text(_:)`` writes; nil for an odd number of digits, and for anything else than
-  /// lower-case ones.
+  /// Reads the form that ``text(_:)`` writes. Returns nil for an odd number of digits, and for any
+  /// character that isn't a lower-case digit.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

@@ -27,12 +27,12 @@ extension SigningKeyRing {
     private static let hour = 3600
     private static let day = 24 * hour
 
-    /// Published a day ahead, signing for 30 days, kept for an hour and a day.
+    /// Published a day ahead, signing for 30 days, kept for an hour plus a day.
     public static let idTokens = Schedule(
       publishAheadSeconds: day, rotateEverySeconds: 30 * day,
       keepAfterLastSignatureSeconds: hour + day)
 
-    /// Published a day ahead, signing for 30 days, kept for 14 days and a day.
+    /// Published a day ahead, signing for 30 days, kept for 14 days plus a day.
     public static let sessionCookies = Schedule(
       publishAheadSeconds: day, rotateEverySeconds: 30 * day,
       keepAfterLastSignatureSeconds: 14 * day + day)

@@ -26,10 +26,10 @@ package struct UserFileError: Error, Hashable, Sendable, CustomStringConvertible
 package struct UserFileRow: Sendable {
   /// The line where it begins, from 1.
   package let line: Int
-  /// The user; or the error of this row alone, for its report.
+  /// The user, or the error that affects only this row.
   package let user: Result<UploadedUser, UserFileRowError>
 
-  /// A longer row ends the reading.
+  /// The greatest length of a row. A longer one ends the reading with an error.
   static let maximumBytes = 256 << 10
 }
 

@@ -154,7 +154,7 @@ extension HashSchemeError {
       .init(
         .invalidHashParameters,
         "cpuMemCost, blockSize and parallelization together cost more than "
-          + "a sign-in may.")
+          + "is allowed for a sign-in.")
     case .unsupportedAlgorithm(let name):
       .init(
         .invalidHashAlgorithm,

@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseTokens
 package import GatehouseWire
 
-/// Why a row wasn't imported, as written in an answer or a command's report.
+/// Why a row wasn't imported. The message appears in a response or in a command's report.
 package struct ImportRowError: Error, Hashable, Sendable {
   package let message: String
 
@@ -39,7 +39,7 @@ extension ImportedAccount {
   ) throws(ImportRowError) {
     guard let localID = user.localID else { throw ImportRowError("localId is missing") }
     guard let uid = UID(localID) else {
-      throw ImportRowError("localId has 1 to 128 bytes and no control characters")
+      throw ImportRowError("localId must have 1 to 128 bytes and no control characters")
     }
     if user.hasSecondFactor {
       throw ImportRowError("mfaInfo isn't supported: second factors can't be imported")

@@ -2,22 +2,22 @@
   import HTTPTypes
   import Hummingbird
 
-  /// What a refusal tells a client, in `WWW-Authenticate` (RFC 6750 §3) and in words.
+  /// What an error response tells a client: `WWW-Authenticate` (RFC 6750 §3) and a message.
   struct BearerChallenge {
     let message: String
-    /// In the header, after `Bearer`. Values hold neither quotes nor backslashes.
+    /// The header's parameters after `Bearer`. Values must not contain quotes or backslashes.
     let parameters: [(name: String, value: String)]
 
     /// "If the request lacks any authentication information …, the resource server SHOULD NOT include
     /// an error code" (§3.1).
-    static let tokenMissing = BearerChallenge("An ID token is needed.", [])
+    static let tokenMissing = BearerChallenge("An ID token is required.", [])
 
     static let malformedHeader = error(
-      "invalid_request", "The Authorization header can't be understood.")
+      "invalid_request", "The Authorization header is malformed.")
 
-    static let notAllowed = error("insufficient_scope", "This account may not do that.")
+    static let notAllowed = error("insufficient_scope", "This account isn't allowed to do that.")
 
-    /// - Parameter reason: A sentence with nothing of the token.
+    /// - Parameter reason: A sentence that contains nothing from the token.
     static func invalidToken(_ reason: String) -> BearerChallenge {
       error("invalid_token", reason)
     }
@@ -25,7 +25,7 @@
     /// RFC 9470 §3.
     static func signInTooOld(maximumSeconds: Int) -> BearerChallenge {
       error(
-        "insufficient_user_authentication", "A more recent sign-in is needed.",
+        "insufficient_user_authentication", "A more recent sign-in is required.",
         [("max_age", "\(maximumSeconds)")])
     }
 

@@ -2,13 +2,13 @@
   import GatehouseModel
   import HTTPTypes
 
-  /// What `Authorization` says, as far as bearers of tokens go.
+  /// The bearer token in the header `Authorization`.
   enum BearerToken {
     case token(String)
-    /// No header, or one of another scheme.
+    /// No header, or a header with another scheme.
     case absent
-    /// The scheme without a token, or several headers, of which it would be anyone's guess which
-    /// one a proxy in front has looked at.
+    /// The scheme without a token, or several headers: a proxy in front may have checked any of
+    /// them.
     case malformed
 
     init(_ headers: HTTPFields) {

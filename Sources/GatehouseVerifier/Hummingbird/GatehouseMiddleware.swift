@@ -3,7 +3,7 @@
   import HTTPTypes
   import Logging
 
-  /// Finds out who a request is from, by the ID token in `Authorization: Bearer …` (RFC 6750 §2.1).
+  /// Identifies the user of a request by the ID token in `Authorization: Bearer …` (RFC 6750 §2.1).
   ///
   /// ```swift
   /// let router = Router(context: Context.self)
@@ -11,26 +11,29 @@
   /// router.get("notes") { _, context in notes.all(of: try context.auth.uid) }
   /// ```
   ///
-  /// A request with a token that isn't good is answered with 401 and what is wrong with it
-  /// (`error="invalid_token"`), one without with 401 and a bare challenge, one with a header that
-  /// can't be understood with 400, and 503 says that the server's keys were not to be had. Tokens in
-  /// the query or the body are not looked at: they end up in logs.
+  /// Error responses:
+  /// - 401 with `error="invalid_token"` and the reason: the token isn't valid.
+  /// - 401 with a bare challenge: there is no token.
+  /// - 400: the header is malformed.
+  /// - 503: the server can't be reached for its keys, or for its response about the session.
+  ///
+  /// Tokens in the query or the body are ignored, because such tokens end up in logs.
   public struct GatehouseMiddleware<Context: GatehouseRequestContext>: RouterMiddleware {
     private let verifier: IDTokenVerifier
     private let requiresToken: Bool
     private let asksServer: Bool
 
     /// - Parameters:
-    ///   - requiresToken: False lets requests without a token pass as nobody's; a token that isn't
-    ///     good is refused all the same.
-    ///   - asksServer: Whether the server is asked with each request if account and session are still
-    ///     alive; see ``IDTokenVerifier/verifyAskingServer(_:)``. For a group of routes rather than
-    ///     for all.
+    ///   - requiresToken: If false, requests without a token are allowed, without a user. Requests
+    ///     with an invalid token are still refused.
+    ///   - asksServer: Whether each request asks the server if account and session are still valid;
+    ///     see ``IDTokenVerifier/verifyAskingServer(_:)``. Use it for a group of routes rather than
+    ///     for all of them.
     /// - Precondition: With `asksServer` the verifier's configuration has an API key.
     public init(verifier: IDTokenVerifier, requiresToken: Bool = true, asksServer: Bool = false) {
       precondition(
         !asksServer || verifier.configuration.apiKey != nil,
-        "to ask the server, the verifier's configuration needs an API key")
+        "the verifier's configuration needs an API key to ask the server")
       self.verifier = verifier
       self.requiresToken = requiresToken
       self.asksServer = asksServer
@@ -41,7 +44,8 @@
       next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
       var context = context
-      // A context can have come from an outer group: what this one lets in, this one has checked.
+      // Replaces a user from an outer group's middleware: this middleware allows only requests that
+      // it checked itself.
       context.authenticatedUser = try await user(request, context.logger)
       return try await next(request, context)
     }
@@ -60,7 +64,7 @@
         return asksServer
           ? try await verifier.verifyAskingServer(token) : try await verifier.verify(token)
       } catch .unavailable(let fault) {
-        logger.error("no token can be verified", metadata: ["reason": "\(fault)"])
+        logger.error("tokens can't be verified", metadata: ["reason": "\(fault)"])
         throw HTTPError(
           .serviceUnavailable, headers: [.retryAfter: "30"],
           message: "The service can't verify tokens at the moment.")

@@ -1,7 +1,7 @@
 #if Verifier || Server
   public import Hummingbird
 
-  /// A request context with room for who the request is from.
+  /// A request context that holds the user of the request.
   ///
   /// ```swift
   /// struct Context: GatehouseRequestContext {
@@ -12,16 +12,16 @@
   /// }
   /// ```
   public protocol GatehouseRequestContext: RequestContext {
-    /// Nil until ``GatehouseMiddleware`` found a good token. Only verifiers make a value, so there
-    /// is nothing else to put here.
+    /// Nil until ``GatehouseMiddleware`` has verified a token. Only verifiers create values of this
+    /// type.
     var authenticatedUser: AuthenticatedUser? { get set }
   }
 
   extension GatehouseRequestContext {
-    /// Who the request is from: what `request.auth` is in security rules.
+    /// The user of the request, like `request.auth` in security rules.
     ///
-    /// - Throws: 401 where nobody is known, also because ``GatehouseMiddleware`` was forgotten: that
-    ///   lets nobody in.
+    /// - Throws: 401 if there is no user. This is also the result if ``GatehouseMiddleware`` was
+    ///   forgotten.
     public var auth: AuthenticatedUser {
       get throws(HTTPError) {
         guard let authenticatedUser else { throw HTTPError(.unauthorized, .tokenMissing) }
@@ -29,20 +29,21 @@
       }
     }
 
-    /// Lets the owner of something pass.
+    /// Allows only requests from the user with the id `uid`, such as the owner of a document.
     ///
     /// - Parameter uid: The owner's id, compared byte for byte.
-    /// - Returns: Who the request is from.
-    /// - Throws: 401 as ``auth`` does; 403 for anybody else.
+    /// - Returns: The user of the request.
+    /// - Throws: 401 as ``auth`` does; 403 for any other user.
     @discardableResult
     public func requireUser(_ uid: String) throws(HTTPError) -> AuthenticatedUser {
       try require { $0.isUser(uid) }
     }
 
-    /// Lets those pass of whom something holds: `{ $0.claims.bool("admin") == true }`.
+    /// Allows only requests from users for which `holds` is true, such as
+    /// `{ $0.claims.bool("admin") == true }`.
     ///
-    /// - Returns: Who the request is from.
-    /// - Throws: 401 as ``auth`` does; 403 where it doesn't hold.
+    /// - Returns: The user of the request.
+    /// - Throws: 401 as ``auth`` does; 403 if `holds` is false.
     @discardableResult
     public func require(
       _ holds: (AuthenticatedUser) -> Bool
@@ -52,14 +53,15 @@
       return user
     }
 
-    /// Lets those pass who proved themselves lately: for what can't be undone, or costs money.
+    /// Allows only requests from users who signed in recently: for actions that can't be undone or
+    /// that cost money.
     ///
-    /// - Parameter limit: How long ago at most; five minutes is what the server itself asks for
-    ///   before it deletes an account.
-    /// - Returns: Who the request is from.
-    /// - Throws: 401 as ``auth`` does, and for an older sign-in with
+    /// - Parameter limit: The greatest age of the sign-in. The server itself requires a sign-in at
+    ///   most five minutes ago before it deletes an account.
+    /// - Returns: The user of the request.
+    /// - Throws: 401 as ``auth`` does. For an older sign-in, 401 with
     ///   `error="insufficient_user_authentication"` and `max_age` (RFC 9470 §3): the app
-    ///   re-authenticates, gets a new token, and asks again.
+    ///   re-authenticates the user, gets a new token, and repeats the request.
     @discardableResult
     public func requireRecentSignIn(
       within limit: Duration = .seconds(300)

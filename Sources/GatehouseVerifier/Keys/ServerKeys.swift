@@ -4,8 +4,8 @@ import Synchronization
 
 /// One issuer's key set: a ``ServerKeyState``, and the fetches that it asks for.
 ///
-/// A caller fetches for all who wait. One that is cancelled finishes its fetch first, within the
-/// transport's time: what it asked for is not its alone.
+/// One caller fetches for all that wait. If its task is cancelled, it still finishes the fetch,
+/// within the transport's timeout, because the other callers need the result.
 final class ServerKeys: Sendable {
   private struct Table {
     var state: ServerKeyState
@@ -37,21 +37,22 @@ final class ServerKeys: Sendable {
     table = Mutex(Table(state: ServerKeyState(limits: limits, unknownKey: .noUsableKey)))
   }
 
-  /// The keys; from memory unless there are none that may be used.
+  /// The keys, from memory if they may still be used.
   func keys() async throws(ServerFault) -> ServerKeySet {
     try await settle { $0.keys(now: $1, hasBackground: false) }
   }
 
-  /// Newer keys than `snapshot`, or nil if there are none to be had now.
+  /// Newer keys than `snapshot`, or nil if they can't be fetched now.
   func keys(after snapshot: ServerKeySet) async -> ServerKeySet? {
     try? await settle { $0.keys(after: snapshot.generation, now: $1) }
   }
 
-  /// Asks the state until it gives keys or refuses, and does what it wants in between.
+  /// Asks the state until it returns keys or refuses, and executes its actions in between.
   private func settle(
     _ ask: (inout ServerKeyState, Date) -> ServerKeyState.Action
   ) async throws(ServerFault) -> ServerKeySet {
-    // Every turn but the last ends a flight, and a flight leaves keys or a failure.
+    // The loop ends: every turn before the last one ends a fetch, and a fetch leaves keys or an
+    // error.
     while true {
       let now = now()
       switch table.withLock({ ask(&$0.state, now) }) {
@@ -88,15 +89,15 @@ final class ServerKeys: Sendable {
     let response = try await transport.send(
       ServerRequest(url: url, maximumBytes: Self.maximumBytes, timeout: timeout))
     guard response.status == 200 else { throw .status(response.status) }
-    // A transport of the app's own may have read more.
+    // A custom transport may have read more.
     guard response.body.count <= Self.maximumBytes else { throw .tooLarge }
     guard let keys = try? KeySet(jwks: Array(response.body)) else { throw .malformed }
-    // Keys that can't be used must not push out those that can.
+    // A set without usable keys must not replace usable keys.
     guard !keys.keys.isEmpty else { throw .noUsableKey }
     return (keys, Self.lifetime.seconds(cacheControl: response.cacheControl, age: response.age))
   }
 
-  /// Waits until no flight is under way: at most the transport's time.
+  /// Waits until no fetch is in progress: at most the transport's timeout.
   private func landing() async {
     await withCheckedContinuation { continuation in
       let isInFlight = table.withLock { table in

@@ -5,10 +5,11 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// What URLSession's tasks have received so far, and who waits for it.
+/// The data that URLSession's tasks have received so far, and the callers that wait for it.
 ///
-/// Whatever ends an exchange takes it out of the table, so that its continuation is resumed once.
-// Sendable by `table`, the lock around everything that changes.
+/// Everything that ends an exchange removes it from the table, so that its continuation is resumed
+/// exactly once.
+// Sendable because of `table`, the lock around all mutable state.
 final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   typealias Waiter = CheckedContinuation<Result<ServerResponse, ServerFault>, Never>
 
@@ -26,7 +27,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     }
   }
 
-  /// Gives an exchange up, if it isn't over.
+  /// Ends an exchange with an error, unless it has ended already.
   func end(_ task: URLSessionTask, as fault: ServerFault) {
     guard let exchange = take(task) else { return }
     exchange.waiter.resume(returning: .failure(fault))
@@ -54,7 +55,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    // Where keys come from is the configuration's to say.
+    // Only the configuration decides where keys come from.
     completionHandler(nil)
     end(task, as: .status(response.statusCode))
   }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// Carries a verifier's questions to the Gatehouse server.
+/// Sends a verifier's requests to the Gatehouse server.
 ///
-/// Follows no redirect, keeps no cookies and no cache, and reads no more than it is asked to. It need
-/// not end when the task is cancelled that asks: an answer about keys is for everyone who waits.
+/// It must not follow redirects, keep cookies, use a cache, or read more than the request allows.
+/// It need not stop when the calling task is cancelled: other callers wait for the same keys.
 public protocol ServerTransport: Sendable {
-  /// - Throws: ``ServerFault`` if there is no answer within the request's limits. Any status is an
-  ///   answer, a redirect too.
+  /// - Throws: ``ServerFault`` if there is no response within the request's limits. Every status is
+  ///   a response, also a redirect.
   func send(_ request: ServerRequest) async throws(ServerFault) -> ServerResponse
 }
 
 public struct ServerRequest: Sendable, Hashable {
   public var url: URL
-  /// JSON to post; nil is a `GET`.
+  /// The JSON of a `POST`; if nil, the request is a `GET`.
   public var body: Data?
   public var headers: [String: String]
-  /// A longer answer is ``ServerFault/tooLarge``.
+  /// A longer response fails with ``ServerFault/tooLarge``.
   public var maximumBytes: Int
-  /// Until the last byte.
+  /// The time limit until the last byte is received.
   public var timeout: Duration
 
   public init(
@@ -50,29 +50,29 @@ public struct ServerResponse: Sendable, Hashable {
 
 /// Why the server could not be asked. Says nothing about a token.
 public enum ServerFault: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No answer within the time.
+  /// No complete response within the time limit.
   case timedOut
-  /// The answer is longer than it may be.
+  /// The response is longer than ``ServerRequest/maximumBytes``.
   case tooLarge
-  /// No connection, or none that is secure.
+  /// No connection, or no secure one.
   case connection(String)
-  /// Another status than was wanted; a redirect is one.
+  /// An unexpected status, such as a redirect.
   case status(Int)
-  /// The answer isn't what the server sends.
+  /// The response doesn't have the server's format.
   case malformed
   /// The key set holds no key that can verify a signature.
   case noUsableKey
 
   public var description: String {
     switch self {
-    case .timedOut: "the Gatehouse server didn't answer in time"
-    case .tooLarge: "the Gatehouse server's answer is too long"
+    case .timedOut: "the Gatehouse server didn't respond in time"
+    case .tooLarge: "the Gatehouse server's response is too long"
     case .connection(let reason): "the Gatehouse server could not be reached: \(reason)"
     case .status(let status):
-      "the Gatehouse server answered with the status \(status)"
+      "the Gatehouse server responded with the status \(status)"
         + ((300..<400).contains(status) ? ", and redirects are not followed" : "")
-    case .malformed: "the Gatehouse server's answer can't be read"
-    case .noUsableKey: "the Gatehouse server's key set holds no key that can be used"
+    case .malformed: "the Gatehouse server's response can't be read"
+    case .noUsableKey: "the Gatehouse server's key set has no usable key"
     }
   }
 }

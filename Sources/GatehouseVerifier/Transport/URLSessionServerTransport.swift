@@ -5,11 +5,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The verifiers' transport, by URLSession. One may serve many verifiers.
+/// A transport for verifiers that uses URLSession. Many verifiers can share one.
 ///
-/// The time limit is for the whole exchange: URLSession's own begins anew with each byte, so that a
-/// server which sends one now and then would hold it for ever. A task that is cancelled still waits
-/// for the answer, at most that long.
+/// The time limit is for the whole exchange. URLSession's timeout starts again at each byte, so a
+/// server that sends a byte now and then could hold the request forever. A cancelled task still
+/// waits for the response, at most until the time limit.
 public final class URLSessionServerTransport: ServerTransport {
   private let exchanges: Exchanges
   private let session: URLSession

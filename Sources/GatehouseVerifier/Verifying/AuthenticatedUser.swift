@@ -2,13 +2,13 @@ public import Foundation
 import GatehouseModel
 public import GatehouseTokens
 
-/// Who a request is from. Only a verifier makes one.
+/// The user of a request. Only a verifier creates it.
 public struct AuthenticatedUser: Sendable, Hashable {
-  /// `sub`: the account's id. Compare it byte for byte, and keep what a person owns under this,
+  /// `sub`: the account's id. Compare it byte for byte, and store the user's data under this id,
   /// never under an email.
   public let uid: String
 
-  /// The account's address. Of a person you may trust it only if ``isEmailVerified``.
+  /// The account's email address. It identifies the user only if ``isEmailVerified``.
   public let email: String?
   public let isEmailVerified: Bool
 
@@ -16,10 +16,10 @@ public struct AuthenticatedUser: Sendable, Hashable {
   public let photoURL: String?
   public let phoneNumber: String?
 
-  /// How the person signed in this time: `apple.com`, `password`, `anonymous`, `custom`.
+  /// The provider of this sign-in: `apple.com`, `password`, `anonymous`, `custom`.
   public let signInProvider: String
 
-  /// When the person proved themselves (`auth_time`), by the server's clock. A refresh doesn't
+  /// When the user last authenticated (`auth_time`), by the server's clock. A refresh doesn't
   /// change it.
   public let authenticatedAt: Date
   public let issuedAt: Date
@@ -28,18 +28,18 @@ public struct AuthenticatedUser: Sendable, Hashable {
   /// When the token was verified, by this machine's clock.
   public let verifiedAt: Date
 
-  /// Everything the token says, your custom claims at the top level.
+  /// All claims of the token. Your custom claims are at the top level.
   public let claims: Claims
 
   public var isAnonymous: Bool { signInProvider.hasSameBytes(as: "anonymous") }
 
-  /// Whether the person proved themselves within this time before the token was verified.
+  /// Whether the user authenticated at most `limit` before the token was verified.
   public func hasSignedIn(within limit: Duration) -> Bool {
     verifiedAt.timeIntervalSince(authenticatedAt) <= limit / .seconds(1)
   }
 
-  /// Whether the account's id is `uid`, byte for byte: Swift's `==` takes canonically equal texts
-  /// for one.
+  /// Whether the account's id is `uid`, byte for byte. Swift's `==` also accepts texts that are
+  /// only canonically equal.
   public func isUser(_ uid: String) -> Bool { self.uid.hasSameBytes(as: uid) }
 }
 
@@ -51,8 +51,8 @@ extension AuthenticatedUser {
       authenticatedAt.timeIntervalSince(now) <= Double(clockSkewSeconds)
     else { throw .claim("auth_time") }
     uid = token.subject
-    // An account without an address can have a custom claim of this name; the server's own word of
-    // its addresses is where no custom claim can be.
+    // An account without an address can have a custom claim `email`. `firebase` is a reserved name,
+    // so its list of addresses always comes from the server.
     let addresses = claims.object("firebase")?.object("identities")?.strings("email") ?? []
     email = claims.string("email").flatMap { addresses.containsBytes(of: $0) ? $0 : nil }
     isEmailVerified = email != nil && claims.bool("email_verified") == true
@@ -71,7 +71,7 @@ extension AuthenticatedUser {
 extension AuthenticatedUser: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The id alone: a person's address doesn't belong in logs.
+  /// Only the id: a user's address doesn't belong in logs.
   public var description: String { "AuthenticatedUser(\(uid))" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: ["uid": uid]) }

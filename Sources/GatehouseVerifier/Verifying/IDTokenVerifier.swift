@@ -1,20 +1,20 @@
 public import Foundation
 
-/// Tells a back end who a request is from, by the ID token that came with it.
+/// Identifies the user of a request to a back end by the request's ID token.
 ///
-/// One per project and process: copies share what they know of the server's keys. The keys are
-/// fetched when the first token comes, then about once an hour; a token costs a signature check
-/// (tens of microseconds) and no request. What the server does after it made a token, to disable an account
-/// say, is learnt when the token ends, within an hour, or by asking the server.
+/// Use one for each project and process: copies share the server's keys. The keys are fetched for
+/// the first token, then about once an hour. A token costs a signature check (tens of microseconds)
+/// and no request. If the server disables an account after it issued a token, for example, the back
+/// end notices that when the token expires, within an hour, or when it asks the server.
 ///
-/// Doesn't take session cookies: those have keys and an issuer of their own, see
+/// Refuses session cookies, which have a different issuer and different keys: see
 /// ``SessionCookieVerifier``.
 public struct IDTokenVerifier: Sendable {
   public let configuration: VerifierConfiguration
   private let verifier: SignedTokenVerifier
 
   /// - Parameters:
-  ///   - transport: How the server is reached.
+  ///   - transport: Sends the requests to the server.
   ///   - now: This machine's time.
   public init(
     _ configuration: VerifierConfiguration,
@@ -25,29 +25,29 @@ public struct IDTokenVerifier: Sendable {
     verifier = SignedTokenVerifier(.idTokens, configuration, transport: transport, now: now)
   }
 
-  /// Verifies signature (RS256, by the server's keys), issuer, audience, times and `auth_time`.
+  /// Verifies signature (RS256, with the server's keys), issuer, audience, times and `auth_time`.
   ///
-  /// - Parameter idToken: As it came, at most 16 KiB.
+  /// - Parameter idToken: The token as it was received. A token over 16 KiB is refused.
   /// - Throws: ``VerificationError``.
   public func verify(_ idToken: String) async throws(VerificationError) -> AuthenticatedUser {
     try await verifier.verify(idToken)
   }
 
-  /// Verifies, then asks the server whether account and session are still alive: a request each
-  /// time, for what can't wait an hour.
+  /// Verifies the token, then asks the server whether account and session are still valid. This is
+  /// one request each time, for decisions that can't wait an hour.
   ///
   /// - Precondition: The configuration has an API key.
-  /// - Throws: ``VerificationError``, also with ``VerificationError/ended(_:)``; with
-  ///   ``VerificationError/unavailable(_:)`` if the server doesn't answer, so that nobody is let in
-  ///   on a guess.
+  /// - Throws: ``VerificationError``: also ``VerificationError/ended(_:)``, and
+  ///   ``VerificationError/unavailable(_:)`` if the server doesn't respond. Without a response, no
+  ///   token is accepted.
   public func verifyAskingServer(
     _ idToken: String
   ) async throws(VerificationError) -> AuthenticatedUser {
     try await verifier.verifyAskingServer(idToken)
   }
 
-  /// Fetches the keys if there are none, so that a mistake in the configuration shows when the back
-  /// end starts and not with the first request.
+  /// Fetches the keys if there are none, so that a mistake in the configuration is found when the
+  /// back end starts and not at the first request.
   ///
   /// - Throws: ``ServerFault``.
   public func prepare() async throws(ServerFault) { try await verifier.prepare() }

@@ -2,10 +2,10 @@ import Foundation
 import GatehouseJSON
 import GatehouseModel
 
-/// Asks the server whether the account and the session behind a token are still alive
-/// (`accounts:lookup`, which takes the token itself: no administrator's key is needed).
+/// Asks the server whether a token's account and session are still valid (`accounts:lookup` with
+/// the token itself: no administrator's key is needed).
 struct LivenessCheck: Sendable {
-  /// An account's own description of itself is a few kilobytes.
+  /// The response about one account has a few kilobytes.
   private static let maximumBytes = 1 << 20
 
   private let member: String
@@ -21,10 +21,10 @@ struct LivenessCheck: Sendable {
     self.transport = transport
   }
 
-  /// - Parameter text: A token that was verified, of `user`.
+  /// - Parameter text: The verified token of `user`.
   func check(_ text: String, of user: AuthenticatedUser) async throws(VerificationError) {
     precondition(
-      configuration.apiKey != nil, "to ask the server, the configuration needs an API key")
+      configuration.apiKey != nil, "the configuration needs an API key to ask the server")
     let response: ServerResponse
     do throws(ServerFault) {
       response = try await transport.send(request(text))
@@ -38,7 +38,7 @@ struct LivenessCheck: Sendable {
     guard response.status == 200 else {
       throw Self.refusal(response.status, answer?["error"]?["message"]?.string)
     }
-    // An answer about somebody else is none.
+    // A response about another account is refused.
     guard let uid = answer?["users"]?.array?.first?["localId"]?.string, user.isUser(uid) else {
       throw .unavailable(.malformed)
     }
@@ -52,13 +52,13 @@ struct LivenessCheck: Sendable {
       timeout: configuration.timeout)
   }
 
-  /// - Parameter message: The code, perhaps with a colon and a detail after it.
+  /// - Parameter message: The error code. A colon and a detail may follow it.
   private static func refusal(_ status: Int, _ message: String?) -> VerificationError {
     switch message?.prefix(while: { $0 != ":" && $0 != " " }) {
     case "TOKEN_EXPIRED": .ended(.revoked)
     case "USER_DISABLED": .ended(.disabled)
     case "USER_NOT_FOUND": .ended(.deleted)
-    // `INVALID_ID_TOKEN` too: we found the token good, so it is the configuration that is wrong.
+    // Also for `INVALID_ID_TOKEN`: the token is verified, so the configuration must be wrong.
     default: .unavailable(.status(status))
     }
   }

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// Tells a web site who a request is from, by the session cookie that the server made for it.
+/// Identifies the user of a request to a web site by a session cookie that the server created.
 ///
-/// As ``IDTokenVerifier`` does, with the cookies' own issuer and keys: an ID token is never a cookie,
-/// nor the reverse. A cookie lives for up to fourteen days, and one that is good by its signature
-/// may be of a session that is over: ask the server where that matters.
+/// Works like ``IDTokenVerifier``, but with the issuer and the keys of session cookies: an ID token
+/// is refused as a cookie, and a cookie as an ID token. A cookie is valid for up to fourteen days.
+/// Its session may have ended although its signature is valid: ask the server where that matters.
 ///
-/// Doesn't read the request. A cookie comes along with requests that other sites make: whatever
-/// changes something needs the usual defence (`SameSite`, and a check of `Origin`).
+/// Doesn't read the request. Browsers also send cookies with requests that other sites cause: a
+/// request that changes something needs the usual protection (`SameSite`, and a check of `Origin`).
 public struct SessionCookieVerifier: Sendable {
   public let configuration: VerifierConfiguration
   private let verifier: SignedTokenVerifier
 
   /// - Parameters:
-  ///   - transport: How the server is reached.
+  ///   - transport: Sends the requests to the server.
   ///   - now: This machine's time.
   public init(
     _ configuration: VerifierConfiguration,
@@ -29,7 +29,7 @@ public struct SessionCookieVerifier: Sendable {
     try await verifier.verify(cookie)
   }
 
-  /// Verifies, then asks the server; see ``IDTokenVerifier/verifyAskingServer(_:)``.
+  /// Verifies the cookie, then asks the server; see ``IDTokenVerifier/verifyAskingServer(_:)``.
   ///
   /// - Precondition: The configuration has an API key.
   public func verifyAskingServer(

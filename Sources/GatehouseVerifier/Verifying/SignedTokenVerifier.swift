@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseTokens
 
-/// What both verifiers do; the kind says under which issuer, and with which keys.
+/// The common part of both verifiers. The kind determines the issuer and the keys.
 struct SignedTokenVerifier: Sendable {
   enum Kind: Sendable {
     case idTokens, sessionCookies
@@ -58,7 +58,7 @@ struct SignedTokenVerifier: Sendable {
     do throws(TokenError) {
       verified = try verifier.verify(token, keys: snapshot.keys, now: now)
     } catch {
-      // The one refusal that newer keys may cure.
+      // The only error that newer keys can resolve.
       guard error.code == .keyUnknown, let newer = await keys.keys(after: snapshot) else {
         throw .refused(error)
       }

@@ -1,41 +1,42 @@
 public import GatehouseTokens
 
-/// Why nobody was let in.
+/// Why a token was not accepted.
 public enum VerificationError: Error, Sendable, Hashable {
-  /// The token isn't one of this project's that holds now; the error's code says what is wrong.
+  /// The token is not a valid token of this project. The error's code says what is wrong.
   case refused(TokenError)
 
-  /// A claim that every token of the server has is absent, or can't be: `auth_time`.
+  /// A claim that every token of the server has is absent or invalid: `auth_time`.
   case claim(String)
 
-  /// The server was asked, and says that it is over.
+  /// The server was asked, and says that the session has ended.
   case ended(Ending)
 
-  /// Nothing is known of the token, for the server could not be asked. Not the caller's fault:
-  /// answer with 503.
+  /// The token was not verified, because the server could not be asked. This is not the caller's
+  /// fault: respond with 503.
   case unavailable(ServerFault)
 
-  /// Why a session is over before its token is.
+  /// Why a session ended before its token expired.
   public enum Ending: String, Sendable, Hashable, CaseIterable {
-    /// The person signed out everywhere, has a new password, or the session was ended.
+    /// The user signed out on all devices or has a new password, or the session was ended.
     case revoked
     case disabled
     case deleted
   }
 
-  /// Whether the caller must sign in again, or refresh; otherwise the server is to blame.
+  /// Whether the token was rejected, so that the client must refresh it or sign the user in again.
+  /// False if the server could not be asked.
   public var isOfToken: Bool {
     if case .unavailable = self { false } else { true }
   }
 }
 
 extension VerificationError: CustomStringConvertible {
-  /// Holds nothing of the token: safe to log, and to answer with.
+  /// Holds nothing of the token: safe to log, and to send in a response.
   public var description: String {
     switch self {
     case .refused(let error): error.code.explanation
-    case .claim(let name): "\(name) is absent or can't be."
-    case .ended(.revoked): "The session is over."
+    case .claim(let name): "\(name) is absent or invalid."
+    case .ended(.revoked): "The session has ended."
     case .ended(.disabled): "The account is disabled."
     case .ended(.deleted): "The account is deleted."
     case .unavailable(let fault): "\(fault)."

@@ -1,7 +1,8 @@
 public import Foundation
 import GatehouseModel
 
-/// Whose tokens a back end takes: said by the app, never by a token or a request.
+/// Which tokens a back end accepts. Only the back end's code decides this, never a token or a
+/// request.
 public struct VerifierConfiguration: Sendable, Hashable {
   /// `iss` of the project's ID tokens.
   public let issuer: String
@@ -12,34 +13,34 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// `aud` of both.
   public let projectID: String
 
-  /// Where the server is reached.
+  /// The URL at which the back end reaches the server.
   public let serverURL: URL
 
-  /// Names the project to the server; not a secret. Needed only to ask the server whether a session
-  /// is still alive.
+  /// Identifies the project to the server; not a secret. Needed only to ask the server whether a
+  /// session is still valid.
   public var apiKey: String?
 
-  /// How far the server's clock may be from this machine's, in seconds.
+  /// The tolerated difference between the server's clock and this machine's, in seconds.
   public var clockSkewSeconds = 60
 
-  /// How long keys are used past their time while the server can't be reached, in seconds.
+  /// How long keys are used after they expired while the server can't be reached, in seconds.
   ///
-  /// A day, for the server publishes a key a day before it signs with it. What is lost by that is
-  /// that a key which was discarded meanwhile is still believed.
+  /// The default is a day, because the server publishes a key a day before it signs with it. The
+  /// disadvantage: a key that the server discarded in the meantime is still accepted.
   public var staleKeySeconds = 24 * 60 * 60
 
-  /// For one answer of the server, from the first byte sent to the last received.
+  /// The time limit for one request, from the first byte sent to the last byte received.
   public var timeout: Duration = .seconds(10)
 
   /// A server in production.
   ///
   /// - Parameters:
-  ///   - publicURL: The server's `--public-url`, `https://auth.example.com`; a slash at the end is
-  ///     left away. The issuer is this and the project.
+  ///   - publicURL: The server's `--public-url`, `https://auth.example.com`. A slash at the end is
+  ///     removed. The issuer consists of this URL and the project's id.
   ///   - projectID: The project's id, `my-app`.
-  ///   - serverURL: Where the server is reached, if that is elsewhere: an address inside your
-  ///     network. `https`, or plain `http` on this machine; it must be a way that only you can
-  ///     change, for the keys come from there.
+  ///   - serverURL: The URL at which the back end reaches the server, if it is another one: an
+  ///     address inside your network. It must use `https`, or plain `http` on this machine. The
+  ///     keys come from there, so an attacker must not be able to change what arrives.
   ///   - apiKey: See ``apiKey``.
   /// - Throws: ``VerifierConfigurationFault``.
   public init(
@@ -62,12 +63,11 @@ public struct VerifierConfiguration: Sendable, Hashable {
     self.apiKey = apiKey
   }
 
-  /// A server started with `--dev`, whose tokens carry Google's names for issuers but the server's
-  /// own signatures.
+  /// A server started with `--dev`. Its tokens have Google's issuers and the server's signatures.
   ///
   /// - Parameters:
-  ///   - serverURL: On this machine; a development server listens nowhere else.
-  ///   - apiKey: Any names the project `demo`; another project needs one of its own.
+  ///   - serverURL: A URL on this machine: a development server doesn't listen elsewhere.
+  ///   - apiKey: Any text for the project `demo`; for another project, an API key of that project.
   /// - Throws: ``VerifierConfigurationFault``.
   public static func development(
     serverURL: String = "http://127.0.0.1:9099", projectID: String = "demo",
@@ -75,13 +75,13 @@ public struct VerifierConfiguration: Sendable, Hashable {
   ) throws(VerifierConfigurationFault) -> VerifierConfiguration {
     let server = try ServerAddress(serverURL)
     guard server.isLoopback else {
-      throw VerifierConfigurationFault("a development server is on this machine: \(serverURL)")
+      throw VerifierConfigurationFault("a development server must be on this machine: \(serverURL)")
     }
     return VerifierConfiguration(
       development: server, project: try project(projectID), apiKey: apiKey)
   }
 
-  /// Where discovery says the key set is, too: it isn't asked, for its answer is known.
+  /// The URL of the key set. The discovery document names the same URL, so it isn't fetched.
   func keySet(of kind: SignedTokenVerifier.Kind) -> URL {
     let place = kind == .sessionCookies ? "\(projectID)/session" : projectID
     return serverURL.appending(path: "\(place)/.well-known/jwks.json")
@@ -90,13 +90,14 @@ public struct VerifierConfiguration: Sendable, Hashable {
   private static func project(_ text: String) throws(VerifierConfigurationFault) -> ProjectID {
     guard let project = ProjectID(text) else {
       throw VerifierConfigurationFault(
-        "a project's id is a letter and 2 to 62 letters, digits or hyphens, in lower case: \(text)")
+        "a project's id must have 3 to 63 lower-case letters, digits or hyphens, and begin with a "
+          + "letter: \(text)")
     }
     return project
   }
 }
 
-/// What is wrong with a configuration, in words for who wrote it.
+/// What is wrong with a configuration. The text is for the developer who wrote it.
 public struct VerifierConfigurationFault: Error, Sendable, Hashable, CustomStringConvertible {
   public let description: String
 

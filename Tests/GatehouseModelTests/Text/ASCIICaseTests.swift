@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: [
     ("Auth.EXAMPLE.com", "auth.example.com"), ("@[`{", "@[`{"), ("", ""),
     ("\u{212A}elvin", "\u{212A}elvin"), ("İÄ", "İÄ"),
-  ]) func `letters beyond ASCII stay as they are`(_ text: String, _ folded: String) {
+  ]) func `letters beyond ASCII are unchanged`(_ text: String, _ folded: String) {
     #expect(text.asciiLowercased.utf8.elementsEqual(folded.utf8))
   }
 }

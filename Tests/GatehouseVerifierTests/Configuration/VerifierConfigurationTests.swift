@@ -41,7 +41,7 @@ import Testing
     "https://user@auth.example.com", "https://auth.example.com?a=b", "https://auth.example.com#a",
     "http://127.0.0.1.example.com", "http://localhost.example.com",
   ])
-  func `keys are believed over https, or from this machine`(_ url: String) {
+  func `a server's URL must use https, or http on this machine`(_ url: String) {
     #expect(throws: VerifierConfigurationFault.self) {
       try VerifierConfiguration(publicURL: url, projectID: "my-app")
     }
@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test(arguments: ["", "My-App", "my app", "my-app/../other", "ab"])
-  func `a project's id has its form`(_ project: String) {
+  func `a malformed project id is refused`(_ project: String) {
     #expect(throws: VerifierConfigurationFault.self) {
       try VerifierConfiguration(publicURL: "https://auth.example.com", projectID: project)
     }
   }
 
-  @Test func `a development server is on this machine`() {
+  @Test func `a development server must be on this machine`() {
     #expect(throws: VerifierConfigurationFault.self) {
       try VerifierConfiguration.development(serverURL: "https://auth.example.com")
     }

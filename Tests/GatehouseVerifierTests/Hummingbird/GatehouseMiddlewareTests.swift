@@ -15,7 +15,7 @@ import Testing
     init(source: Source) { coreContext = .init(source: source) }
   }
 
-  /// What came back.
+  /// The response.
   private struct Answer: Equatable {
     var status: Int
     var challenge: String?
@@ -64,30 +64,30 @@ import Testing
   private func message(_ text: String) -> String { #"{"error":{"message":"\#(text)"}}"# }
 
   @Test(arguments: ["Bearer", "bearer", "BEARER", "Bearer  "])
-  func `a handler reads who the request is from`(_ scheme: String) async throws {
+  func `a handler gets the user of the request`(_ scheme: String) async throws {
     #expect(
       try await answer("/mine", "\(scheme) \(try Fixture.token())")
         == Answer(status: 200, body: "alice"))
   }
 
-  @Test func `without a token the answer is a bare challenge`() async throws {
+  @Test func `without a token the response is a bare challenge`() async throws {
     #expect(
       try await answer("/mine")
-        == Answer(status: 401, challenge: "Bearer", body: message("An ID token is needed.")))
+        == Answer(status: 401, challenge: "Bearer", body: message("An ID token is required.")))
   }
 
-  @Test func `another scheme is no token`() async throws {
+  @Test func `a header with another scheme has no token`() async throws {
     #expect(
       try await answer("/mine", "Basic YWxpY2U6MTIz")
-        == Answer(status: 401, challenge: "Bearer", body: message("An ID token is needed.")))
+        == Answer(status: 401, challenge: "Bearer", body: message("An ID token is required.")))
   }
 
-  @Test func `a token in the query is no token`() async throws {
+  @Test func `a token in the query is ignored`() async throws {
     let token = try Fixture.token()
     #expect(try await answer("/mine?access_token=\(token)").status == 401)
   }
 
-  @Test func `a token that isn't good is answered with why`() async throws {
+  @Test func `the response to an invalid token says why`() async throws {
     let token = try Fixture.token(claims: { $0["exp"] = 1_699_999_000 })
     #expect(
       try await answer("/mine", "Bearer \(token)")
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [["Bearer"], ["Bearer "], ["Bearer a", "Bearer b"]])
-  func `a header that can't be understood is a bad request`(_ values: [String]) async throws {
+  func `a malformed header is a bad request`(_ values: [String]) async throws {
     let answer =
       if values.count == 1 {
         try await answer("/mine", values[0])
@@ -109,20 +109,20 @@ import Testing
     #expect(
       answer.challenge
         == #"Bearer error="invalid_request", "#
-        + #"error_description="The Authorization header can't be understood.""#)
+        + #"error_description="The Authorization header is malformed.""#)
   }
 
-  @Test func `where no token is needed, a bad one is refused all the same`() async throws {
+  @Test func `an invalid token is refused even if no token is required`() async throws {
     #expect(try await answer("/public").body == "nobody")
     #expect(try await answer("/public", "Bearer \(try Fixture.token())").body == "alice")
     #expect(try await answer("/public", "Bearer a.b.c").status == 401)
   }
 
-  @Test func `forgotten middleware lets nobody in`() async throws {
+  @Test func `without the middleware no request is allowed`() async throws {
     #expect(try await answer("/forgotten", "Bearer \(try Fixture.token())").status == 401)
   }
 
-  @Test func `only the owner passes`() async throws {
+  @Test func `only the owner is allowed`() async throws {
     let token = try Fixture.token()
     #expect(try await answer("/mine/users/alice", "Bearer \(token)").status == 200)
     #expect(
@@ -130,8 +130,8 @@ import Testing
         == Answer(
           status: 403,
           challenge: #"Bearer error="insufficient_scope", "#
-            + #"error_description="This account may not do that.""#,
-          body: message("This account may not do that.")))
+            + #"error_description="This account isn't allowed to do that.""#,
+          body: message("This account isn't allowed to do that.")))
   }
 
   @Test func `a custom claim decides`() async throws {
@@ -140,7 +140,7 @@ import Testing
     #expect(try await answer("/mine/admin", "Bearer \(other)").status == 403)
   }
 
-  @Test func `an old sign-in is told how old it may be`() async throws {
+  @Test func `the response to an old sign-in says how old it may be`() async throws {
     let token = try Fixture.token()
     #expect(try await answer("/mine/recent/600", "Bearer \(token)").status == 200)
     #expect(
@@ -148,11 +148,11 @@ import Testing
         == Answer(
           status: 401,
           challenge: #"Bearer error="insufficient_user_authentication", "#
-            + #"error_description="A more recent sign-in is needed.", max_age="599""#,
-          body: message("A more recent sign-in is needed.")))
+            + #"error_description="A more recent sign-in is required.", max_age="599""#,
+          body: message("A more recent sign-in is required.")))
   }
 
-  @Test func `without keys it is the service that fails`() async throws {
+  @Test func `without keys the response is 503`() async throws {
     let setting = try Setting()
     setting.server.fail(.timedOut)
     let answer = try await answer("/mine", "Bearer \(try Fixture.token())", setting: setting)
@@ -161,7 +161,7 @@ import Testing
         == Answer(status: 503, body: message("The service can't verify tokens at the moment.")))
   }
 
-  @Test func `a session that is over is refused where the server is asked`() async throws {
+  @Test func `a disabled account is refused if the server is asked`() async throws {
     let setting = try Setting()
     let keys = try Fixture.keySet(try Fixture.key)
     let over = ServerResponse(

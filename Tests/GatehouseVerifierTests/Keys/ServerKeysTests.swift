@@ -6,11 +6,11 @@ import Testing
 
 /// When the server is asked for keys, and when not.
 @Suite struct ServerKeysTests {
-  @Test func `a thousand first tokens at once make one request`() async throws {
+  @Test func `a thousand first tokens at once cause one request`() async throws {
     let setting = try Setting()
     let response = try Fixture.keySet(try Fixture.key)
     setting.server.answer { _ throws(ServerFault) in
-      // Lets the others arrive.
+      // Gives the other tasks time to arrive.
       for _ in 0..<1000 { await Task.yield() }
       return response
     }
@@ -23,7 +23,7 @@ import Testing
     #expect(setting.server.count == 1)
   }
 
-  @Test func `keys are asked for again when four fifths of their time are over`() async throws {
+  @Test func `keys are fetched again after four fifths of their lifetime`() async throws {
     let setting = try Setting()
     try await setting.verifier.prepare()
     setting.clock.advance(2879)
@@ -34,7 +34,7 @@ import Testing
     #expect(setting.server.count == 2)
   }
 
-  @Test func `a key that is new is fetched at once`() async throws {
+  @Test func `a new key is fetched at once`() async throws {
     let setting = try Setting()
     try await setting.verifier.prepare()
     setting.server.answer(try Fixture.keySet(try Fixture.key, try Fixture.otherKey))
@@ -43,7 +43,7 @@ import Testing
     #expect(setting.server.count == 2)
   }
 
-  @Test func `a key that is gone is believed no longer than the set that held it`() async throws {
+  @Test func `a removed key is refused once the key set is fetched again`() async throws {
     let setting = try Setting()
     try await setting.verifier.prepare()
     setting.server.answer(try Fixture.keySet(try Fixture.otherKey))
@@ -52,13 +52,13 @@ import Testing
     #expect(await refusal { try await setting.verifier.verify(token) }?.code == .keyUnknown)
   }
 
-  @Test func `ten thousand made-up keys cost one request a minute, and good tokens pass`()
+  @Test func `ten thousand unknown keys cost one request a minute, and valid tokens are accepted`()
     async throws
   {
     let setting = try Setting()
     let good = try Fixture.token()
     _ = try await setting.verifier.verify(good)
-    // Only the header is another: what comes after it isn't looked at without a key.
+    // Only the header differs: without a key, the rest isn't checked.
     let rest = good.drop { $0 != "." }
     let refusals = await withTaskGroup(of: Int.self) { group in
       for worker in 0..<10 {
@@ -100,7 +100,7 @@ import Testing
     #expect(setting.server.count == 2)
   }
 
-  @Test func `keys are used for a day past their time while the server is down`() async throws {
+  @Test func `keys are used for a day after they expired while the server is down`() async throws {
     let setting = try Setting()
     try await setting.verifier.prepare()
     setting.server.fail(.connection("refused"))
@@ -116,7 +116,7 @@ import Testing
         == .unavailable(.connection("refused")))
   }
 
-  @Test func `nobody waits for a server that is known to be down, while there are keys`()
+  @Test func `no caller with keys waits for a server that is known to be down`()
     async throws
   {
     let setting = try Setting()
@@ -125,7 +125,7 @@ import Testing
     setting.server.fail(.timedOut)
     try await setting.verifier.prepare()
     setting.clock.advance(31)
-    // The next attempt hangs, and one caller with it; the others pass.
+    // The next attempt hangs. One caller waits for it; the others use the keys that are there.
     let gate = AsyncStream.makeStream(of: Void.self)
     let reached = AsyncStream.makeStream(of: Void.self)
     setting.server.answer { _ throws(ServerFault) in
@@ -143,14 +143,14 @@ import Testing
     #expect(setting.server.count == 3)
   }
 
-  @Test func `a caller that goes away takes nobody's keys along`() async throws {
+  @Test func `a cancelled caller still fetches the keys for the others`() async throws {
     let setting = try Setting()
     let response = try Fixture.keySet(try Fixture.key)
     let gate = AsyncStream.makeStream(of: Void.self)
     let reached = AsyncStream.makeStream(of: Void.self)
     setting.server.answer { _ throws(ServerFault) in
       reached.continuation.finish()
-      // Like the real one, which isn't cancelled either.
+      // The real transport doesn't stop on cancellation either.
       while gate.continuation.yield().isOpen { await Task.yield() }
       return response
     }
@@ -173,7 +173,7 @@ import Testing
     (ServerResponse(status: 200, body: Data(#"{"keys":[]}"#.utf8)), .noUsableKey),
     (ServerResponse(status: 200, body: Data(count: 256 * 1024 + 1)), .tooLarge),
   ])
-  func `an answer without keys verifies nothing`(
+  func `after a response without keys no token is accepted`(
     _ response: ServerResponse, _ fault: ServerFault
   ) async throws {
     let setting = try Setting(response)
@@ -181,7 +181,7 @@ import Testing
     #expect(await refusal { try await setting.verifier.verify(token) } == .unavailable(fault))
   }
 
-  @Test func `an answer without keys doesn't push out those that are there`() async throws {
+  @Test func `a response without keys doesn't replace existing keys`() async throws {
     let setting = try Setting()
     try await setting.verifier.prepare()
     setting.server.answer(ServerResponse(status: 200, body: Data(#"{"keys":[]}"#.utf8)))

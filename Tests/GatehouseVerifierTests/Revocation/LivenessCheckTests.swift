@@ -5,7 +5,7 @@ import Testing
 @testable import GatehouseVerifier
 
 @Suite struct LivenessCheckTests {
-  /// Keys as ever, and this answer to the question.
+  /// A server with the usual keys and this response to the lookup.
   private func setting(_ status: Int, _ body: JSONValue) throws -> Setting {
     let setting = try Setting()
     let keys = try Fixture.keySet(try Fixture.key)
@@ -14,7 +14,7 @@ import Testing
     return setting
   }
 
-  @Test func `asks with the token itself, and lets a living session pass`() async throws {
+  @Test func `the request has the token itself, and a valid session is accepted`() async throws {
     let setting = try setting(200, ["users": [["localId": "alice"]]])
     let token = try Fixture.token()
     #expect(try await setting.verifier.verifyAskingServer(token).uid == "alice")
@@ -31,7 +31,7 @@ import Testing
     ("INVALID_ID_TOKEN", .unavailable(.status(400))),
     ("SOMETHING_NEW", .unavailable(.status(400))),
   ])
-  func `a refusal of the server's ends it, in one way or another`(
+  func `the server's error code determines the error`(
     _ message: String, _ error: VerificationError
   ) async throws {
     let setting = try setting(400, ["error": ["code": 400, "message": .string(message)]])
@@ -45,7 +45,7 @@ import Testing
       (200, ["users": []], .malformed), (503, [:], .status(503)),
       (302, [:], .status(302)),
     ] as [(Int, JSONValue, ServerFault)])
-  func `an answer that isn't about the person lets nobody in`(
+  func `a response that isn't about the user is refused`(
     _ status: Int, _ body: JSONValue, _ fault: ServerFault
   ) async throws {
     let setting = try setting(status, body)
@@ -54,7 +54,7 @@ import Testing
       await refusal { try await setting.verifier.verifyAskingServer(token) } == .unavailable(fault))
   }
 
-  @Test func `a server that doesn't answer lets nobody in`() async throws {
+  @Test func `without a response from the server no token is accepted`() async throws {
     let setting = try Setting()
     let keys = try Fixture.keySet(try Fixture.key)
     setting.server.answer { request throws(ServerFault) in
@@ -67,7 +67,7 @@ import Testing
         == .unavailable(.timedOut))
   }
 
-  @Test func `the server isn't asked about a token that isn't good`() async throws {
+  @Test func `the server isn't asked about an invalid token`() async throws {
     let setting = try setting(200, ["users": [["localId": "alice"]]])
     let token = try Fixture.token(claims: { $0["aud"] = "other" })
     #expect(
@@ -75,7 +75,7 @@ import Testing
     #expect(setting.server.count == 1)
   }
 
-  @Test func `a cookie is asked about as a cookie`() async throws {
+  @Test func `the request about a cookie has it as sessionCookie`() async throws {
     let setting = try setting(200, ["users": [["localId": "alice"]]])
     let cookie = try Fixture.token(claims: {
       $0["iss"] = "https://auth.example.com/my-app/session"

@@ -5,13 +5,13 @@ import Testing
 
 @testable import GatehouseVerifier
 
-/// A project's server in production: its keys, and a token of it that is good.
+/// The keys of a project's production server, and a valid token from it.
 enum Fixture {
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
   static let issuer = "https://auth.example.com/my-app"
   static let project = "my-app"
 
-  /// Generated once: that takes some tenths of a second.
+  /// Generated once, because that takes some tenths of a second.
   private static let generated = Result { try RSASigningKey.generate() }
   static var key: RSASigningKey { get throws { try generated.get() } }
 
@@ -25,14 +25,14 @@ enum Fixture {
     }
   }
 
-  /// The key set of these keys, for an hour as the server says.
+  /// A response with these keys, valid for an hour like the server's.
   static func keySet(_ keys: RSASigningKey...) throws -> ServerResponse {
     ServerResponse(
       status: 200, cacheControl: "public, max-age=3600",
       body: Data(PublicJWK.keySet(try keys.map { try $0.publicJWK() })))
   }
 
-  /// Issued ten seconds ago, for an hour, of a sign-in ten minutes before.
+  /// Issued ten seconds ago, for an hour, after a sign-in ten minutes ago.
   static var claims: JSONObject {
     [
       "iss": .string(issuer), "aud": .string(project), "sub": "alice", "user_id": "alice",
@@ -49,7 +49,7 @@ enum Fixture {
     ["alg": "RS256", "kid": .string(key.keyID), "typ": "JWT"]
   }
 
-  /// The good token with a change.
+  /// The valid token with changes.
   static func token(
     key: RSASigningKey? = nil, signedBy signingKey: RSASigningKey? = nil,
     header changeHeader: (inout JSONObject) -> Void = { _ in },
@@ -67,11 +67,11 @@ enum Fixture {
 }
 
 extension VerificationError {
-  /// The code of a refusal.
+  /// The code of the token error.
   var code: TokenError.Code? { if case .refused(let error) = self { error.code } else { nil } }
 }
 
-/// What `body` throws; nil if it doesn't.
+/// The error that `body` throws; nil if it throws none.
 func refusal(_ body: () async throws -> AuthenticatedUser) async -> VerificationError? {
   do {
     _ = try await body()

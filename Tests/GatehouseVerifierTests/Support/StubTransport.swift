@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import GatehouseVerifier
 
-/// A server that answers what the test says, and counts.
+/// A server that returns the test's response and records the requests.
 final class StubTransport: ServerTransport {
   typealias Answer = @Sendable (ServerRequest) async throws(ServerFault) -> ServerResponse
 
@@ -23,7 +23,7 @@ final class StubTransport: ServerTransport {
   var requests: [ServerRequest] { state.withLock { $0.requests } }
   var count: Int { requests.count }
 
-  /// From now on.
+  /// Sets the response from now on.
   func answer(_ answer: @escaping Answer) { state.withLock { $0.answer = answer } }
   func answer(_ response: ServerResponse) { answer { _ throws(ServerFault) in response } }
   func fail(_ fault: ServerFault) { answer { _ throws(ServerFault) in throw fault } }
@@ -37,7 +37,7 @@ final class StubTransport: ServerTransport {
   }
 }
 
-/// A clock that the test moves.
+/// A clock that the test advances.
 final class TestClock: Sendable {
   private let time = Mutex(Fixture.now)
 

@@ -8,9 +8,9 @@ import Testing
 
 @testable import GatehouseVerifier
 
-/// The real transport against a server that behaves in all ways.
+/// The real transport against a server with many kinds of behaviour.
 @Suite struct URLSessionServerTransportTests {
-  /// Which paths were asked for.
+  /// The requested paths.
   private final class Visits: Sendable {
     private let list = Mutex<[String]>([])
     func add(_ path: String) { list.withLock { $0.append(path) } }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `brings the answer and what it says of its age`() async throws {
+  @Test func `the response has its body and the headers for caches`() async throws {
     try await withServer { server in
       let response = try await URLSessionServerTransport().send(try server.request("good"))
       #expect(
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `any status is an answer`() async throws {
+  @Test func `any status is a response`() async throws {
     try await withServer { server in
       let response = try await URLSessionServerTransport().send(try server.request("missing"))
       #expect(response.status == 404)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [(65_536, true), (65_537, false)])
-  func `an answer may be as long as the limit`(_ bytes: Int, _ fits: Bool) async throws {
+  func `a response may be as long as the limit`(_ bytes: Int, _ fits: Bool) async throws {
     try await withServer { server in
       let request = try server.request("bytes/\(bytes)")
       let length = try? await URLSessionServerTransport().send(request).body.count
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `an endless answer is given up`() async throws {
+  @Test func `an endless response is cut off`() async throws {
     try await withServer { server in
       let request = try server.request("endless")
       await #expect(throws: ServerFault.tooLarge) {
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(arguments: ["silent", "drip"])
-  func `a slow server is given up, also one that sends a byte now and then`(
+  func `a slow server times out, even if it sends a byte now and then`(
     _ path: String
   ) async throws {
     try await withServer { server in
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `no server is a fault of the connection`() async throws {
+  @Test func `an unreachable server is a connection error`() async throws {
     let request = ServerRequest(
       url: try #require(URL(string: "http://127.0.0.1:1/")), maximumBytes: 1, timeout: .seconds(60))
     do {
@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func `one transport serves many at once`() async throws {
+  @Test func `one transport handles many requests at once`() async throws {
     try await withServer { server in
       let transport = URLSessionServerTransport()
       let lengths = try await withThrowingTaskGroup(of: Bool.self) { group in

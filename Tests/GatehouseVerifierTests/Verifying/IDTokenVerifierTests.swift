@@ -4,7 +4,7 @@ import Testing
 @testable import GatehouseVerifier
 
 @Suite struct IDTokenVerifierTests {
-  @Test func `a good token says who it is`() async throws {
+  @Test func `a valid token identifies the user`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(try Fixture.token())
     #expect(user.uid == "alice")
@@ -21,7 +21,7 @@ import Testing
     #expect("\(user)" == "AuthenticatedUser(alice)")
   }
 
-  @Test func `tokens cost one request for keys, over the configured address`() async throws {
+  @Test func `many tokens cost one request for keys, to the configured address`() async throws {
     let setting = try Setting()
     for _ in 0..<10 { _ = try await setting.verifier.verify(try Fixture.token()) }
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(setting.server.requests.first?.timeout == .seconds(10))
   }
 
-  @Test func `a token without an email says nothing of one`() async throws {
+  @Test func `a token without an email gives no email`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(
       try Fixture.token(claims: {
@@ -45,7 +45,7 @@ import Testing
     #expect(user.isAnonymous)
   }
 
-  @Test func `a custom claim named email is nobody's address`() async throws {
+  @Test func `a custom claim named email is not used as the address`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(
       try Fixture.token(claims: {
@@ -56,7 +56,7 @@ import Testing
     #expect(user.claims.string("email") == "alice@example.com")
   }
 
-  @Test func `an unverified address is told as one`() async throws {
+  @Test func `an unverified address is reported as unverified`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(
       try Fixture.token(claims: { $0["email_verified"] = false }))
@@ -64,7 +64,7 @@ import Testing
     #expect(!user.isEmailVerified)
   }
 
-  @Test func `prepare shows a server that can't be reached`() async throws {
+  @Test func `prepare throws if the server can't be reached`() async throws {
     let setting = try Setting()
     try await setting.verifier.prepare()
     #expect(setting.server.count == 1)

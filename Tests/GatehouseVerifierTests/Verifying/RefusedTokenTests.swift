@@ -6,7 +6,7 @@ import Testing
 
 @testable import GatehouseVerifier
 
-/// The good token with one thing wrong.
+/// The valid token with one thing wrong.
 @Suite struct RefusedTokenTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -28,42 +28,42 @@ import Testing
 
   static let rows = [
     Row("another project", .audience) { $0["aud"] = "other-app" },
-    Row("another case", .audience) { $0["aud"] = "My-App" },
+    Row("in another case", .audience) { $0["aud"] = "My-App" },
     Row("no audience", .audience) { $0["aud"] = nil },
-    Row("a stranger beside", .untrustedAudience) { $0["aud"] = ["my-app", "stranger"] },
+    Row("another audience beside ours", .untrustedAudience) { $0["aud"] = ["my-app", "stranger"] },
     Row("another project's issuer", .issuer) { $0["iss"] = "https://auth.example.com/other-app" },
-    Row("a slash more", .issuer) { $0["iss"] = "https://auth.example.com/my-app/" },
+    Row("with a trailing slash", .issuer) { $0["iss"] = "https://auth.example.com/my-app/" },
     Row("over http", .issuer) { $0["iss"] = "http://auth.example.com/my-app" },
     Row("development's issuer", .issuer) { $0["iss"] = "https://securetoken.google.com/my-app" },
     Row("a session cookie's issuer", .issuer) {
       $0["iss"] = "https://auth.example.com/my-app/session"
     },
     Row("expired, by the skew", .expired) { $0["exp"] = 1_699_999_940 },
-    Row("no end", .expiry) { $0["exp"] = nil },
-    Row("from the future", .issuedInFuture) { $0["iat"] = 1_700_000_061 },
+    Row("no expiry", .expiry) { $0["exp"] = nil },
+    Row("issued in the future", .issuedInFuture) { $0["iat"] = 1_700_000_061 },
     Row("no time of issue", .issuedAt) { $0["iat"] = nil },
     Row("not yet valid", .notYetValid) { $0["nbf"] = 1_700_000_061 },
-    Row("nobody", .subject) { $0["sub"] = "" },
+    Row("an empty subject", .subject) { $0["sub"] = "" },
     Row("no subject", .subject) { $0["sub"] = nil },
     Row("alg none", .algorithmUnsupported, header: { $0["alg"] = "none" }),
     Row("alg HS256", .algorithmUnsupported, header: { $0["alg"] = "HS256" }),
     Row("alg in lower case", .algorithmUnsupported, header: { $0["alg"] = "rs256" }),
     Row("alg PS256", .algorithmNotAllowed, header: { $0["alg"] = "PS256" }),
     Row("alg RS512", .algorithmNotAllowed, header: { $0["alg"] = "RS512" }),
-    Row("an extension", .criticalHeader, header: { $0["crit"] = ["b64"] }),
+    Row("a critical extension", .criticalHeader, header: { $0["crit"] = ["b64"] }),
     Row("an access token", .type, header: { $0["typ"] = "at+jwt" }),
     Row("no type", .type, header: { $0["typ"] = nil }),
     Row("an unknown key", .keyUnknown, header: { $0["kid"] = "unknown" }),
   ]
 
   @Test(arguments: rows)
-  func `is refused, and why`(_ row: Row) async throws {
+  func `a token with one thing wrong is refused with its code`(_ row: Row) async throws {
     let setting = try Setting()
     let token = try Fixture.token(header: row.header, claims: row.claims)
     #expect(await refusal { try await setting.verifier.verify(token) }?.code == row.code)
   }
 
-  @Test func `a token is good until the skew after its end`() async throws {
+  @Test func `a token is valid until its expiry plus the skew`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(
       try Fixture.token(claims: { $0["exp"] = 1_699_999_941 }))
@@ -71,19 +71,19 @@ import Testing
   }
 
   @Test(arguments: [nil, "1699999400", 1_700_000_061] as [JSONValue?])
-  func `a sign-in that has no time, or is to come, is refused`(_ time: JSONValue?) async throws {
+  func `an auth_time that is absent or in the future is refused`(_ time: JSONValue?) async throws {
     let setting = try Setting()
     let token = try Fixture.token(claims: { $0["auth_time"] = time })
     #expect(await refusal { try await setting.verifier.verify(token) } == .claim("auth_time"))
   }
 
-  @Test func `another key's signature under a known key's name is refused`() async throws {
+  @Test func `another key's signature with a known key's id is refused`() async throws {
     let setting = try Setting()
     let token = try Fixture.token(signedBy: try Fixture.otherKey)
     #expect(await refusal { try await setting.verifier.verify(token) }?.code == .signature)
   }
 
-  @Test func `the public key as a secret is refused`() async throws {
+  @Test func `the public key as an HMAC secret is refused`() async throws {
     let setting = try Setting()
     let good = try Fixture.token(header: { $0["alg"] = "HS256" })
     let input = good.split(separator: ".").prefix(2).joined(separator: ".")
@@ -98,7 +98,7 @@ import Testing
     ("", TokenError.Code.segments), ("not a token", .segments), ("a.b", .segments),
     ("a.b.c.d", .segments), ("e30.e30.", .emptySignature), ("e30.e30.a", .base64URL),
   ])
-  func `what isn't a token costs no request`(_ text: String, _ code: TokenError.Code) async throws {
+  func `a malformed token costs no request`(_ text: String, _ code: TokenError.Code) async throws {
     let setting = try Setting()
     #expect(await refusal { try await setting.verifier.verify(text) }?.code == code)
     #expect(setting.server.count == 0)
@@ -111,7 +111,7 @@ import Testing
     #expect(setting.server.count == 0)
   }
 
-  @Test func `a refusal's words hold nothing of the token`() async throws {
+  @Test func `an error's text holds nothing of the token`() async throws {
     let setting = try Setting()
     let token = try Fixture.token(claims: { $0["aud"] = "secret-of-another" })
     let error = try #require(await refusal { try await setting.verifier.verify(token) })

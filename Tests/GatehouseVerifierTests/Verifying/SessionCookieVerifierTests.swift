@@ -4,7 +4,7 @@ import Testing
 @testable import GatehouseVerifier
 
 @Suite struct SessionCookieVerifierTests {
-  /// As the server makes them: for up to fourteen days, and without `typ`.
+  /// A cookie as the server creates it: valid for up to fourteen days, without `typ`.
   private func cookie() throws -> String {
     try Fixture.token(
       header: { $0["typ"] = nil },
@@ -14,7 +14,7 @@ import Testing
       })
   }
 
-  @Test func `a good cookie says who it is, by the cookies' own keys`() async throws {
+  @Test func `a valid cookie identifies the user, with the keys of cookies`() async throws {
     let setting = try Setting()
     let user = try await setting.cookieVerifier.verify(try cookie())
     #expect(user.uid == "alice")
@@ -24,13 +24,13 @@ import Testing
       ])
   }
 
-  @Test func `an ID token is no cookie`() async throws {
+  @Test func `an ID token is refused as a cookie`() async throws {
     let setting = try Setting()
     let token = try Fixture.token()
     #expect(await refusal { try await setting.cookieVerifier.verify(token) }?.code == .issuer)
   }
 
-  @Test func `a cookie is no ID token`() async throws {
+  @Test func `a cookie is refused as an ID token`() async throws {
     let setting = try Setting()
     let cookie = try cookie()
     #expect(await refusal { try await setting.verifier.verify(cookie) }?.code == .type)
