@@ -29,7 +29,7 @@ import Testing
           sql: "UPDATE outbox SET task = x'00' WHERE id = ?", arguments: [damaged.id.text])
       }
       try database.close()
-      let claim = { (transaction: any StoreTransaction) in
+      let claim = { @Sendable (transaction: any StoreTransaction) in
         try transaction.claimOutboxEntries(
           now: now, leaseUntil: now.addingTimeInterval(60), limit: 9
         ).map(\.id)

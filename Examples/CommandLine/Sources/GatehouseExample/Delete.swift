@@ -28,6 +28,9 @@ struct Delete: AsyncParsableCommand {
       switch outcome {
       case .deleted(let receipt):
         for provider in receipt.revoked { Terminal.say("revoked     \(provider)") }
+        for provider in receipt.revokedByServer {
+          Terminal.say("revoked     \(provider), by the server")
+        }
         for provider in receipt.notRevoked {
           Terminal.say("not revoked \(provider): remove the app in your account at the provider")
         }
