@@ -170,6 +170,18 @@ import Testing
     }
   }
 
+  @Test func `after a revocation a code of the same grant isn't exchanged any more`() async throws {
+    try await withAppleWorld { world in
+      let ann = try await world.signIn(code: "c0de")
+      try await world.accounts.forgetProviderTokens(
+        of: ann.account.uid, provider: .google, in: world.project)
+      #expect(try await world.outbox().count == 1)
+      try await world.accounts.forgetProviderTokens(
+        of: ann.account.uid, provider: .apple, in: world.project)
+      #expect(try await world.outbox().isEmpty)
+    }
+  }
+
   @Test func `a code whose exchange is under way is waited for`() async throws {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")

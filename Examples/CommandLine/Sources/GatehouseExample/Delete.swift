@@ -27,9 +27,9 @@ struct Delete: AsyncParsableCommand {
         })
       switch outcome {
       case .deleted(let receipt):
-        for provider in receipt.revoked { Terminal.say("revoked     \(provider)") }
-        for provider in receipt.revokedByServer {
-          Terminal.say("revoked     \(provider), by the server")
+        // The server may take some minutes for its part: it goes on until the provider answers.
+        for provider in (receipt.revoked + receipt.revokedByServer).map(\.rawValue).sorted() {
+          Terminal.say("revoked     \(provider)")
         }
         for provider in receipt.notRevoked {
           Terminal.say("not revoked \(provider): remove the app in your account at the provider")

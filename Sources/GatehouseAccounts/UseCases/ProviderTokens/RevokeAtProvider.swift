@@ -128,8 +128,15 @@ extension AccountsService {
   package func forgetProviderTokens(
     of uid: UID, provider: ProviderID, in project: Project
   ) async throws {
-    try await store.write {
-      try $0.deleteProviderTokens(of: uid, provider: provider, in: project.id)
+    try await store.write { transaction in
+      try transaction.deleteProviderTokens(of: uid, provider: provider, in: project.id)
+      // A code of the grant that was revoked gives no token any more.
+      for entry in try transaction.liveOutboxEntries(
+        withOrderKey: uid.text, limit: 100, in: project.id)
+      {
+        guard case .exchangeCode(let task) = entry.task, task.provider == provider else { continue }
+        _ = try transaction.deleteOutboxEntry(entry.id)
+      }
     }
   }
 }
