@@ -52,13 +52,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("iss", "its iss is not its sub"), ("sub", "the client has registered no keys"),
+    ("iss", "its iss is not its sub"), ("sub", "the client has no registered keys"),
     ("aud", "its aud is neither the issuer nor the token endpoint"),
     ("no exp", "it has no exp"), ("exp", "it has expired"),
     ("late exp", "its exp is more than an hour away"), ("jti", "it has no jti"),
-    ("key", "no registered key of the client has signed it"),
-    ("kid", "no registered key of the client has signed it"),
-    ("alg", "its alg is none of those that are taken"), ("text", "it is not a JWT"),
+    ("key", "none of the client's registered keys signed it"),
+    ("kid", "none of the client's registered keys signed it"),
+    ("alg", "its alg is not supported"), ("text", "it is not a JWT"),
   ])
   func `an assertion with one thing wrong is refused`(
     wrong: String, reason: String
@@ -83,7 +83,7 @@ import Testing
       let reply = try await exchange(text, client, wrong == "sub" ? ["client_id": ""] : [:])
       #expect(reply.status == 401)
       #expect(reply.error == "invalid_client")
-      #expect(reply.errorDescription == "The client_assertion was refused: \(reason).")
+      #expect(reply.errorDescription == "The client_assertion was rejected: \(reason).")
     }
   }
 
@@ -95,7 +95,7 @@ import Testing
       #expect(try await exchange(text, client).status == 200)
       let again = try await exchange(text, client)
       #expect(
-        again.errorDescription == "The client_assertion was refused: it was used before.")
+        again.errorDescription == "The client_assertion was rejected: it was already used.")
     }
   }
 

@@ -1,9 +1,9 @@
-/// What a page offers one person to choose, beyond going on.
+/// The choices that a page offers one person, besides to continue.
 struct DialogOffer: Sendable {
   let person: Person
-  /// Whether the person is asked at all. Where not, choosing the account is enough.
+  /// Whether the person must consent. If not, choosing the account is enough.
   let asksForConsent: Bool
-  /// Whether the person never agreed to anything with this client, or took it back.
+  /// Whether the person has no consent for this client: never given, or withdrawn.
   let isFirst: Bool
   /// What the client gets to know, or to do, from now on.
   var scopes: [Scope] = []

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Decides between a page for a person and an answer at once.
+/// Decides between a page for a person and an immediate response.
 ///
 /// | | |
 /// |---|---|

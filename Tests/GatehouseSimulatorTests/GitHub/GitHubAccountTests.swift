@@ -12,7 +12,7 @@ import Testing
     ),
     (
       #"{"logins":"a"}"#,
-      "The member \"logins\" is not known. Known: emails, id, login, publicEmail."
+      "Unknown member \"logins\". Known: emails, id, login, publicEmail."
     ),
   ])
   func `a wrong account is refused`(account: String, message: String) async throws {

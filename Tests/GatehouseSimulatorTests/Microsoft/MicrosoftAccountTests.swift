@@ -33,7 +33,7 @@ import Testing
     (#"{"email":5}"#, "The member \"microsoft.email\" has the wrong type."),
     (
       #"{"oid":"x"}"#,
-      "The member \"oid\" is not known. Known: email, emailDomainVerified, preferredUsername, tenant."
+      "Unknown member \"oid\". Known: email, emailDomainVerified, preferredUsername, tenant."
     ),
   ])
   func `a wrong account is refused`(account: String, message: String) async throws {

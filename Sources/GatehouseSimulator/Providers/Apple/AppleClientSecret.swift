@@ -56,7 +56,7 @@ struct AppleClientSecret: Sendable {
       throw Self.refusal("it has no iat or no exp")
     }
     let time = now.timeIntervalSince1970
-    guard issuedAt <= time + Self.maximumSkew else { throw Self.refusal("its iat is to come") }
+    guard issuedAt <= time + Self.maximumSkew else { throw Self.refusal("its iat is in the future") }
     guard expiry > time else { throw Self.refusal("it has expired") }
     guard expiry - time <= Self.maximumLifetime + Self.maximumSkew else {
       throw Self.refusal("its exp is more than six months away")
@@ -85,6 +85,6 @@ struct AppleClientSecret: Sendable {
   }
 
   private static func refusal(_ reason: String) -> SimulatorError {
-    SimulatorError(.badRequest, "invalid_client", "The client_secret was refused: \(reason).")
+    SimulatorError(.badRequest, "invalid_client", "The client_secret was rejected: \(reason).")
   }
 }

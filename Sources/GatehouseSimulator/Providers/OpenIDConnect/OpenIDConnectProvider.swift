@@ -1,7 +1,8 @@
 import Hummingbird
 
-/// A provider by the book: OpenID Connect Core and Discovery, RFC 6749, RFC 7009, RFC 7636. Tests can
-/// make more of it: ``IssuerRoutes``.
+/// A provider that follows the standards: OpenID Connect Core and Discovery, RFC 6749, RFC 7009,
+/// RFC
+/// 7636. Tests can create more of this kind: ``IssuerRoutes``.
 struct OpenIDConnectProvider: OpenIDKind {
   let id = "oidc"
   let displayName = "OpenID Connect"
@@ -23,7 +24,7 @@ struct OpenIDConnectProvider: OpenIDKind {
     IssuerRoutes(store: store, kind: self).add(to: router.group("oidc/{issuer}"))
   }
 
-  /// Of an issuer that is there, with its name: there are only so many.
+  /// For an issuer that exists, the path with its name: the number of issuers is limited.
   func countedPath(
     _ route: String, _ context: SimulatorContext, _ state: SimulatorState
   ) -> String {
@@ -57,7 +58,7 @@ struct OpenIDConnectProvider: OpenIDKind {
 
   let controlEndpoints = [
     Endpoint(
-      "PUT", "/simulator/issuers/{name}", "an OpenID provider of a test's own (GET, DELETE)")
+      "PUT", "/simulator/issuers/{name}", "creates an OpenID provider for a test (GET, DELETE)")
   ]
 
   func overviewSections(
@@ -65,7 +66,7 @@ struct OpenIDConnectProvider: OpenIDKind {
   ) -> [(title: String, html: String)] {
     let rows = state.madeByTests.map { $0.issuer(baseURL: baseURL) }.sorted()
       .prefix(OverviewPage.shown).map { [HTML.code($0)] }
-    return [("Issuers of tests", HTML.table(["Issuer"], Array(rows)))]
+    return [("Issuers created by tests", HTML.table(["Issuer"], Array(rows)))]
   }
 }
 
