@@ -86,7 +86,8 @@ import Testing
       let reply = try await exchange(AppleSecret(), client)
       #expect(reply.error == "invalid_client")
       #expect(
-        reply.errorDescription == "The client_secret was rejected: its iss is not the client's team."
+        reply.errorDescription
+          == "The client_secret was rejected: its iss is not the client's team."
       )
     }
   }

@@ -45,7 +45,7 @@ extension SimulatorState {
       !request.isAnswered, now < request.expiresAt
     else {
       throw SimulatorError(
-        .badRequest, "sheet_not_found", "This page was already answered, or is too old. Begin again.")
+        .badRequest, "sheet_not_found", "This page was answered or is too old. Begin again.")
     }
     return request
   }

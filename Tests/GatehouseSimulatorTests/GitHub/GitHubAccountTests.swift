@@ -5,7 +5,7 @@ import Testing
     (#"{"login":"-a"}"#, "\"github.login\" must be 1 to 39 letters, digits and single hyphens"),
     (#"{"login":"a--b"}"#, "\"github.login\" must be 1 to 39 letters, digits and single hyphens"),
     (#"{"id":0}"#, "\"github.id\" must be 1 or more"),
-    (#"{"emails":[]}"#, "\"github.emails\" must have 1 to 20 addresses"),
+    (#"{"emails":[]}"#, "\"github.emails\" must contain 1 to 20 addresses"),
     (
       #"{"emails":[{"email":"a@example.com"}]}"#,
       "One address of \"github.emails\" must be the primary one"
