@@ -95,7 +95,8 @@ import Testing
         json: #"{"provider":"microsoft","client_id":"c","optional_claims":["made_up"]}"#)
       #expect(reply.error == "invalid_request")
       #expect(
-        reply.errorDescription == "\"optional_claims\" may have \"email\" and \"xms_edov\".")
+        reply.errorDescription
+          == "\"optional_claims\" may contain only \"email\" and \"xms_edov\".")
     }
   }
 }
