@@ -2,7 +2,7 @@ import Crypto
 import Testing
 
 @Suite struct AppleClientSecretTests {
-  /// A secret with one thing wrong, and what is said about it.
+  /// A secret with one fault, and the error for it.
   struct Wrong: Sendable, CustomTestStringConvertible {
     let reason: String
     let change: @Sendable (inout AppleSecret) -> Void
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "abc", "a.b.c", "e30.e30.AA"])
-  func `what is no token is refused`(secret: String) async throws {
+  func `a secret that isn't a token is refused`(secret: String) async throws {
     try await withSimulator { client in
       let code = try await client.appleSignIn().string("authorizationCode")
       let reply = try await client.appleExchange(code, secret: secret)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a registered key is asked for the signature`() async throws {
+  @Test func `a registered key verifies the signature`() async throws {
     try await withSimulator { client in
       let good = AppleSecret()
       try await register(good, client)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `what is no key is not registered`() async throws {
+  @Test func `an invalid key is not registered`() async throws {
     try await withSimulator { client in
       let reply = try await client.put(
         "/simulator/apple/team-keys",

@@ -15,7 +15,7 @@ import Testing
       "Unknown member \"logins\". Known: emails, id, login, publicEmail."
     ),
   ])
-  func `a wrong account is refused`(account: String, message: String) async throws {
+  func `an invalid account is refused`(account: String, message: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/simulator/persons", json: "{\"id\":\"carol\",\"github\":\(account)}")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [("a.b_c", "a-b-c"), ("._-", "user"), ("Carol", "Carol")])
-  func `a login follows from the id`(id: String, login: String) async throws {
+  func `a login is derived from the id`(id: String, login: String) async throws {
     try await withSimulator { client in
       let made = try await client.post("/simulator/persons", json: "{\"id\":\"\(id)\"}")
       #expect(made.json.object("githubAccount")?.string("login") == login)
