@@ -91,7 +91,7 @@ import Testing
         "doesn't fit the certificate"
       )
     },
-    Row(testDescription: "a key that everybody can read") { one, _, _ in
+    Row(testDescription: "a key that every user can read") { one, _, _ in
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o604], ofItemAtPath: one.keyFile)
       return (one.arguments, "run: chmod o= ")

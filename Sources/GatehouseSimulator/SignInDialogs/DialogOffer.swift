@@ -5,13 +5,14 @@ struct DialogOffer: Sendable {
   let asksForConsent: Bool
   /// Whether the person has no consent for this client: never given, or withdrawn.
   let isFirst: Bool
-  /// What the client gets to know, or to do, from now on.
+  /// The scopes that the client gets.
   var scopes: [Scope] = []
-  /// Whether the name is shared, and may be changed before.
+  /// Whether the name is shared. The person may edit it first.
   var offersName = false
-  /// Where the person may hide the address: what the client gets in its place.
+  /// The relay address that the client gets if the person hides the address; nil if the page doesn't
+  /// offer that.
   var relayAddress: String?
-  /// Those that may be unticked.
+  /// The scopes that the person may untick.
   var declinable: [Scope] = []
 }
 

@@ -10,7 +10,7 @@ import Testing
   // MARK: Page or answer
 
   @Test(arguments: 0..<4)
-  func `a request from no browser, or with a person's name, gets no page`(_ index: Int) async throws {
+  func `a request without a browser, or with a person, gets no page`(_ index: Int) async throws {
     try await withSimulator { client in
       let url = Self.urls[index]
       #expect(try await DialogBrowser.open(url([:]), client).step == "choose")
