@@ -9,8 +9,8 @@ struct DialogOffer: Sendable {
   var scopes: [Scope] = []
   /// Whether the name is shared. The person may edit it first.
   var offersName = false
-  /// The relay address that the client gets if the person hides the address; nil if the page doesn't
-  /// offer that.
+  /// The relay address that the client gets if the person hides the address; nil if hiding isn't
+  /// offered.
   var relayAddress: String?
   /// The scopes that the person may untick.
   var declinable: [Scope] = []
