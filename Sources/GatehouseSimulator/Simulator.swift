@@ -17,7 +17,7 @@ package struct Simulator: Sendable {
 
   /// - Parameters:
   ///   - server: The HTTP server that accepts the connections.
-  ///   - logger: Logs unexpected failures, at error. It doesn't log requests: see `GET
+  ///   - logger: Logs unexpected failures, at the level error. It doesn't log requests: see `GET
   ///     /simulator/requests`.
   ///   - onRunning: Called with ``baseURL`` once the port is bound.
   package init(

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Makes a backup while accounts are created, and returns those that existed before it began.
+  /// Creates a backup while accounts are created, and returns those that existed before it began.
   private static func backUp(
     _ production: Production, _ app: AppClient, to path: String
   ) async throws -> [Session] {

@@ -8,7 +8,7 @@ import Testing
     let options = GatehouseServer.Options(
       arguments: ["--metrics-port", "0", "--set", "server.connectionsPerAddress=3"])
     try await GatehouseServer.with(options) { server in
-      // The harness keeps some connections of its own open.
+      // The harness keeps some of its own connections open.
       let answers = try await hold(5, server)
       let served = answers.filter { $0.contains("200 OK") }
       #expect((1...3).contains(served.count))

@@ -33,7 +33,7 @@ struct ConsentTests {
     let asked = try await server.app.ask(credential)
     try #require(asked.verdict == "200")
     #expect(asked.json["isNewUser"] == true)
-    // The response has spent the provider's token; the pending token replaces it.
+    // The first request has spent the provider's token; the pending token replaces it.
     #expect(
       try await server.app.signIn(credential).verdict
         == "400 MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a "

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `the certificate is checked, and settings without effect are told`() async throws
+  @Test func `the certificate is checked, and settings without effect are reported`() async throws
   {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

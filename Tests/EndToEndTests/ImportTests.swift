@@ -23,7 +23,8 @@ struct AdminSDKImportTests {
     """
   private static let password = "user1password"
 
-  /// A file as `firebase auth:export` writes it: objects over many lines, the password of the README.
+  /// A file as `firebase auth:export` writes it: objects over many lines. The password is the
+  /// README's.
   private static let json = """
     {"users": [{
       "localId": "ann",

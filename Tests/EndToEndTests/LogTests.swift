@@ -14,7 +14,7 @@ import Testing
       #expect(log.contains("signInWithIdp"))
       for (name, secret) in secrets {
         #expect(!log.contains(secret), "\(name) is in the log")
-        // Nor a usable part of it: a token's signature, the end of a code.
+        // A usable part must not appear either: a token's signature, the end of a code.
         #expect(!log.contains(secret.suffix(24)), "the end of \(name) is in the log")
       }
     }

@@ -72,7 +72,7 @@ import Testing
       app.apiKey = production.apiKey
       #expect(try await app.refresh(latest).verdict == "200")
       #expect(try await again.stop() == 0)
-      // The old key alone opens nothing any more.
+      // The old key alone no longer opens the database.
       let refused = try await production.refusal(["--public-url", Production.publicURL])
       #expect(refused.status != 0)
       #expect(refused.errors.contains("the master key is not the one of the database"))

@@ -3,7 +3,7 @@ import Testing
 
 /// Only their owner can read the files that the command creates, whatever the file mode mask is.
 @Suite struct PrivateFilesTests {
-  /// Runs the command without a mask: all users could read what it doesn't make private itself.
+  /// Runs the command with the mask 0: all users can read a file that it doesn't make private.
   private func run(_ arguments: [String], in folder: TemporaryFolder) async throws -> Int32 {
     let process = try ChildProcess(
       "/bin/bash", ["-c", #"umask 0; exec "$@""#, "bash", try Binary.path()] + arguments,

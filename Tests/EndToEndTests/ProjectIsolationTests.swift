@@ -116,7 +116,7 @@ import Testing
           + "?key=\(first.app.apiKey)", ["localId": .array([.string(uid)])],
         headers: [("authorization", "Bearer \(first.administrator.token)")])
       #expect(reply.status == 403)
-      // Nor can the body.
+      // `targetProjectId` in the body gives no access to another project either.
       let target = try await HTTP.post(
         "\(crossed.baseURL)/v1/accounts:lookup?key=\(first.app.apiKey)",
         [

@@ -4,7 +4,7 @@ import Testing
 @Suite(.developmentServer)
 struct PythonClientTests {
   @Test(arguments: ["client_sdk.py", "rest_api_v3.py", "empyrebase_client.py"])
-  func `Every call of a client library works`(client: String) async throws {
+  func `every call of a client library works`(client: String) async throws {
     try await Python.run(client, environment: try suiteServer().clientEnvironment)
   }
 }

@@ -104,7 +104,7 @@ struct DialogRoutes: Sendable {
     ConsentPage(DialogForm(action: path, token: token), asked, offer: offer).page
   }
 
-  // MARK: A step of its own
+  // MARK: Showing a page
 
   /// `GET ?request=…[&person=…|&step=person]`: shows a page again, and changes nothing.
   private func show(_ form: RequestForm) throws -> Response {

@@ -102,8 +102,8 @@ struct KeyRing: Sendable, Hashable {
 }
 
 extension SimulatorState {
-  /// Returns the keys of a ring, and creates a key if there is none yet. To create all keys at the
-  /// start would take most of the start's time.
+  /// Returns the keys of a ring, and creates a key if there is none yet. Creating all keys
+  /// at the start would take most of the start's time.
   mutating func signingKeys(of ring: KeyRing) throws -> SigningKeys {
     if let made = keys[ring] { return made }
     if ring.provider.isMadeByTest {

@@ -24,7 +24,8 @@ struct GatehouseServer: Sendable {
   }
 
   private static let secondsToStart = 60.0
-  /// The simulator beside it shares a busy machine. A test of the limit sets its own with `--set`.
+  /// The time limit of the server's calls is long, because its simulator shares a busy machine. A
+  /// test of the limit sets another one with `--set`.
   private static let patience = ["GATEHOUSE_OUTBOUND_SECONDS": "60"]
   /// The beginning of the log line that contains the address.
   private static let apiLine = "Gatehouse listens on "

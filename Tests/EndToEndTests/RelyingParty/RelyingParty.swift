@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The server as the relying party of an OpenID provider that the simulator plays for one test,
+/// The server as the relying party of an OpenID provider that the simulator provides for one test,
 /// with an app that signs a user in through it: from the handler over the provider to
 /// signInWithIdp.
 struct RelyingParty: Sendable {

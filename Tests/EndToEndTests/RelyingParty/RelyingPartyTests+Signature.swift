@@ -18,9 +18,9 @@ extension RelyingPartyTests {
     #expect(try await party.signIn().verdict == "200")
   }
 
-  /// Rejected, whether the signature is correct or not: to know the client's secret doesn't make a
-  /// party the provider, and a verifier that accepts symmetric signatures can be tricked into using
-  /// a public key as the secret.
+  /// Rejected, whether the signature is correct or not: a party that knows the client's secret isn't
+  /// necessarily the provider, and a verifier that accepts symmetric signatures can be tricked into
+  /// using a public key as the secret.
   @Test func `rp-id_token-sig-hs256`() async throws {
     let party = try await RelyingParty.make(faults: ["algorithm": "HS256"])
     #expect(try await party.signIn().verdict == Refusal.signature)

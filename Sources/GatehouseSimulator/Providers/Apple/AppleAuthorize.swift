@@ -62,8 +62,8 @@ extension AppleRoutes {
   ///
   /// A browser gets the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Parameters of Apple's: `client_id`, `redirect_uri`, `response_type` (`code`, `code id_token`),
-  /// `response_mode`, `scope`, `state`, `nonce`. Parameters of the simulator: `person` (or
+  /// Apple's parameters: `client_id`, `redirect_uri`, `response_type` (`code`, `code id_token`),
+  /// `response_mode`, `scope`, `state`, `nonce`. The simulator's parameters: `person` (or
   /// `login_hint`), `email=hide`, `first_name` with `last_name` for an edited name, and
   /// `decision=cancel` for a person who closes the sheet.
   func authorize(_ request: Request) throws -> Response {

@@ -3,7 +3,7 @@ import Hummingbird
 /// Sign in with Apple: the endpoints of Apple's "Sign in with Apple REST API", and the results of a
 /// device's frameworks.
 struct AppleProvider: ProviderKind {
-  /// How long an access token lives, in seconds.
+  /// How long an access token is valid, in seconds.
   static let accessTokenLifetime = 3_600
 
   let id = "apple"
@@ -97,7 +97,7 @@ struct AppleProvider: ProviderKind {
     return offer
   }
 
-  // MARK: Persons, and what tests say
+  // MARK: Persons and test control
 
   /// The person's identifiers for the team of unregistered apps.
   private func identity(of person: Person) -> AppleIdentity {

@@ -2,11 +2,11 @@ import HTTPTypes
 import Hummingbird
 
 extension FacebookRoutes {
-  /// `GET /facebook/dialog/oauth`: the login dialog (Meta, "Manually build a login flow"). A browser
-  /// gets the pages of ``DialogRoutes``; see ``DialogRule``.
+  /// `GET /facebook/dialog/oauth`: the login dialog (Meta, "Manually build a login flow"). A
+  /// browser gets the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Parameters of Facebook's: `client_id redirect_uri state response_type (code, token) scope
-  /// nonce code_challenge code_challenge_method auth_type`. Parameters of the simulator: `person`
+  /// Facebook's parameters: `client_id redirect_uri state response_type (code, token) scope
+  /// nonce code_challenge code_challenge_method auth_type`. The simulator's parameters: `person`
   /// (or `login_hint`), `declined=email` for a person who unticks it, and `decision=cancel` for a
   /// person who refuses.
   func dialog(_ request: Request) throws -> Response {

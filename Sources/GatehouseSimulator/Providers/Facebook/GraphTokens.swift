@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 
 extension FacebookRoutes {
-  /// `GET /facebook/graph/debug_token?input_token=&access_token=` (Meta, "Debugging access tokens").
-  /// `access_token` is the app's, `<app id>|<app secret>`.
+  /// `GET /facebook/graph/debug_token?input_token=&access_token=` (Meta, "Debugging access
+  /// tokens"). `access_token` is the app's, `<app id>|<app secret>`.
   func debugToken(_ form: RequestForm) throws -> JSONValue {
     let appID = try authenticateApp(form)
     let token = try form.require("input_token")

@@ -63,11 +63,11 @@ enum GitHubRedirect {
 }
 
 extension GitHubRoutes {
-  /// `GET /github/login/oauth/authorize` (GitHub, "Authorizing OAuth apps", step 1). A browser gets the
-  /// pages of ``DialogRoutes``; see ``DialogRule``.
+  /// `GET /github/login/oauth/authorize` (GitHub, "Authorizing OAuth apps", step 1). A browser gets
+  /// the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Parameters of GitHub's: `client_id redirect_uri login scope state code_challenge
-  /// code_challenge_method prompt`; `allow_signup` is ignored. Parameters of the simulator:
+  /// GitHub's parameters: `client_id redirect_uri login scope state code_challenge
+  /// code_challenge_method prompt`; `allow_signup` is ignored. The simulator's parameters:
   /// `person`, and `decision=cancel`.
   func authorize(_ request: Request) throws -> Response {
     let form = suggesting(try RequestForm.query(request))

@@ -25,7 +25,7 @@ struct GitHubProvider: ProviderKind {
 
   // MARK: Tokens
 
-  /// The scopes of GitHub's that sign-ins usually request, those that imply them, and some that are
+  /// GitHub's scopes that sign-ins usually request, those that imply them, and some that are
   /// requested together with them.
   let scopes: [Scope] = [
     .repo, .gist, .readOrganization, .user, .readUser, .userEmail, .userFollow,

@@ -85,9 +85,9 @@ extension MicrosoftRoutes {
   /// `GET /microsoft/{tenant}/oauth2/v2.0/authorize`, or by a form. A browser gets the pages of
   /// ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Parameters of Microsoft's: `client_id response_type redirect_uri scope response_mode state
+  /// Microsoft's parameters: `client_id response_type redirect_uri scope response_mode state
   /// nonce prompt login_hint domain_hint code_challenge code_challenge_method` (only `S256`).
-  /// Parameters of the simulator: `person`, and `decision=cancel`.
+  /// The simulator's parameters: `person`, and `decision=cancel`.
   func authorize(_ request: Request, _ context: SimulatorContext) async throws -> Response {
     let sent =
       request.method == .post

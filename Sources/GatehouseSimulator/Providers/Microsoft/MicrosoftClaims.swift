@@ -38,7 +38,7 @@ struct MicrosoftClaims: Sendable {
       "ver": "2.0", "iss": .string(user.tenant.issuer), "tid": .string(user.tenant.id),
       "sub": .string(user.subject(for: grant.clientID)),
       "iat": issuedAt, "nbf": issuedAt, "exp": .integer(now + lifetime),
-      // Internal claims of Microsoft's, without meaning for a client.
+      // Microsoft's internal claims, without meaning for a client.
       "aio": .string(RandomToken.base64(bytes: 45)),
       "rh": .string("1.A\(RandomToken.base64(bytes: 39))."),
       "uti": .string(RandomToken.base64(bytes: 16)),

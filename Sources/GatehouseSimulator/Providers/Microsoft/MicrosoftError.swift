@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// An error of Microsoft's: OAuth's code, and one of the many numbers that begin with `AADSTS`
+/// A Microsoft error: OAuth's code, and one of the many numbers that begin with `AADSTS`
 /// (Microsoft, "Microsoft Entra authentication and authorization error codes").
 enum MicrosoftError {
   static func error(

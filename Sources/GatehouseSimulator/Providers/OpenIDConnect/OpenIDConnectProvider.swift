@@ -1,8 +1,7 @@
 import Hummingbird
 
 /// A provider that follows the standards: OpenID Connect Core and Discovery, RFC 6749, RFC 7009,
-/// RFC
-/// 7636. Tests can create more of this kind: ``IssuerRoutes``.
+/// RFC 7636. Tests can create more of this kind: ``IssuerRoutes``.
 struct OpenIDConnectProvider: OpenIDKind {
   let id = "oidc"
   let displayName = "OpenID Connect"
@@ -50,7 +49,7 @@ struct OpenIDConnectProvider: OpenIDKind {
 
   func subject(of person: Person) -> String? { OpenIDConnectClaims.subject(of: person) }
 
-  // MARK: What tests say
+  // MARK: Test control
 
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>) {
     IssuerControl(store: store, kind: self).add(to: group)

@@ -30,7 +30,7 @@ import Testing
     #expect(try await device.google.credentialState(forUserID: google) == .notFound)
     #expect(try await device.server.administrator.account(uid).isNull)
 
-    // The user returns as a new one, whose name Apple returns again.
+    // The user returns as a new user, and Apple returns the name again.
     let reborn = try #require(try await device.manager.signIn(with: .apple).result)
     #expect(reborn.isNewUser)
     #expect(reborn.user.uid != uid)

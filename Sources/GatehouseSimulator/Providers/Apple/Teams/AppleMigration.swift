@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A client-credentials token of Apple's, with which one team queries the users of one app.
+/// Apple's client-credentials token, with which one team queries the users of one app.
 struct AppleMigrationToken: Sendable {
   let clientID: String
   let expiresAt: Date
