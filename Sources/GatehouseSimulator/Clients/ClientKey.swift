@@ -29,12 +29,12 @@ struct ClientKey: Sendable {
     case "RSA":
       guard let n = bytes("n"), let e = bytes("e"), n.count >= 256,
         let key = try? _RSA.Signing.PublicKey(n: n, e: e)
-      else { throw .invalidRequest("An RSA key of \"jwks\" must have at least 2048 bits.") }
+      else { throw .invalidRequest("An RSA key of \"jwks\" is invalid or shorter than 2048 bits.") }
       self.key = .rsa(key)
     case "EC":
       guard jwk["crv"]?.stringValue == "P-256", let x = bytes("x"), let y = bytes("y"),
         let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
-      else { throw .invalidRequest("An EC key of \"jwks\" must be on P-256.") }
+      else { throw .invalidRequest("An EC key of \"jwks\" is invalid or not on P-256.") }
       self.key = .p256(key)
     default:
       throw .invalidRequest("The keys of \"jwks\" must have the \"kty\" RSA or EC.")

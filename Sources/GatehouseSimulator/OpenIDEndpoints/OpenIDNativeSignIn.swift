@@ -42,7 +42,7 @@ struct OpenIDNativeSignInBody: RequestBodyMembers {
       provider: provider, clientID: client_id, serverClientID: server_client_id, person: person,
       scopes: scopes.intersection(kind.scopes),
       nonce: nonce ?? (own_nonce != false ? ofSDK : nil),
-      // An app gets a refresh token at every sign-in, a web client only at the first.
+      // An app gets a refresh token at every sign-in, not only at the first.
       wantsRefreshToken: true, promptsConsent: true, faults: faults)
   }
 }

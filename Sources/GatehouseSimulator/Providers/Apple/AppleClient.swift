@@ -24,7 +24,8 @@ extension AppleProvider {
     }
     if let url = client.notificationURL {
       guard client.primaryApp == nil else {
-        throw .invalidRequest("Only a group's primary app may have a notification_url.")
+        throw .invalidRequest(
+          "A grouped client can't have a \"notification_url\". Set it for the primary app.")
       }
       try NotificationURL.check(url, allowedHosts: allowedHosts)
     }
