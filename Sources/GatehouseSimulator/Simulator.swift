@@ -3,12 +3,12 @@ package import HummingbirdCore
 package import Logging
 import NIOCore
 
-/// Stand-ins for identity providers, on one port: ``providerNames``.
+/// Simulates several identity providers on one port: ``providerNames``.
 ///
-/// ``application`` is a service: run it in a `ServiceGroup`, or by itself with `run()`. Nothing is
-/// kept on disk; a new `Simulator` knows only ``Configuration/persons``.
+/// ``application`` is a service: run it in a `ServiceGroup`, or by itself with `run()`. It stores
+/// nothing on disk; a new `Simulator` knows only ``Configuration/persons``.
 ///
-/// Never expose it: it signs in whoever is named, without asking for anything.
+/// Never expose it to a network: a request can sign in as any person, without a credential.
 package struct Simulator: Sendable {
   private let store: SimulatorStore
   private let server: HTTPServerBuilder
@@ -16,10 +16,10 @@ package struct Simulator: Sendable {
   private let onRunning: @Sendable (_ baseURL: String) async -> Void
 
   /// - Parameters:
-  ///   - server: How connections are served.
-  ///   - logger: Gets unexpected failures at error. Requests aren't logged: see
-  ///     `GET /simulator/requests`.
-  ///   - onRunning: Called once the port is bound, with the value of ``baseURL``.
+  ///   - server: The HTTP server that accepts the connections.
+  ///   - logger: Logs unexpected failures, at the level error. It doesn't log requests: see `GET
+  ///     /simulator/requests`.
+  ///   - onRunning: Called with ``baseURL`` once the port is bound.
   package init(
     configuration: Configuration = Configuration(), server: HTTPServerBuilder = .http1(),
     logger: Logger = Logger(label: "gatehouse.simulator"),
@@ -31,21 +31,22 @@ package struct Simulator: Sendable {
     self.onRunning = onRunning
   }
 
-  /// The providers that there are, in running text.
+  /// The names of the simulated providers, as running text.
   package static var providerNames: String {
     let names = Provider.kinds.map(\.displayName)
     return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
   }
 
-  /// The port that is listened on, or nil as long as none is.
+  /// The port on which the simulator listens; nil before it listens.
   package var boundPort: Int? { store.boundPort }
 
-  /// Where the simulator is reached, without a slash at the end: `http://127.0.0.1:9100`.
+  /// The address of the simulator, without a slash at the end: `http://127.0.0.1:9100`.
   ///
-  /// With a configured port of 0, and no public URL, it is right only once the port is bound.
+  /// If the configured port is 0 and there is no public URL, it is correct only once the port is
+  /// bound.
   package var baseURL: String { store.baseURL }
 
-  /// The server. Its graceful shutdown ends with the last answer.
+  /// The server. A graceful shutdown ends after the last response.
   package var application: some ApplicationProtocol {
     Application(
       router: SimulatorRouter(store: store, logger: logger).router(),

@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// Codes by mail, with clients that nobody here wrote.
+/// Email action codes with clients from other developers.
 @Suite(.developmentServer)
 struct ActionCodeClientTests {
   @Test(arguments: ["admin_links.py", "client_codes.py"])
-  func `codes work with clients that nobody here wrote`(client: String) async throws {
+  func `codes work with clients from other developers`(client: String) async throws {
     try await Python.run(client, environment: try suiteServer().clientEnvironment)
   }
 
-  @Test func `the terminal says what a mail would`() async throws {
+  @Test func `the terminal shows the content of a mail`() async throws {
     let server = try suiteServer()
     _ = try await server.app.signUp("terminal@example.com", "notasecret")
     _ = try await server.app.call(
@@ -20,9 +20,9 @@ struct ActionCodeClientTests {
   }
 }
 
-/// Codes of a production server, which has no mail.
+/// Action codes of a production server, which sends no mail.
 @Suite struct ProductionActionCodeTests {
-  @Test func `an administrator gets a link of the public URL, a client is told that nothing sends`()
+  @Test func `an administrator gets a link to the public URL, and a client an error`()
     async throws
   {
     try await Production.with { production, server, administrator in
@@ -53,7 +53,7 @@ struct ActionCodeClientTests {
       for path in ["/emulator/v1/projects/my-app/oobCodes", "/emulator/action?oobCode=\(code)"] {
         #expect(try await HTTP.get(server.baseURL + path).status == 404)
       }
-      // Neither the log nor the database has the code.
+      // The code is neither in the log nor in the database.
       #expect(!server.process.output.contains(code))
       #expect(!server.process.errors.contains(code))
       let data = URL(fileURLWithPath: production.folder.path + "/data")

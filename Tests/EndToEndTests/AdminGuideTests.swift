@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The code of `docs/guides/admin-sdk.md`, run as it stands there, with Google's hosts out of reach.
+/// Runs the code of `docs/guides/admin-sdk.md` unchanged, while Google's hosts are unreachable.
 @Suite struct AdminGuideTests {
-  @Test func `the guide's code for development reaches nobody but the server`() async throws {
+  @Test func `the guide's code for development calls only the server`() async throws {
     try await GatehouseServer.with { server in
       var environment = server.clientEnvironment
       environment["GATEHOUSE_ROOT"] = Python.packageRoot
@@ -12,10 +12,10 @@ import Testing
     }
   }
 
-  @Test func `the guide's code for production reaches nobody but the server`() async throws {
+  @Test func `the guide's code for production calls only the server`() async throws {
     try await TemporaryFolder.with { folder in
       let certificate = try await Certificate.make("localhost", in: folder)
-      // The recipe is given the public URL alone, so the server has to be there.
+      // The recipe contains only the public URL, so the server must run there.
       let port = try await FreePort.next()
       let publicURL = "https://127.0.0.1:\(port)"
       let production = try await Production.make(in: folder, publicURL: publicURL)

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Apps that an operator names, as Apple's and Google's servers read them.
+/// The apps that an operator registers, as Apple's and Google's servers read them.
 @Suite struct AppLinkTests {
   private static let fingerprint =
     "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:C6:20:FE:BA:CD"
 
-  @Test func `apps that are named show on a running server within a second`() async throws {
+  @Test func `a running server lists registered apps within a second`() async throws {
     try await Production.with { production, server, _ in
       let apple = server.baseURL + "/.well-known/apple-app-site-association"
       let android = server.baseURL + "/.well-known/assetlinks.json"
@@ -49,7 +49,7 @@ import Testing
     (["apps", "android", "set", "app", "--fingerprint", fingerprint], "such as com.example.app"),
     (["apps", "android", "set", "com.example.app", "--fingerprint", "AB:CD"], "32 pairs"),
     (["apps", "android", "set", "com.example.app"], "--fingerprint"),
-  ]) func `what can't be is refused before anything is opened`(
+  ]) func `invalid values are rejected before anything is opened`(
     _ arguments: [String], _ remedy: String
   ) async throws {
     try await TemporaryFolder.with { folder in
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func `what Apple gives to show whose the host is, is served word for word`() async throws {
+  @Test func `Apple's domain association file is served unchanged`() async throws {
     try await TemporaryFolder.with { folder in
       let file = folder.path + "/association.txt"
       let text = "{\"cms\":\"bWFkZSB1cA==\"}\n"

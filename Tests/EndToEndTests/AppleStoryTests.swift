@@ -1,6 +1,6 @@
 import Testing
 
-/// The story that apps with Sign in with Apple live through, over HTTP alone.
+/// The life of an account in an app with Sign in with Apple, over HTTP.
 @Suite(.developmentServer)
 struct AppleStoryTests {
   @Test func `sign in, link, re-authenticate, refresh, revoke, delete`() async throws {
@@ -76,12 +76,12 @@ struct AppleStoryTests {
     #expect(refused.status == 400)
     #expect(
       refused.message?.hasPrefix("MISSING_OR_INVALID_NONCE : The nonce in ID Token \"") == true)
-    // A refusal doesn't spend the token.
+    // A rejected request doesn't spend the token.
     credential.nonce = right
     #expect(try await server.app.signIn(credential).verdict == "200")
   }
 
-  @Test func `a request without the nonce is refused`() async throws {
+  @Test func `a token with a nonce is refused if the request has none`() async throws {
     let server = try suiteServer()
     var credential = try await server.providers.apple(try await server.providers.person())
       .credential
@@ -91,7 +91,7 @@ struct AppleStoryTests {
         == "400 MISSING_OR_INVALID_NONCE : Nonce is missing in the request.")
   }
 
-  @Test func `a nonce in the request and none in the token is refused`() async throws {
+  @Test func `a nonce in the request is refused if the token has none`() async throws {
     let server = try suiteServer()
     var credential = try await server.providers.apple(
       try await server.providers.person(), nonce: nil
@@ -104,7 +104,7 @@ struct AppleStoryTests {
     #expect(try await server.app.signIn(credential).verdict == "200")
   }
 
-  @Test func `the hash where the raw nonce belongs is refused with a hint`() async throws {
+  @Test func `a hash in place of the raw nonce is refused with a hint`() async throws {
     let server = try suiteServer()
     var credential = try await server.providers.apple(try await server.providers.person())
       .credential
@@ -143,7 +143,7 @@ struct AppleStoryTests {
         == #"Zoë & Co}&providerId=google.com&access_token=x "Müller" <b>&id_token=y"#)
     #expect(reply.json["oauthAccessToken"].isNull)
 
-    // The name comes once; a later sign-in without it takes nothing away.
+    // Apple returns the name once. A later sign-in without it doesn't remove the stored one.
     let later = try await server.app.signIn(try await server.providers.apple(person).credential)
     let shown = try await server.app.lookup(try #require(later.json["idToken"].string))
     #expect(shown.json["users"][0]["displayName"] == reply.json["displayName"])

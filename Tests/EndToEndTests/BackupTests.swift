@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A backup that is taken under load brings back everything that was acknowledged before it.
+/// A backup under load contains every write that was acknowledged before it began.
 @Suite struct BackupTests {
   private static let workers = 6
   private static let accountsBefore = 40
@@ -12,7 +12,7 @@ import Testing
     let refreshToken: String
   }
 
-  /// What was acknowledged while it goes on.
+  /// The writes that are acknowledged during the backup.
   private final class Load: Sendable {
     private let state = Mutex((made: [Session](), isOver: false))
 
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// Makes a backup while accounts are made, and answers those that were there before it began.
+  /// Creates a backup while accounts are created, and returns those that existed before it began.
   private static func backUp(
     _ production: Production, _ app: AppClient, to path: String
   ) async throws -> [Session] {
@@ -94,7 +94,7 @@ import Testing
     return Session(uid: uid, refreshToken: token)
   }
 
-  @Test func `no backup is put in the place of a database that a server has open`() async throws {
+  @Test func `a backup doesn't replace a database that a server has open`() async throws {
     try await Production.with { production, server, _ in
       let backup = production.folder.path + "/backup.sqlite"
       #expect(try await production.command("backup", backup).status == 0)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `a backup under another master key is refused, and what was there stays`()
+  @Test func `a backup under another master key is refused and replaces nothing`()
     async throws
   {
     try await TemporaryFolder.with { folder in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `a backup of --dev is not put in production's place`() async throws {
+  @Test func `a backup of --dev doesn't replace a production database`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       try await TemporaryFolder.with { other in
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `backups in a folder are named by time, and the oldest go`() async throws {
+  @Test func `backups in a folder are named by time, and the oldest are deleted`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let backups = folder.path + "/backups"
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `a folder that isn't there is told in words`() async throws {
+  @Test func `a missing folder is an error that names it`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let refused = try await production.command("backup", "/nowhere/backup.sqlite")
@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is there is not replaced`() async throws {
+  @Test func `an existing file is not replaced`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let path = try folder.write("mine", "mine")

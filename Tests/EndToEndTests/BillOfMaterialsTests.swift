@@ -1,8 +1,8 @@
 import Testing
 
-/// What `make release` writes beside the program, of the program that was built with the tests.
+/// The bill of materials that `make release` writes, for the program that was built with the tests.
 @Suite struct BillOfMaterialsTests {
-  @Test func `it has what CycloneDX requires, and lists what is linked`() async throws {
+  @Test func `it has CycloneDX's required fields and lists the linked packages`() async throws {
     try await Python.run(
       "bill_of_materials.py",
       environment: [

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Testing
 
-/// canaille: `aud` is an array with somebody else in it, `auth_time` has a fraction, and RS512 is
-/// what its client asks for. Its ID tokens come from its own code flow, with PKCE.
+/// canaille: `aud` is an array with another audience in it, `auth_time` has a fraction, and its
+/// client selects RS512. Its ID tokens come from its own code flow, with PKCE.
 @Suite(.developmentServer)
 struct CanailleTests {
   @Test(arguments: ["RS256", "RS512"])
@@ -21,7 +21,7 @@ struct CanailleTests {
       let credential = Credential(
         provider: id, idToken: tokens.idToken, nonce: nonce, accessToken: tokens.accessToken)
 
-      // Whoever else the token is for could have brought it, unless the operator says that they may.
+      // Another audience of the token could replay it, so the operator must trust that audience.
       _ = try await server.administrator.configure(id, provider.configuration)
       let refused = try await server.app.signIn(credential)
       #expect(
@@ -47,7 +47,7 @@ struct CanailleTests {
   }
 
   @Test(arguments: ["ES256", "RS256"])
-  func `canaille takes a signature in place of a secret, with the key that we publish`(
+  func `canaille accepts a signature in place of a secret, by our published key`(
     _ algorithm: String
   ) async throws {
     let server = try suiteServer()
@@ -67,7 +67,7 @@ struct CanailleTests {
         [
           "issuer": .string(provider.issuer), "clientId": .string(provider.clientID),
           "enabled": true, "responseType": ["code": true], "trustedAudiences": ["their-api"],
-          // It knows the rule of RFC 7523 alone.
+          // It accepts only the audience that RFC 7523 names: the token endpoint.
           "clientKey": [
             "privateKey": .string(pem), "algorithm": .string(algorithm),
             "audience": "tokenEndpoint",

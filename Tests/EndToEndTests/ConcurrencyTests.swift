@@ -1,6 +1,6 @@
 import Testing
 
-/// The same thing many times at once.
+/// The same request many times concurrently.
 @Suite(.developmentServer)
 struct ConcurrencyTests {
   @Test func `one credential presented 100 times at once signs in once`() async throws {

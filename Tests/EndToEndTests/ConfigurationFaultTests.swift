@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Every wrong setting is answered before anything starts, with what to do.
+/// Every wrong setting is reported with a remedy before anything starts.
 @Suite struct ConfigurationFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     var arguments: [String] = []
     var environment: [String: String] = [:]
     var file: String?
-    /// The whole text.
+    /// The complete text.
     let remedy: String
 
     var testDescription: String { remedy }
@@ -137,7 +137,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func `a wrong setting is answered with a remedy`(_ fault: Fault) async throws {
+  func `a wrong setting is reported with a remedy`(_ fault: Fault) async throws {
     try await TemporaryFolder.with { folder in
       let (arguments, remedy) = try Self.given(fault, in: folder)
       for command in [["serve"], ["config", "check"]] {
@@ -148,7 +148,7 @@ import Testing
         #expect(refused.status == 1)
         #expect(refused.errors == "Error: \(remedy)\n")
       }
-      // Nothing was made on the way.
+      // Nothing was created before the error.
       #expect(!FileManager.default.fileExists(atPath: folder.path + "/gatehouse-data"))
     }
   }
@@ -169,7 +169,7 @@ import Testing
     return (["--config", path], fault.remedy.replacing("FILE", with: path))
   }
 
-  @Test func `a missing master key is answered with how to make one`() async throws {
+  @Test func `a missing master key is reported with how to create one`() async throws {
     try await TemporaryFolder.with { folder in
       let refused = try await Command.run(
         ["config", "check", "--public-url", Production.publicURL], in: folder)
@@ -189,7 +189,7 @@ import Testing
       "is accessible to other users; run: chmod 600 "
     ),
   ])
-  func `a master key file that is wrong is named with the remedy`(
+  func `a wrong master key file is named with the remedy`(
     _ text: String, _ mode: Int, _ remedy: String
   ) async throws {
     try await TemporaryFolder.with { folder in
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `a variable that is nearly ours is told, and right settings are right`() async throws {
+  @Test func `a misspelt variable is reported, and correct settings pass`() async throws {
     try await TemporaryFolder.with { folder in
       let checked = try await Command.run(
         ["config", "check"],
@@ -221,7 +221,7 @@ import Testing
     (["--set", "server.trustedProxies=10.89.7.1"], false),
     (["--host", "0.0.0.0", "--set", "server.trustedProxies=10.89.7.1"], false),
   ])
-  func `a proxy that nobody trusts is told`(_ arguments: [String], _ isTold: Bool) async throws {
+  func `an untrusted proxy is reported`(_ arguments: [String], _ isTold: Bool) async throws {
     try await TemporaryFolder.with { folder in
       let checked = try await Command.run(
         ["config", "check", "--public-url", Production.publicURL] + arguments,
@@ -231,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `a server with a certificate of its own needs no proxy`() async throws {
+  @Test func `a server with its own certificate needs no proxy`() async throws {
     try await TemporaryFolder.with { folder in
       let certificate = try await Certificate.make("localhost", in: folder)
       let checked = try await Command.run(
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func `settings are shown with where they come from, and the master key isn't`() async throws
+  @Test func `settings are shown with their sources, without the master key`() async throws
   {
     try await TemporaryFolder.with { folder in
       let file = try folder.write("settings.json", #"{"log": {"level": "debug"}}"#)

@@ -1,14 +1,14 @@
 import Testing
 
-/// What one client may take of the server's connections.
+/// The limits of one client's connections.
 @Suite struct ConnectionLimitTests {
   private static let request = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
-  @Test func `an address has so many connections at once, and the next is closed`() async throws {
+  @Test func `an address has a maximum of connections, and the next is closed`() async throws {
     let options = GatehouseServer.Options(
       arguments: ["--metrics-port", "0", "--set", "server.connectionsPerAddress=3"])
     try await GatehouseServer.with(options) { server in
-      // Some are the harness's own, which it keeps open.
+      // The harness keeps some of its own connections open.
       let answers = try await hold(5, server)
       let served = answers.filter { $0.contains("200 OK") }
       #expect((1...3).contains(served.count))
@@ -16,7 +16,7 @@ import Testing
       let metrics = try await HTTP.get(try #require(server.metricsURL)).text
       #expect(metrics.contains(#"gatehouse_http_connections_refused_total{reason="address"}"#))
       #expect(metrics.contains("gatehouse_http_connections "))
-      // Those that closed made room.
+      // Closed connections free places.
       let isServedAgain = try await Deadline.wait(seconds: 30) {
         try await RawConnection.exchange(Self.request, with: server, until: "200 OK")
           .contains("200 OK")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Opens connections one within the other, so that all are open at once.
+  /// Opens connections one inside the other, so that all are open at the same time.
   private func hold(_ count: Int, _ server: GatehouseServer) async throws -> [String] {
     var others: [String] = []
     let answer = try await RawConnection.exchange(Self.request, with: server, until: "200 OK") {
@@ -47,11 +47,11 @@ import Testing
     }
   }
 
-  @Test func `a client that reads no answers is cut off`() async throws {
+  @Test func `a client that reads no responses is disconnected`() async throws {
     let options = GatehouseServer.Options(
       arguments: ["--metrics-port", "0", "--set", "server.responseSeconds=1"])
     try await GatehouseServer.with(options) { server in
-      // The page is large: its answers fill what the system takes for a client that doesn't read.
+      // The page is large: its responses fill the system's buffers for a client that doesn't read.
       let isCutOff = try await RawConnection.sendWithoutReading(
         "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", times: 4000, to: server, within: 30)
       #expect(isCutOff)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `many requests at once are answered in order, however many`() async throws {
+  @Test func `any number of pipelined requests is answered in order`() async throws {
     try await GatehouseServer.with { server in
       let requests = (0..<300).map { "GET /none/\($0) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" }
       let last = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
@@ -71,12 +71,12 @@ import Testing
     }
   }
 
-  @Test func `an answer while the server shuts down says that the connection closes`() async throws
+  @Test func `a response during shutdown says that the connection closes`() async throws
   {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(.init(), in: folder)
       defer { server.process.kill() }
-      // The second request has begun when the first is answered: they arrive in one piece.
+      // The second request has begun before the first response: both arrive in one piece.
       let answer = try await RawConnection.converse(
         Self.request
           + "POST /v1/accounts:signUp?key=k HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n",
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a server that is stopped while clients connect ends in order`() async throws {
+  @Test func `a server that is stopped while clients connect ends normally`() async throws {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(.init(), in: folder)
       defer { server.process.kill() }
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `a head too long to be one is refused`() async throws {
+  @Test func `a request head over the limit is refused`() async throws {
     try await GatehouseServer.with { server in
       let long = String(repeating: "a", count: 40_000)
       let answer = try await RawConnection.exchange(

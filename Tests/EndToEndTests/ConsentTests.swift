@@ -1,9 +1,10 @@
 import Testing
 
-/// Asking before an account is made, and before what a person keeps apart comes together.
+/// The question before an account is created, and the consent before a user's identities are
+/// linked.
 @Suite(.developmentServer)
 struct ConsentTests {
-  @Test func `an app asks whether somebody new has an account, and links to it`() async throws {
+  @Test func `an app asks whether a new user has an account, and links to it`() async throws {
     let server = try suiteServer()
     let existing = try await server.app.signUp(Unique.email("existing"), "a long password")
     let uid = try #require(existing.json["localId"].string)
@@ -26,13 +27,13 @@ struct ConsentTests {
     #expect(again.json["isNewUser"].isNull)
   }
 
-  @Test func `an app asks, and the person wants a new account`() async throws {
+  @Test func `an app asks, and the user chooses a new account`() async throws {
     let server = try suiteServer()
     let credential = try await server.providers.google(try await server.providers.person())
     let asked = try await server.app.ask(credential)
     try #require(asked.verdict == "200")
     #expect(asked.json["isNewUser"] == true)
-    // The provider's token is used up by the answer, the pending token stands for it.
+    // The first request has spent the provider's token; the pending token replaces it.
     #expect(
       try await server.app.signIn(credential).verdict
         == "400 MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a "
@@ -59,7 +60,7 @@ struct ConsentTests {
       #expect(
         refused.json["error"]["consentRequired"]["joins"] == ["apple.com", "google.com"])
 
-      // The refusal used nothing up: the same token gets a pending token, and that the link.
+      // A rejected request spends nothing: the same token gets a pending token, and that one links.
       let asked = try await server.app.signInWithIdp(
         postBody: google.postBody, idToken: idToken, returnIdpCredential: true)
       #expect(asked.status == 200)
@@ -114,7 +115,7 @@ struct ConsentTests {
     }
   }
 
-  @Test func `what Apple doesn't hide joins as ever`() async throws {
+  @Test func `an Apple identity without a hidden email joins as usual`() async throws {
     try await GatehouseServer.with { server in
       try await server.requireConsent("anonymized")
       let person = try await server.providers.person(email: Unique.email("open"))
@@ -141,7 +142,7 @@ extension AppClient {
       ])
   }
 
-  /// Goes on with a pending token.
+  /// Continues with a pending token.
   fileprivate func goOn(_ pendingToken: String, _ more: [String: JSON] = [:]) async throws -> Reply
   {
     let body: [String: JSON] = [

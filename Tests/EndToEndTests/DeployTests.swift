@@ -1,9 +1,9 @@
 import Testing
 
-/// The files of `deploy/`, run by the programs that they are for.
+/// The files of `deploy/`, run by the programs that they configure.
 @Suite struct DeployTests {
   @Test(arguments: ["deploy_files.py", "container_guide.py"])
-  func `what deploy holds does what it is for`(client: String) async throws {
+  func `the files in deploy work`(client: String) async throws {
     try await Python.run(
       client,
       environment: [

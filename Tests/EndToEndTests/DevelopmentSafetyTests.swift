@@ -2,12 +2,13 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// A development server, where everybody is an administrator, belongs to this machine alone.
+/// A development server, where every caller is an administrator, is reachable only from this
+/// machine.
 @Suite(.developmentServer)
 struct DevelopmentSafetyTests {
   private static let page = ("origin", "https://evil.example.com")
 
-  @Test func `a web page can't administer it`() async throws {
+  @Test func `a web page can't act as an administrator`() async throws {
     let server = try suiteServer()
     let body: JSON = ["localId": ["x"]]
     let own = try await server.administrator.call(.post, "accounts:lookup", body)
@@ -47,7 +48,7 @@ struct DevelopmentSafetyTests {
     }
   }
 
-  @Test func `a web page may call what apps call, and nothing grants Authorization`() async throws {
+  @Test func `a web page may call apps' methods, without Authorization`() async throws {
     let server = try suiteServer()
     let url = "\(server.baseURL)/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
     let preflight = try await HTTP.send(
@@ -73,7 +74,7 @@ struct DevelopmentSafetyTests {
   }
 
   @Test(arguments: ["evil.example.com", "127.0.0.1.evil.example.com:9099", "localhost.evil.com"])
-  func `another Host than loopback's is refused everywhere`(host: String) async throws {
+  func `a Host other than a loopback name is refused everywhere`(host: String) async throws {
     let server = try suiteServer()
     for path in ["/readyz", "/.well-known/jwks.json", "/v1/projects?key=k"] {
       #expect(try await HTTP.get(server.baseURL + path).status == 200)
@@ -86,7 +87,7 @@ struct DevelopmentSafetyTests {
   }
 
   @Test(arguments: ["localhost", "127.0.0.1", "[::1]", "LOCALHOST:1234"])
-  func `loopback's names are taken`(host: String) async throws {
+  func `loopback names are accepted`(host: String) async throws {
     let server = try suiteServer()
     let reply = try await HTTP.get(server.baseURL + "/readyz", headers: [("host", host)])
     #expect(reply.status == 200)
@@ -105,7 +106,7 @@ struct DevelopmentSafetyTests {
     }
   }
 
-  @Test func `nobody reaches it by the machine's other addresses`() async throws {
+  @Test func `the machine's other addresses don't reach it`() async throws {
     let server = try suiteServer()
     let ports = [server.baseURL, server.simulatorURL]
       .compactMap { $0.split(separator: ":").last.flatMap { Int($0) } }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `doctor` beside a running server, and on what is broken.
+/// `doctor` beside a running server, and with faults.
 @Suite struct DoctorCommandTests {
   private static func findings(_ command: Command) throws -> [String: String] {
     let report = JSON(reading: Data(command.output.utf8))
@@ -10,7 +10,7 @@ import Testing
       uniquingKeysWith: { first, _ in first })
   }
 
-  @Test func `a healthy server is healthy, and its ports are its own`() async throws {
+  @Test func `a healthy server passes, and its ports count as its own`() async throws {
     try await Production.with { production, server, _ in
       let port = try #require(server.baseURL.split(separator: ":").last)
       let doctor = try await production.command(
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `the server's certificate is looked at, and what has no effect is told`() async throws
+  @Test func `the certificate is checked, and settings without effect are reported`() async throws
   {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
@@ -37,7 +37,7 @@ import Testing
         report.filter { $0["check"].string == check && $0["verdict"].string == verdict }
           .compactMap { $0["detail"].string }
       }
-      // Made for two days, of which a moment is over.
+      // Valid for two days, less a moment.
       #expect(texts("TLS certificate", "warning").first?.hasSuffix(", 1 days") == true)
       #expect(
         texts("settings", "warning").contains {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong is a fault, each on its own line`() async throws {
+  @Test func `each fault is on its own line`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       try FileManager.default.setAttributes(
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `the public URL, providers and clock are asked where there is a network`() async throws
+  @Test func `the public URL, providers and clock are checked on a network`() async throws
   {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(.init(), in: folder)

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What was acknowledged survives the server's sudden end.
+/// Acknowledged writes survive a kill of the server.
 @Suite struct DurabilityTests {
   private static let workers = 12
   private static let acknowledgedBeforeKill = 120
 
-  @Test func `every acknowledged account outlives a kill under load`() async throws {
+  @Test func `every acknowledged account survives a kill under load`() async throws {
     try await TemporaryFolder.with { folder in
       let options = GatehouseServer.Options()
       let acknowledged = Acknowledged()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Makes accounts until the server is gone. What isn't acknowledged isn't counted.
+  /// Creates accounts until the server is killed. Counts only acknowledged ones.
   private static func load(
     _ server: GatehouseServer, _ worker: Int, _ acknowledged: Acknowledged
   ) async {
@@ -72,7 +72,7 @@ import Testing
   }
 }
 
-/// What clients were told is done.
+/// The writes that were acknowledged to clients.
 private final class Acknowledged: Sendable {
   struct Session: Sendable {
     let uid: String

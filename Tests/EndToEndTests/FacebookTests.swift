@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Sign-in with Facebook over the real binary, against a Graph API that was written from Meta's
-/// pages and not from our code.
+/// Sign-in with Facebook with the real binary, against a Graph API that was written from Meta's
+/// documentation, independently of our code.
 @Suite struct FacebookTests {
   private static let appID = "1234567890"
   private static let appSecret = "demo-facebook-secret"
 
-  /// Runs `body` with a development server whose Facebook is the stand-in.
+  /// Runs `body` with a development server that uses the stand-in for Facebook.
   private func withFacebook(
     _ body: (GatehouseServer, _ graph: String) async throws -> Void
   ) async throws {
@@ -63,7 +63,7 @@ import Testing
           "GET /graph/debug_token", "GET /graph/me", "GET /graph/debug_token", "GET /graph/me",
           "DELETE /graph/me/permissions", "GET /graph/debug_token",
         ])
-      // Not even at trace does a token or the app secret reach the log.
+      // Neither a token nor the app secret is in the log, also at trace.
       let log = server.process.errors + server.process.output
       #expect(!log.contains(token))
       #expect(!log.contains(Self.appSecret))

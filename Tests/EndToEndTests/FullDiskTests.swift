@@ -1,10 +1,10 @@
 #if os(Linux)
   import Testing
 
-  /// A disk that is full is told as such, loses nothing, and is recovered from without a restart.
+  /// A full disk is reported as such and loses nothing. No restart is needed once there is room.
   @Suite struct FullDiskTests {
-    @Test func `without room writes are refused, reads go on, and room ends it`() async throws {
-      // A limit on the size of files is the portable stand-in for a full disk.
+    @Test func `on a full disk writes fail, reads work, and room restores writes`() async throws {
+      // A limit on the size of files is a portable substitute for a full disk.
       let options = GatehouseServer.Options(fileSizeLimitKibibytes: 1024)
       try await TemporaryFolder.with { folder in
         let server = try await GatehouseServer.start(options, in: folder)
@@ -16,7 +16,7 @@
           refusal = try await server.app.call("signUp", ["returnSecureToken": true])
         }
         #expect(refusal.verdict == "503 The service is currently unavailable.")
-        // It finds out for itself, too: what is left of the room is soon used up.
+        // The server also notices by itself: it soon uses up the remaining room.
         let isUnready = try await Deadline.wait(seconds: 60) {
           try await HTTP.get(server.baseURL + "/readyz").status == 503
         }
@@ -34,7 +34,7 @@
       }
     }
 
-    @Test func `a start without room says what is missing and what to do`() async throws {
+    @Test func `a start on a full disk names the problem and the remedy`() async throws {
       try await TemporaryFolder.with { folder in
         let options = GatehouseServer.Options(fileSizeLimitKibibytes: 16)
         let refused = await #expect(throws: DidNotStart.self) {

@@ -20,7 +20,7 @@ struct GoogleAdminSDKTests {
   }
 }
 
-/// More accounts than one answer holds, on a server of their own.
+/// More accounts than one response contains, on a separate server.
 @Suite(.developmentServer)
 struct GoogleAdminSDKBulkTests {
   @Test func `Google's Admin SDK lists, finds and deletes more than a thousand`() async throws {
@@ -28,7 +28,7 @@ struct GoogleAdminSDKBulkTests {
   }
 }
 
-/// PyJWT and joserfc, which find our keys as they would find any issuer's.
+/// PyJWT and joserfc, which fetch our keys as they fetch any issuer's.
 @Suite(.developmentServer)
 struct JWTLibraryTests {
   @Test(arguments: ["", "/demo"])
@@ -42,7 +42,7 @@ struct JWTLibraryTests {
 }
 
 extension GatehouseServer {
-  /// What `Clients/support.py` reads.
+  /// The environment for `Clients/support.py`.
   var clientEnvironment: [String: String] {
     [
       "GATEHOUSE_BASE": baseURL,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Another process holds the database for longer than anybody waits.
+/// Another process locks the database for longer than any request waits.
 @Suite struct HeldDatabaseTests {
   private static let holder = """
     import sqlite3, sys, time
@@ -11,7 +11,7 @@ import Testing
     time.sleep(600)
     """
 
-  @Test func `a change is refused as 503 while it is held, reads go on, and then all is well`()
+  @Test func `while the database is locked, changes fail with 503 and reads work`()
     async throws
   {
     try await TemporaryFolder.with { folder in

@@ -4,12 +4,12 @@ import Testing
 /// Google's Admin SDK imports users.
 @Suite(.developmentServer)
 struct AdminSDKImportTests {
-  @Test func `Google's Admin SDK imports users with every hash it has`() async throws {
+  @Test func `Google's Admin SDK imports users with all of its hash algorithms`() async throws {
     try await Python.run("admin_import.py", environment: try suiteServer().clientEnvironment)
   }
 }
 
-/// `gatehouse import` and `export`, on a database that a server is serving.
+/// `gatehouse import` and `export`, on a database that a server uses.
 @Suite struct ImportCommandTests {
   /// The hash parameters and the account of the README of firebase/scrypt.
   private static let hashConfig = """
@@ -23,7 +23,8 @@ struct AdminSDKImportTests {
     """
   private static let password = "user1password"
 
-  /// A file as `firebase auth:export` writes it: objects over many lines, the password of the README.
+  /// A file as `firebase auth:export` writes it: objects over many lines. The password is the
+  /// README's.
   private static let json = """
     {"users": [{
       "localId": "ann",
@@ -60,7 +61,7 @@ struct AdminSDKImportTests {
     """
 
   @Test(arguments: [("users.json", json), ("users.csv", csv)])
-  func `an export of Firebase's is imported while a server serves, and its users sign in`(
+  func `Firebase's export is imported beside a running server, and its users sign in`(
     name: String, text: String
   ) async throws {
     try await Production.with { production, server, administrator in
@@ -84,13 +85,13 @@ struct AdminSDKImportTests {
       #expect(bob["disabled"].bool == true)
       #expect(bob["phoneNumber"].string == "+15555550100")
       #expect(bob["providerUserInfo"][0]["rawId"].string == "g-bob")
-      // Run again, as after an interruption: everybody stays as they are.
+      // A second run, as after an interruption, changes no account.
       let again = try await production.command("import", file, "--hash-config", config)
       #expect(again.output == "0 imported, 2 existed already, 0 not imported.\n")
     }
   }
 
-  @Test func `what is exported is imported into another project, and its users sign in`()
+  @Test func `exported accounts are imported into another project, and its users sign in`()
     async throws
   {
     try await Production.with { production, server, _ in
@@ -98,7 +99,7 @@ struct AdminSDKImportTests {
       let config = try production.folder.write("hash.txt", Self.hashConfig)
       _ = try await production.command("import", file, "--hash-config", config)
       let app = AppClient(baseURL: server.baseURL, apiKey: production.apiKey)
-      // One whose password is of our own hash, beside one of Firebase's.
+      // An account with our own password hash, beside one with Firebase's.
       #expect(try await app.signUp("cid@example.com", "a password of ours").status == 200)
 
       let target = production.folder.path + "/out.json"
@@ -125,7 +126,7 @@ struct AdminSDKImportTests {
       #expect(try await other.signIn("cid@example.com", "a password of ours").status == 200)
       let refused = try await other.signIn("cid@example.com", Self.password)
       #expect(refused.verdict == "400 INVALID_LOGIN_CREDENTIALS")
-      // Nothing is written over.
+      // An existing file isn't overwritten.
       let twice = try await production.command("export", target, "--project", "my-app")
       #expect(twice.status != 0)
       #expect(twice.errors.contains("exists already"))
@@ -149,7 +150,7 @@ struct AdminSDKImportTests {
     }
   }
 
-  @Test func `rows that fail are named by their line, and the others are imported`() async throws {
+  @Test func `failed rows are named by their line, and the others are imported`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let file = try folder.write(
@@ -187,7 +188,7 @@ struct AdminSDKImportTests {
     }
   }
 
-  @Test func `a file that isn't whole is taken as far as it goes, and run again`() async throws {
+  @Test func `an incomplete file is imported as far as it goes, and run again`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let users = (0..<2500).map { #"{"localId":"u\#($0)"}"# }
@@ -217,7 +218,7 @@ struct AdminSDKImportTests {
     (["users.json", "--project", "none"], "there is no project “none”"),
   ]
 
-  @Test func `what is asked for wrongly is answered with what to do`() async throws {
+  @Test func `wrong arguments are reported with a remedy`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       _ = try folder.write("users.json", #"{"users":[{"localId":"a"}]}"#)

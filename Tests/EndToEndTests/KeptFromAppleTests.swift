@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What Apple says at a person's first sign-in alone is still there at the second.
+/// Values that Apple returns only at a user's first sign-in are still there at the second.
 @Suite(.developmentServer)
 struct KeptFromAppleTests {
   @Test func `a returning person's profile has the first sign-in's judgement`() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a provider's key endpoint, or somebody who makes up key ids, can do to the server.
+/// Attacks on the server by a provider's key endpoint, or by made-up key ids.
 @Suite struct KeyEndpointTests {
   private struct Endpoints {
     let url: String
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `ten thousand made-up key ids cost one fetch, and good tokens still pass`()
+  @Test func `ten thousand made-up key ids cause one fetch, and valid tokens still pass`()
     async throws
   {
     try await withEndpoints { endpoints in
@@ -57,7 +57,7 @@ import Testing
       #expect(try await endpoints.signIn("good", good).verdict == "200")
       #expect(try await endpoints.fetches("/good/jwks") == 1)
 
-      // Only the header is another: what comes after it isn't looked at without a key.
+      // Only the header differs: without a key, the rest isn't verified.
       let rest = good.drop { $0 != "." }
       let refusals = try await withThrowingTaskGroup(of: Int.self) { group in
         for worker in 0..<5 {
@@ -78,7 +78,7 @@ import Testing
       }
       #expect(refusals == 10_000)
       #expect(try await endpoints.signIn("good", good).verdict == "200")
-      // The first of them may stand for a key that is new; a second window begins after a minute.
+      // The first one may be a new key's id; a second window begins after a minute.
       let fetches = try await endpoints.fetches("/good/jwks")
       #expect((1...3).map { JSON.number(Double($0)) }.contains(fetches))
       #expect(try await endpoints.fetches("/good/.well-known/openid-configuration") == 1)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: ["slow", "huge", "redirect", "private"])
-  func `a key endpoint that misbehaves is given up, once for many`(_ name: String) async throws {
+  func `a faulty key endpoint fails once for many requests`(_ name: String) async throws {
     let patience = name == "slow" ? "2" : "60"
     try await withEndpoints(["--set", "outbound.seconds=\(patience)"]) { endpoints in
       try await endpoints.configure(name)
@@ -102,9 +102,9 @@ import Testing
           == ["400 INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer."])
       let asked = name == "private" ? JSON.null : 1
       #expect(try await endpoints.fetches("/\(name)/jwks") == asked)
-      // Where a redirect leads isn't looked at.
+      // The redirect's target isn't called.
       #expect(try await endpoints.fetches("/good/jwks") == .null)
-      // The server is as well as before.
+      // The server works as before.
       try await endpoints.configure("good")
       let good = try await endpoints.token("good")
       #expect(try await endpoints.signIn("good", good).verdict == "200")

@@ -1,9 +1,9 @@
 import Testing
 
-/// Linking and unlinking as somebody would abuse it.
+/// Attacks by linking and unlinking.
 @Suite(.developmentServer)
 struct LinkAttackTests {
-  @Test func `a link's proof of one identity never links another`() async throws {
+  @Test func `a pending token of one identity never links another`() async throws {
     let server = try suiteServer()
     let mine = try await server.app.signUp(Unique.email("mine"), "a long password")
     let (x, y) = (try await server.providers.person(), try await server.providers.person())
@@ -11,7 +11,7 @@ struct LinkAttackTests {
     let proof = try #require(asked.json["pendingToken"].string)
     let other = try await server.providers.google(y)
 
-    // With another's token beside it, the proof still is of what it was made for.
+    // Beside another identity's token, the pending token still links only its own identity.
     let linked = try await server.app.call(
       "signInWithIdp",
       [
@@ -26,7 +26,7 @@ struct LinkAttackTests {
     #expect(stranger.json["localId"] != mine.json["localId"])
   }
 
-  @Test func `an altered proof, or one whose identity left since, links nothing`() async throws {
+  @Test func `a pending token that was altered, or of an unlinked identity, fails`() async throws {
     let server = try suiteServer()
     let mine = try await server.app.signUp(Unique.email("mine"), "a long password")
     let person = try await server.providers.person()
@@ -46,7 +46,7 @@ struct LinkAttackTests {
     #expect(try await server.link(proof, to: idToken).verdict == "400 INVALID_PENDING_TOKEN")
   }
 
-  @Test func `a conflict tells nothing about the account that has the identity`() async throws {
+  @Test func `a conflict reveals nothing about the account with the identity`() async throws {
     let server = try suiteServer()
     let email = Unique.email("secret")
     let owner = try await server.app.signUp(email, "a long password")
@@ -68,7 +68,7 @@ struct LinkAttackTests {
     #expect(!told.text.contains(uid))
   }
 
-  @Test func `of two unlinks at once one stays where the project keeps a way in`() async throws {
+  @Test func `concurrent unlinks leave a credential if the project requires one`() async throws {
     try await Production.with { production, server, administrator in
       let set = try await production.command(
         "projects", "set", "my-app", "allowsUnlinkingLast=false")
@@ -77,7 +77,7 @@ struct LinkAttackTests {
       app.apiKey = production.apiKey
       let refusal =
         "400 OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
-      // The server has taken the policy over once it refuses this.
+      // The server has loaded the policy once it rejects this.
       let isRefused = try await Deadline.wait(seconds: 60) { [app] in
         let probe = try await app.signUp(Unique.email("probe"), "a long password")
         return try await app.call(
@@ -100,7 +100,7 @@ struct LinkAttackTests {
     }
   }
 
-  @Test func `a recycled email's pending token opens nothing of the old account either`()
+  @Test func `a recycled email's pending token gives no access to the old account`()
     async throws
   {
     let server = try suiteServer()
@@ -118,7 +118,7 @@ struct LinkAttackTests {
       ])
     #expect(again.json["emailRecycled"] == true)
     #expect(again.json["idToken"].isNull)
-    // Not even its own holder can add a second subject of that provider.
+    // Even the account's own user can't add a second subject of that provider.
     let idToken = try #require(old.json["idToken"].string)
     #expect(
       try await server.link(try #require(new.json["pendingToken"].string), to: idToken).verdict

@@ -1,9 +1,9 @@
 import Testing
 
-/// Whose account an arriving identity becomes.
+/// To which account an arriving identity leads.
 @Suite(.developmentServer)
 struct LinkingTests {
-  @Test func `an unverified password account is taken over by Apple's word`() async throws {
+  @Test func `an unverified password account is taken over by Apple's email`() async throws {
     let server = try suiteServer()
     let email = Unique.email("hijack")
     let attacker = try await server.app.signUp(email, "the attacker's password")
@@ -26,13 +26,13 @@ struct LinkingTests {
       try await server.app.lookup(try #require(attacker.json["idToken"].string)).verdict
         == "400 TOKEN_EXPIRED")
     let account = try await server.administrator.account(uid)
-    // Nobody but an administrator sets them.
+    // Only an administrator sets custom claims.
     #expect(account["customAttributes"].string == #"{"role":"admin"}"#)
     #expect(
       account["providerUserInfo"].array.compactMap { $0["providerId"].string } == ["apple.com"])
   }
 
-  @Test func `a provider nobody trusts is taken over the same way, and never takes over`()
+  @Test func `an untrusted provider's account is taken over, and never takes over`()
     async throws
   {
     let server = try suiteServer()
@@ -49,7 +49,7 @@ struct LinkingTests {
       try await server.app.refresh(try #require(first.json["refreshToken"].string)).verdict
         == "400 TOKEN_EXPIRED")
 
-    // The other's identity went with the takeover: it isn't a way in any more.
+    // The takeover removed the other identity: it can't sign in to this account any more.
     let back = try await server.app.signIn(try await server.providers.openID(attacker))
     #expect(back.json["needConfirmation"] == true)
     #expect(back.json["verifiedProvider"] == ["apple.com"])
@@ -57,7 +57,7 @@ struct LinkingTests {
     #expect(back.json["refreshToken"].isNull)
   }
 
-  @Test func `an email of a provider that isn't trusted doesn't link`() async throws {
+  @Test func `an email from an untrusted provider doesn't link`() async throws {
     let server = try suiteServer()
     let email = Unique.email("confirm")
     let person = try await server.providers.person(email: email)
@@ -73,7 +73,8 @@ struct LinkingTests {
     let after = try await server.administrator.account(uid)
     #expect(after["providerUserInfo"] == before["providerUserInfo"])
 
-    // With a session of the account, its owner may link it: the pending token stands for the proof.
+    // With a session of the account, its user may link it: the pending token replaces the
+    // credential.
     let pending = try #require(asked.json["pendingToken"].string)
     let linked = try await server.app.call(
       "signInWithIdp",
@@ -85,7 +86,7 @@ struct LinkingTests {
     #expect(linked.json["localId"].string == uid)
   }
 
-  @Test func `a verified email of a trusted provider joins the account that proved it`()
+  @Test func `a trusted provider's verified email joins the account that verified it`()
     async throws
   {
     let server = try suiteServer()
@@ -97,7 +98,7 @@ struct LinkingTests {
     #expect(try await server.app.refresh(refreshToken).verdict == "200")
   }
 
-  @Test func `a recycled email with a new subject gets nothing of the old account`() async throws {
+  @Test func `a recycled email with a new subject gives no access to the account`() async throws {
     let server = try suiteServer()
     let email = Unique.email("recycled")
     let old = try await server.providers.person(email: email)
@@ -115,7 +116,7 @@ struct LinkingTests {
     #expect(after["providerUserInfo"] == before["providerUserInfo"])
   }
 
-  @Test func `an identity that another account owns isn't linked`() async throws {
+  @Test func `an identity of another account isn't linked`() async throws {
     let server = try suiteServer()
     let owner = try await server.providers.person()
     _ = try await server.app.signIn(try await server.providers.google(owner))
@@ -125,7 +126,7 @@ struct LinkingTests {
       postBody: try await server.providers.google(owner).postBody, idToken: idToken)
     #expect(refused.verdict == "400 FEDERATED_USER_ID_ALREADY_LINKED")
 
-    // A client that asks for it gets what it needs to sign in to the other account, and no session.
+    // A client that asks for it gets a pending token for the other account, and no session.
     let told = try await server.app.signInWithIdp(
       postBody: try await server.providers.google(owner).postBody, idToken: idToken,
       returnIdpCredential: true)
@@ -135,7 +136,7 @@ struct LinkingTests {
     #expect(told.json["pendingToken"].string?.isEmpty == false)
   }
 
-  @Test func `re-authenticating as somebody unknown makes no account`() async throws {
+  @Test func `re-authenticating as an unknown user creates no account`() async throws {
     let server = try suiteServer()
     let credential = try await server.providers.google(try await server.providers.person())
     #expect(
@@ -143,7 +144,7 @@ struct LinkingTests {
         == "400 USER_NOT_FOUND")
   }
 
-  @Test func `re-authenticating as another person answers that person's account`() async throws {
+  @Test func `re-authenticating as another user returns that user's account`() async throws {
     let server = try suiteServer()
     let mine = try await server.app.signIn(
       try await server.providers.google(try await server.providers.person()))
@@ -151,7 +152,7 @@ struct LinkingTests {
     let others = try await server.app.signIn(try await server.providers.google(other))
     let again = try await server.app.signInWithIdp(
       postBody: try await server.providers.google(other).postBody, autoCreate: false)
-    // The SDK compares: the answer names whose account it is, never the caller's own.
+    // The SDK compares: the response names the account of the credential, never the caller's.
     #expect(again.json["localId"] == others.json["localId"])
     #expect(again.json["localId"] != mine.json["localId"])
   }

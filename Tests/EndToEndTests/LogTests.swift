@@ -1,6 +1,6 @@
 import Testing
 
-/// The log tells what happened and nothing that could be used.
+/// The log tells what happened, and contains no credential.
 @Suite struct LogTests {
   @Test func `no secret appears in the log, not even at trace`() async throws {
     let options = GatehouseServer.Options(arguments: ["--set", "log.level=trace"])
@@ -14,13 +14,13 @@ import Testing
       #expect(log.contains("signInWithIdp"))
       for (name, secret) in secrets {
         #expect(!log.contains(secret), "\(name) is in the log")
-        // Nor a part of it that would do: a token's signature, the end of a code.
+        // A usable part must not appear either: a token's signature, the end of a code.
         #expect(!log.contains(secret.suffix(24)), "the end of \(name) is in the log")
       }
     }
   }
 
-  @Test func `that a provider refuses this server is in the log, in the provider's words`()
+  @Test func `the log quotes a provider that rejects this server's requests`()
     async throws
   {
     try await TemporaryFolder.with { folder in
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Uses everything there is, well and badly.
+  /// Uses all features, with success and with errors.
   private func story(_ server: GatehouseServer) async throws -> [(name: String, value: String)] {
     let (app, providers) = (server.app, server.providers)
     var secrets: [(name: String, value: String)] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The master key is changed while a server runs.
+/// Rotations of the master key while a server runs.
 @Suite struct MasterKeyTests {
   /// A production database whose master key is in a file.
   private static func with(
@@ -35,7 +35,7 @@ import Testing
       in: production.folder)
   }
 
-  @Test func `sessions and secrets outlive a rotation under a running server, and a restart`()
+  @Test func `sessions and secrets survive a rotation under a running server, and a restart`()
     async throws
   {
     try await Self.with { production, file, server in
@@ -49,7 +49,7 @@ import Testing
       let rotated = try await Self.command(production, file, "keys", "rotate-master")
       #expect(rotated.status == 0, "\(rotated.errors)")
       let old = early.prefix(8)
-      // The server has learned of it within a second, and mints with the new key.
+      // The server learns of it within a second, and then issues tokens with the new key.
       var latest = early
       let isMoved = try await Deadline.wait(seconds: 60) { [app] in
         let refreshed = try await app.refresh(latest)
@@ -72,7 +72,7 @@ import Testing
       app.apiKey = production.apiKey
       #expect(try await app.refresh(latest).verdict == "200")
       #expect(try await again.stop() == 0)
-      // The old key alone opens nothing any more.
+      // The old key alone no longer opens the database.
       let refused = try await production.refusal(["--public-url", Production.publicURL])
       #expect(refused.status != 0)
       #expect(refused.errors.contains("the master key is not the one of the database"))
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a server that can't learn of a new key is left as it is`() async throws {
+  @Test func `a rotation that a server couldn't learn of changes nothing`() async throws {
     try await Production.with { production, server, _ in
       let file = try production.folder.write("master.key", production.masterKey + "\n")
       try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
@@ -113,7 +113,7 @@ import Testing
       var app = server.app
       app.apiKey = production.apiKey
       #expect(try await app.signUp(Unique.email(), "a long password").verdict == "200")
-      // With both keys in the variable it goes on, to the key that the file got.
+      // With both keys in the variable it continues with the key that the file got.
       try await server.stop()
       let keys = try String(contentsOfFile: file, encoding: .utf8)
         .split(separator: "\n").joined(separator: " ")
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a key that comes as a value is not rotated behind the operator's back`() async throws
+  @Test func `a key that is given as a value is not rotated`() async throws
   {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

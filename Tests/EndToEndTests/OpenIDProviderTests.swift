@@ -1,7 +1,7 @@
 import Testing
 
-/// OpenID providers that somebody else wrote: their ID tokens, from their own code flows, sign in
-/// through discovery.
+/// OpenID providers from other developers: ID tokens from their own code flows sign in through
+/// discovery.
 @Suite(.developmentServer)
 struct OpenIDProviderTests {
   @Test func `an ID token of oidc-provider-mock, without a kid, signs in`() async throws {
@@ -26,7 +26,7 @@ struct OpenIDProviderTests {
       #expect(first.json["isNewUser"] == true)
       #expect(first.json["federatedId"] == "oidc.mock/alice")
       #expect(first.json["email"].string == email)
-      // Whatever its token says: nobody declared this provider's word about emails good.
+      // Whatever the token says: the operator doesn't trust this provider's emails.
       #expect(first.json["emailVerified"].bool != true)
 
       let replayed = try await server.app.signIn(credential)
@@ -40,7 +40,7 @@ struct OpenIDProviderTests {
     }
   }
 
-  @Test func `nanoidp's email comes from userinfo, and its next key is found`() async throws {
+  @Test func `nanoidp's email comes from UserInfo, and its next key is fetched`() async throws {
     let server = try suiteServer()
     try await OpenIDProvider.withNano { provider in
       let configured = try await server.administrator.configure("oidc.nano", provider.configuration)

@@ -1,10 +1,10 @@
 import Testing
 
-/// What an operator's tools ask of the process.
+/// The process as an operator's tools see it.
 @Suite struct OperationTests {
   private static let requests = 6
 
-  @Test func `it is alive, ready and counted`() async throws {
+  @Test func `it is alive, ready and has metrics`() async throws {
     try await GatehouseServer.with(.init(arguments: ["--metrics-port", "0"])) { server in
       #expect(try await HTTP.get(server.baseURL + "/livez").verdict == "200")
       #expect(try await HTTP.get(server.baseURL + "/readyz").verdict == "200")
@@ -19,12 +19,12 @@ import Testing
       }
       #expect(!counted.isEmpty)
       #expect(!metrics.text.contains(email))
-      // Metrics are for the operator: the public port doesn't have them.
+      // Metrics are only for the operator: the public port has none.
       #expect(try await HTTP.get(server.baseURL + "/metrics").status == 404)
     }
   }
 
-  @Test func `a taken port is named, and the flag that names another`() async throws {
+  @Test func `a port in use is reported with the flag to choose another`() async throws {
     try await GatehouseServer.with { server in
       let port = String(try #require(server.baseURL.split(separator: ":").last))
       try await TemporaryFolder.with { folder in
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `SIGTERM lets requests under way finish, and ends with status 0`() async throws {
-    // One thread and a high cost: the requests wait for each other, long after they arrived.
+    // One thread and a high cost: the requests wait for each other long after they arrived.
     let options = GatehouseServer.Options(
       arguments: [
         "--set", "passwords.threads=1", "--set", "passwords.logCost=14", "--set",
@@ -53,8 +53,8 @@ import Testing
             try await server.app.signUp(Unique.email(), "a long password").verdict
           }
         }
-        // All were sent together, over open connections: the others are there when the first is
-        // answered.
+        // All were sent together over open connections: the others have arrived before the first
+        // response.
         #expect(try await group.next() == "200")
         server.process.terminate()
         for try await verdict in group { #expect(verdict == "200") }

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the command creates is its owner's alone, whatever its caller's file mode mask says.
+/// Only their owner can read the files that the command creates, whatever the file mode mask is.
 @Suite struct PrivateFilesTests {
-  /// Runs the command without a mask: what it doesn't make private itself is everybody's.
+  /// Runs the command with the mask 0: all users can read a file that it doesn't make private.
   private func run(_ arguments: [String], in folder: TemporaryFolder) async throws -> Int32 {
     let process = try ChildProcess(
       "/bin/bash", ["-c", #"umask 0; exec "$@""#, "bash", try Binary.path()] + arguments,
@@ -18,7 +18,7 @@ import Testing
     return (attributes[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test func `folders and files are private, those in between too`() async throws {
+  @Test func `folders and files are private, intermediate folders included`() async throws {
     try await TemporaryFolder.with { folder in
       let data = folder.path + "/a/b/data"
       #expect(
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a report of failures replaces a file that others may read`() async throws {
+  @Test func `a report of failures replaces a file that others can read`() async throws {
     try await TemporaryFolder.with { folder in
       let data = folder.path + "/data"
       #expect(
@@ -58,7 +58,7 @@ import Testing
       #expect(try mode(report) == 0o600)
       #expect(try String(contentsOfFile: report, encoding: .utf8).contains("line 1"))
 
-      // Somebody else's file isn't written into by way of a link.
+      // The command doesn't write into another user's file through a link.
       let other = try folder.write("other", "theirs")
       let link = folder.path + "/link"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What production asks for before it starts, and whom it takes for an administrator.
+/// The conditions under which production starts, and whom it accepts as an administrator.
 @Suite struct ProductionTests {
   @Test func `without a public URL it doesn't start`() async throws {
     try await TemporaryFolder.with { folder in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `without a project it doesn't start and says how to make one`() async throws {
+  @Test func `without a project it doesn't start and says how to create one`() async throws {
     try await TemporaryFolder.with { folder in
       let key = try await Command.run(["keys", "new-master"], in: folder)
       let refused = try await Command.run(
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `several faults are told at once`() async throws {
+  @Test func `several faults are reported at once`() async throws {
     try await TemporaryFolder.with { folder in
       let refused = try await Command.run(
         ["serve", "--port", "many", "--data", folder.path + "/data", "--set", "no.such=thing"],
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `the emulator's control endpoints aren't there`() async throws {
+  @Test func `the emulator's control endpoints don't exist`() async throws {
     try await Production.with { _, server, _ in
       let reply = try await HTTP.send(
         .delete, "\(server.baseURL)/emulator/v1/projects/my-app/accounts",
@@ -183,7 +183,7 @@ import Testing
     }
   }
 
-  @Test func `a provider that is added on the command line is there within a second`()
+  @Test func `a provider that is added on the command line works within a second`()
     async throws
   {
     try await Production.with { production, _, administrator in
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func `a variable that is no setting, and a proxy that isn't named, are warned of`()
+  @Test func `an unknown variable and a proxy that isn't trusted cause warnings`()
     async throws
   {
     try await TemporaryFolder.with { folder in
@@ -241,14 +241,14 @@ import Testing
       let errors = server.process.errors
       #expect(errors.contains("no setting for the environment variable GATEHOUSE_PASSWORD_THREADS"))
       #expect(errors.contains("server.trustedProxies names no proxy"))
-      // Nothing else has anything to say at a start, least of all the libraries.
+      // There is no other output at the start, especially none from libraries.
       #expect(errors.split(separator: "\n").count == 2, "\(errors)")
     }
   }
 }
 
 extension Production {
-  /// What `Clients/support.py` reads.
+  /// The environment for `Clients/support.py`.
   func clientEnvironment(
     _ server: GatehouseServer, _ administrator: Administrator
   ) -> [String: String] {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What an operator does to projects, keys and apps while a server runs.
+/// An operator's commands for projects, keys and apps while a server runs.
 @Suite struct ProjectCommandTests {
-  @Test func `a policy that is set holds for a running server within a second`() async throws {
+  @Test func `a running server follows a new policy within a second`() async throws {
     try await Production.with { production, server, _ in
       var app = server.app
       app.apiKey = production.apiKey
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `of several policies all are set or none`() async throws {
+  @Test func `either all of several policies are set, or none`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let refused = try await production.command(
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `an app's file names a key with which the app is let in, until it is deleted`()
+  @Test func `an app's file contains a key that the server accepts until it is deleted`()
     async throws
   {
     try await Production.with { production, server, _ in
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is there is not replaced, and no app is made`() async throws {
+  @Test func `an existing file is not replaced, and no app is created`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       _ = try folder.write("GoogleService-Info.plist", "mine")
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `an API key is made and ended`() async throws {
+  @Test func `an API key is created and deleted`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let key = try #require(
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `a project is deleted only by who writes its id twice`() async throws {
+  @Test func `a project is deleted only if its id is given twice`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let refused = try await production.command("projects", "delete", "my-app", "--confirm", "yes")

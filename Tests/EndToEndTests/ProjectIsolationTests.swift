@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Two projects in one server know nothing of each other.
+/// Two projects in one server are isolated from each other.
 @Suite struct ProjectIsolationTests {
-  /// A project as an app and an administrator reach it.
+  /// A project as an app and an administrator use it.
   private struct Side {
     var app: AppClient
     var administrator: Administrator
@@ -38,7 +38,7 @@ import Testing
         sides.append(
           Side(app: AppClient(baseURL: server.baseURL, apiKey: key), administrator: own))
       }
-      // The running server learns of what commands made within a second.
+      // The running server learns of the commands' changes within a second.
       let second = sides[1]
       let isKnown = try await Deadline.wait(seconds: 60) {
         try await second.administrator.call(.get, "config", version: "v2").status == 200
@@ -62,7 +62,7 @@ import Testing
       #expect(
         try await second.app.signIn(email, "a long password").verdict
           == "400 INVALID_LOGIN_CREDENTIALS")
-      // The address is free there, and another person's.
+      // The address is free in the second project, and belongs to another user there.
       let other = try await second.app.signUp(email, "another password")
       #expect(other.verdict == "200")
       #expect(other.json["localId"] != one.json["localId"])
@@ -94,12 +94,12 @@ import Testing
           method, ["idToken": .string(idToken), "displayName": "Mallory"])
         #expect(reply.verdict == "400 INVALID_ID_TOKEN")
       }
-      // Nothing of that ended the session.
+      // None of this ended the session.
       #expect(try await first.app.refresh(refreshToken).verdict == "200")
     }
   }
 
-  @Test func `keys of one open nothing of the other`() async throws {
+  @Test func `keys of one give no access to the other`() async throws {
     try await withTwo { first, second in
       var crossed = first.administrator
       crossed.project = second.administrator.project
@@ -108,7 +108,7 @@ import Testing
           try await first.administrator.call(.get, path, version: version).verdict == "200")
         #expect(try await crossed.call(.get, path, version: version).status == 403)
       }
-      // An API key beside the administrator's names no other project than the path.
+      // With an administrator's key, an API key can't select a project other than the path's.
       let session = try await first.app.signUp(Unique.email(), "a long password").json
       let uid = try #require(session["localId"].string)
       let reply = try await HTTP.post(
@@ -116,7 +116,7 @@ import Testing
           + "?key=\(first.app.apiKey)", ["localId": .array([.string(uid)])],
         headers: [("authorization", "Bearer \(first.administrator.token)")])
       #expect(reply.status == 403)
-      // Nor does the body.
+      // `targetProjectId` in the body gives no access to another project either.
       let target = try await HTTP.post(
         "\(crossed.baseURL)/v1/accounts:lookup?key=\(first.app.apiKey)",
         [
@@ -166,10 +166,10 @@ import Testing
   }
 }
 
-/// In `--dev`, where projects come into being.
+/// In `--dev`, where projects are created on demand.
 @Suite(.developmentServer)
 struct DevelopmentProjectTests {
-  @Test func `a project comes into being by an administrator's path, whole and apart`()
+  @Test func `an administrator's path creates a complete and isolated project`()
     async throws
   {
     let server = try suiteServer()
@@ -188,7 +188,7 @@ struct DevelopmentProjectTests {
     #expect(apple.json["enabled"] == true)
   }
 
-  @Test func `no client makes one`() async throws {
+  @Test func `a client can't create one`() async throws {
     let server = try suiteServer()
     var app = server.app
     app.apiKey = "third"

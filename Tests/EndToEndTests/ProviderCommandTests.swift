@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// What the command says and refuses where a provider is set up.
+/// The output and the errors of the commands that set up a provider.
 @Suite struct ProviderCommandTests {
   private func withProduction(
     _ body: (Production, TemporaryFolder) async throws -> Void
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `every fault of a provider is said at once, in the command's flags`() async throws {
+  @Test func `all faults of a provider are reported at once, by their flags`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret\n")
       let refused = try await production.command(
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a client of its own is added to a provider, listed and removed`() async throws {
+  @Test func `another client is added to a provider, listed and removed`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")
       let arguments = [
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a key takes a secret's place, and its public half is printed`() async throws {
+  @Test func `a key replaces a secret, and its public half is printed`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")
       let key = P256.Signing.PrivateKey()
@@ -147,7 +147,7 @@ import Testing
       (["--key-id", "key-1"], "give --private-key-file"),
       (["--assertion-audience", "anybody"], "one of issuer, tokenEndpoint"),
     ])
-  func `a setting that isn't one is refused with what it may be`(
+  func `an invalid setting is refused with the valid values`(
     _ arguments: [String], _ remedy: String
   ) async throws {
     try await withProduction { production, _ in
@@ -160,7 +160,7 @@ import Testing
     }
   }
 
-  @Test func `a provider that was added is changed by its name alone`() async throws {
+  @Test func `an existing provider is changed by its name alone`() async throws {
     try await withProduction { production, _ in
       let missing = try await production.command(
         "providers", "set", "oidc.corp", "--client-id", "b")
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `the URL to register is said where a provider is set`() async throws {
+  @Test func `setting a provider prints the URL to register`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")
       let apple = try await production.command(
@@ -203,7 +203,7 @@ import Testing
     }
   }
 
-  @Test func `GitHub and Microsoft are set with a client, and say what they need`() async throws {
+  @Test func `GitHub and Microsoft need a client, and errors say what is missing`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")
       let bare = try await production.command("providers", "set", "github", "--client-id", "Iv1.a")

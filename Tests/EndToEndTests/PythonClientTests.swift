@@ -1,10 +1,10 @@
 import Testing
 
-/// Clients from PyPI that nobody here wrote: an app's, and two of the old v3 calls.
+/// Clients from PyPI by other developers: an app's, and two of the old v3 calls.
 @Suite(.developmentServer)
 struct PythonClientTests {
   @Test(arguments: ["client_sdk.py", "rest_api_v3.py", "empyrebase_client.py"])
-  func `Every call of a client library works`(client: String) async throws {
+  func `every call of a client library works`(client: String) async throws {
     try await Python.run(client, environment: try suiteServer().clientEnvironment)
   }
 }

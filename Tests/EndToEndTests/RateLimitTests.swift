@@ -1,6 +1,6 @@
 import Testing
 
-/// Guessing stops, and no restart begins it anew.
+/// Attempts are rate-limited, also across restarts.
 @Suite struct RateLimiterTests {
   private static let refusal =
     "400 TOO_MANY_ATTEMPTS_TRY_LATER : Too many attempts. Try again later."
@@ -25,7 +25,7 @@ import Testing
       defer { second.process.kill() }
       let again = self.app(second, production)
       #expect(try await again.signIn(email, Self.password).verdict == Self.refusal)
-      // Nobody learns from it who has an account.
+      // Unknown accounts are limited in the same way, so the limit doesn't reveal which exist.
       for _ in 0..<10 {
         let verdict = try await again.signIn("nobody@example.com", "a guess").verdict
         #expect(verdict == "400 INVALID_LOGIN_CREDENTIALS")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `an address's limit is the client's behind a proxy, as the operator sets it`()
+  @Test func `behind a trusted proxy, the limit applies to the client's address`()
     async throws
   {
     try await TemporaryFolder.with { folder in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `networks that are none, and other headers, are faults of the configuration`()
+  @Test func `invalid networks and other headers are configuration faults`()
     async throws
   {
     try await TemporaryFolder.with { folder in

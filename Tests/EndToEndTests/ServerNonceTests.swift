@@ -51,7 +51,7 @@ struct ServerNonceTests {
       ).verdict == "200")
   }
 
-  @Test func `a project may take the server's nonces alone`() async throws {
+  @Test func `a project may accept only the server's nonces`() async throws {
     try await GatehouseServer.with { server in
       let set = try await server.administrator.call(
         .patch, "config?updateMask=nonce", ["nonce": "server"], version: "v2")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Custom tokens of Google's Admin SDK, as it makes them for an emulator.
+/// Custom tokens that Google's Admin SDK creates for an emulator.
 @Suite(.developmentServer)
 struct EmulatorCustomTokenTests {
   @Test func `the SDK's custom tokens sign in with the emulator variable`() async throws {
@@ -13,7 +13,7 @@ struct EmulatorCustomTokenTests {
 @Suite struct ServiceAccountTests {
   private static let backend = "backend@my-app.iam.gserviceaccount.com"
 
-  @Test func `Google's Admin SDK administers and makes custom tokens with our file`() async throws {
+  @Test func `Google's Admin SDK administers and signs custom tokens with our file`() async throws {
     try await Production.with { production, server, _ in
       let both = try await production.serviceAccount("backend", "customTokens", "admin")
       let limited = try await production.serviceAccount("signer", "customTokens")
@@ -28,7 +28,7 @@ struct EmulatorCustomTokenTests {
     }
   }
 
-  @Test func `the file is its owner's alone, and never replaces another`() async throws {
+  @Test func `only its owner can read the file, and it never replaces another`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let path = try await production.serviceAccount("backend", "customTokens")
@@ -66,7 +66,7 @@ struct EmulatorCustomTokenTests {
     }
   }
 
-  @Test func `roles are granted and revoked, and keys come and go`() async throws {
+  @Test func `roles are granted and revoked, and keys are added and deleted`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       _ = try await production.serviceAccount("backend", "customTokens")
@@ -96,7 +96,7 @@ struct EmulatorCustomTokenTests {
     }
   }
 
-  @Test func `a private key is not taken for a public one`() async throws {
+  @Test func `a private key is not accepted as a public one`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       _ = try await production.serviceAccount("backend", "customTokens")
@@ -110,7 +110,7 @@ struct EmulatorCustomTokenTests {
     }
   }
 
-  @Test func `a viewer's key looks and changes nothing`() async throws {
+  @Test func `a viewer's key reads and changes nothing`() async throws {
     try await Production.with { production, server, _ in
       let made = try await production.command("admin-keys", "create", "--role", "viewer")
       let viewer = Administrator(
@@ -132,7 +132,7 @@ struct EmulatorCustomTokenTests {
 }
 
 extension Production {
-  /// Makes a service account with these roles.
+  /// Creates a service account with these roles.
   ///
   /// - Returns: The path of its file.
   func serviceAccount(_ name: String, _ roles: String...) async throws -> String {

@@ -1,9 +1,9 @@
 import Testing
 
-/// Session cookies by clients that nobody here wrote.
+/// Session cookies with clients from other developers.
 @Suite(.developmentServer)
 struct SessionCookieTests {
-  @Test func `Google's Admin SDK makes and verifies cookies with the emulator variable`()
+  @Test func `Google's Admin SDK creates and verifies cookies with the emulator variable`()
     async throws
   {
     try await Python.run(
@@ -25,7 +25,7 @@ struct SessionCookieTests {
   }
 }
 
-/// The cookies' keys of a production server.
+/// The cookie keys of a production server.
 @Suite struct SessionCookieKeyTests {
   private static let certificates = [
     "/robot/v1/metadata/x509/securetoken@system.gserviceaccount.com",
@@ -64,7 +64,7 @@ struct SessionCookieTests {
     }
   }
 
-  @Test func `cookies' keys are listed and rotated by themselves`() async throws {
+  @Test func `cookie keys are listed and rotated separately`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let server = try await production.start()
@@ -76,7 +76,7 @@ struct SessionCookieTests {
       let after = try await keys(production)
       #expect(after.map(\.signs) == ["ID tokens", "session cookies", "session cookies"])
       #expect(Set(before.map(\.id)).isSubset(of: after.map(\.id)))
-      // The running server takes the change over.
+      // The running server loads the change.
       let new = Set(after.map(\.id)).subtracting(before.map(\.id))
       let isPublished = try await Deadline.wait(seconds: 60) {
         let text = try await HTTP.get("\(server.baseURL)/v1/sessionCookiePublicKeys").text

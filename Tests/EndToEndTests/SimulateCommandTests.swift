@@ -4,7 +4,7 @@ import Testing
   @Test(
     arguments: [([], true), (["--sheets", "ask"], true), (["--sheets", "auto"], false)]
       as [([String], Bool)])
-  func `a browser is asked, or not`(_ arguments: [String], _ isAsked: Bool) async throws {
+  func `a browser gets pages, or not`(_ arguments: [String], _ isAsked: Bool) async throws {
     try await TemporaryFolder.with { folder in
       let process = try ChildProcess(
         try Binary.path(), ["simulate", "--port", "0"] + arguments, folder: folder)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sign-in with the simulated Facebook of `--dev`, as an app's Facebook SDK would give it.
+/// Sign-in with the simulated Facebook of `--dev`, with the results of an app's Facebook SDK.
 @Suite(.developmentServer)
 struct SimulatedFacebookTests {
   private static let appID = "1234567890"
@@ -42,7 +42,7 @@ struct SimulatedFacebookTests {
     #expect(again.json["isNewUser"].isNull)
   }
 
-  @Test func `what is revoked signs nobody in`() async throws {
+  @Test func `revoked access doesn't sign in`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person(email: Unique.email())
     let token = try #require(
@@ -61,7 +61,7 @@ struct SimulatedFacebookTests {
       refused.message?.hasPrefix("INVALID_IDP_RESPONSE : Bad access token: {\"code\":190") == true)
   }
 
-  @Test func `another app's token is refused in Facebook's words`() async throws {
+  @Test func `another app's token is refused with Facebook's error`() async throws {
     let server = try suiteServer()
     let other = try await sheet(["client_id": "999999999"])
     let refused = try await server.app.signInWithIdp(

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Sign-in with the simulated Google of `--dev`, as Google's SDKs and a browser extension give it.
+/// Sign-in with the simulated Google of `--dev`, with the results of Google's SDKs and a browser
+/// extension.
 @Suite(.developmentServer)
 struct SimulatedGoogleTests {
-  /// What Google's SDK gives an app that asked for no nonce.
+  /// The result of Google's SDK in an app that sets no nonce.
   private func sheet(_ person: String, _ fields: [String: JSON] = [:]) async throws -> JSON {
     let server = try suiteServer()
     let body: [String: JSON] = [
@@ -22,7 +23,7 @@ struct SimulatedGoogleTests {
       postBody: "\(name)=\(token.string ?? "")&providerId=google.com")
   }
 
-  @Test func `an iPhone's token has a nonce that nobody knows, and signs in`() async throws {
+  @Test func `an iPhone's token with an unknown nonce signs in`() async throws {
     let person = try await suiteServer().providers.person(email: Unique.email())
     let first = try await signIn("id_token", try await sheet(person)["idToken"])
     #expect(first.verdict == "200")

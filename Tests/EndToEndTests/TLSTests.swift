@@ -4,7 +4,7 @@ import NIOCore
 import NIOSSL
 import Testing
 
-/// The server with a certificate of its own.
+/// The server with its own certificate.
 @Suite struct TLSTests {
   @Test func `it serves over TLS, with a certificate that changes while it runs`() async throws {
     try await TemporaryFolder.with { folder in
@@ -26,7 +26,7 @@ import Testing
       #expect(isRenewed)
       await #expect(throws: (any Error).self) { try await get(server.url, trusting: first) }
 
-      // A renewal that can't serve leaves the certificate as it is.
+      // An invalid new certificate doesn't replace the current one.
       _ = try folder.write("serving.pem", "not a certificate")
       server.process.hangUp()
       let isTold = try await Deadline.wait(seconds: 30) {
@@ -57,7 +57,7 @@ import Testing
 
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The arguments, and what the refusal says.
+    /// Returns the arguments and the expected error.
     let make: @Sendable (Certificate, Certificate, TemporaryFolder) throws -> ([String], String)
   }
 
@@ -91,14 +91,14 @@ import Testing
         "doesn't fit the certificate"
       )
     },
-    Row(testDescription: "a key that everybody can read") { one, _, _ in
+    Row(testDescription: "a key that every user can read") { one, _, _ in
       try FileManager.default.setAttributes(
         [.posixPermissions: 0o604], ofItemAtPath: one.keyFile)
       return (one.arguments, "run: chmod o= ")
     },
   ]
 
-  @Test(arguments: refusals) func `files that can't serve are refused with what to do`(
+  @Test(arguments: refusals) func `unusable files are refused with a remedy`(
     _ row: Row
   ) async throws {
     try await TemporaryFolder.with { folder in
@@ -109,7 +109,7 @@ import Testing
         ["serve", "--dev", "--port", "0", "--simulator-port", "0", "--data", folder.path + "/data"]
           + arguments, in: folder)
       #expect(refused.status != 0)
-      // Told as a key's file may be too: folders are named in it.
+      // The errors name files in the test's folder, so only a part is compared.
       #expect(refused.errors.contains(refusal), "\(refused.errors)")
     }
   }
@@ -140,7 +140,7 @@ import Testing
     return Server(url: String(line.dropFirst(prefix.count)), process: process)
   }
 
-  /// The status of `/livez`, on a connection of its own.
+  /// The status of `/livez`, on a new connection.
   private func get(
     _ url: String, trusting certificate: Certificate, version: TLSVersion? = nil
   ) async throws -> Int {

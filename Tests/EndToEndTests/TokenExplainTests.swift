@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `gatehouse token explain`, as people and scripts run it.
+/// `gatehouse token explain`, as users and scripts run it.
 @Suite(.developmentServer)
 struct TokenExplainTests {
-  /// RFC 7515 appendix A.3, ES256: the key and the whole.
+  /// RFC 7515 appendix A.3, ES256: the key and the complete token.
   private static let vectorKeys: JSON = [
     "keys": [
       [
@@ -36,7 +36,7 @@ struct TokenExplainTests {
     }
   }
 
-  @Test func `a good token holds`() async throws {
+  @Test func `a valid token passes`() async throws {
     let token = try await token()
     let explained = try await explain(token)
     #expect(explained.status == 0, "\(explained.output)\(explained.errors)")
@@ -48,7 +48,7 @@ struct TokenExplainTests {
     #expect(json["checks"].array.count > 5)
   }
 
-  @Test func `another audience fails one check, with what was expected and what came`()
+  @Test func `another audience fails one check, with the expected and actual values`()
     async throws
   {
     let explained = try await explain(try await token(), audience: "another-app", "--json")
@@ -71,7 +71,7 @@ struct TokenExplainTests {
     #expect(failed.compactMap { $0["code"].string } == ["signature"])
   }
 
-  @Test func `a signature alone is checked whatever it signs`() async throws {
+  @Test func `a signature alone is checked for any payload`() async throws {
     try await TemporaryFolder.with { folder in
       let keys = try folder.write("keys.json", Self.vectorKeys.text)
       let good = try await Command.run(
@@ -107,7 +107,7 @@ struct TokenExplainTests {
     }
   }
 
-  @Test func `without a key set it says what to give`() async throws {
+  @Test func `without a key set it says which option to give`() async throws {
     try await TemporaryFolder.with { folder in
       let refused = try await Command.run(["token", "explain", "x.y.z"], in: folder)
       #expect(refused.status != 0)

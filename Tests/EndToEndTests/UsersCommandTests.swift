@@ -1,8 +1,8 @@
 import Testing
 
-/// `gatehouse users`, beside a server that goes by what it does.
+/// `gatehouse users`, beside a server that follows its changes.
 @Suite struct UsersCommandTests {
-  @Test func `an operator makes, finds, changes and deletes an account`() async throws {
+  @Test func `an operator creates, finds, changes and deletes an account`() async throws {
     try await Production.with { production, server, _ in
       let app = AppClient(baseURL: server.baseURL, apiKey: production.apiKey)
       let password = try production.folder.write("password", "a long password\n")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `what a person wrote into their name isn't obeyed by the operator's terminal`()
+  @Test func `control characters in a user's name don't reach the operator's terminal`()
     async throws
   {
     try await Production.with { production, _, _ in
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `what can't be done is answered with what to do`() async throws {
+  @Test func `errors say what to do`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let short = try folder.write("short", "12345")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AllProvidersTests {
   @Test(arguments: ["apple", "google", "facebook", "github", "microsoft", "oidc"])
-  func `a provider is listed, has clients and goes wrong`(name: String) async throws {
+  func `a provider is listed, and has clients and faults`(name: String) async throws {
     try await withSimulator { client in
       let endpoints = try await client.get("/").json.objects("endpoints")
       let own = endpoints.filter { $0.string("path")?.hasPrefix("/\(name)/") == true }
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `the names are told in running text`() async throws {
+  @Test func `the names are listed as running text`() async throws {
     #expect(
       Simulator.providerNames == "Apple, Google, Facebook, GitHub, Microsoft and OpenID Connect")
     try await withSimulator { client in
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what only one provider's clients have is refused of others`() async throws {
+  @Test func `members of one provider's clients are refused for others`() async throws {
     try await withSimulator { client in
       for (member, owner) in [("team_id", "apple"), ("optional_claims", "microsoft")] {
         let refused = try await client.put(

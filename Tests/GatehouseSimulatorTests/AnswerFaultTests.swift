@@ -1,7 +1,8 @@
 import HTTPTypes
 import Testing
 
-/// What goes wrong beside tokens: discovery, the authorization answer, and how ID tokens are signed.
+/// Faults besides those of tokens: discovery, authorization responses, and the signature of ID
+/// tokens.
 @Suite struct AnswerFaultTests {
   private func set(_ faults: String, _ client: SimulatorClient) async throws {
     let reply = try await client.put("/simulator/faults", json: faults)
@@ -9,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `discovery says something else`(provider: OpenIDProvider) async throws {
+  func `the discovery document has other members`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       try await set(
         """
@@ -23,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `a generic provider names itself in its answers, errors too`() async throws {
+  @Test func `a generic provider names its issuer in all responses`() async throws {
     try await withSimulator { client in
       let document = try await client.get(OpenIDProvider.oidc.discovery).json
       #expect(document.bool("authorization_response_iss_parameter_supported") == true)
@@ -31,13 +32,13 @@ import Testing
         let answer = try await OpenIDProvider.oidc.authorize(client, change)
         #expect(try answer.redirectParameters()["iss"] == "\(client.baseURL)/oidc")
       }
-      // Google does, without announcing it.
+      // Google names its issuer too, without announcing it.
       let google = try await client.get(OpenIDProvider.google.discovery).json
       #expect(!google.names.contains("authorization_response_iss_parameter_supported"))
     }
   }
 
-  @Test func `an answer loses and gains parameters`() async throws {
+  @Test func `a response loses and gains parameters`() async throws {
     try await withSimulator { client in
       try await set(
         #"{"oidc":{"setAnswer":{"iss":"https://other.example.com"},"omitAnswer":["state"]}}"#,
@@ -55,7 +56,7 @@ import Testing
     return try IDToken(tokens.json.string("id_token"))
   }
 
-  @Test func `ES256 has a key of its kind`() async throws {
+  @Test func `ES256 has an elliptic-curve key`() async throws {
     try await withSimulator { client in
       try await set(#"{"oidc":{"algorithm":"ES256"}}"#, client)
       let keys = try await client.get(OpenIDProvider.oidc.keys).json.objects("keys")
@@ -68,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `HS256 is of the client's secret, and publishes nothing new`() async throws {
+  @Test func `HS256 signs with the client's secret, and publishes no new key`() async throws {
     try await withSimulator { client in
       _ = try await client.put(
         "/simulator/clients",
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `keys that nobody knows stand before the provider's`() async throws {
+  @Test func `unknown keys are published before the provider's`() async throws {
     try await withSimulator { client in
       try await set(#"{"oidc":{"addKeys":[{"kty":"MADE-UP","kid":"x"}]}}"#, client)
       let keys = try await client.get(OpenIDProvider.oidc.keys).json.objects("keys")

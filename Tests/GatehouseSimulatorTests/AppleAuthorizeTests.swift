@@ -4,7 +4,7 @@ import Testing
 @Suite struct AppleAuthorizeTests {
   private static let redirectURI = "https://app.example.com/callback?from=apple"
 
-  @Test func `a form_post posts code, token, state and user by itself`() async throws {
+  @Test func `a form_post page posts code, token, state and user automatically`() async throws {
     try await withSimulator { client in
       let page = try await authorize(client)
       #expect(page.status == 200)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `the user comes only the first time`() async throws {
+  @Test func `the user is sent only the first time`() async throws {
     try await withSimulator { client in
       _ = try await authorize(client)
       #expect(try await authorize(client).formFields()["user"] == nil)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [("query", "&" as Character), ("fragment", "#")])
-  func `a code alone goes by redirect`(mode: String, separator: Character) async throws {
+  func `a code alone is sent by redirect`(mode: String, separator: Character) async throws {
     try await withSimulator { client in
       let reply = try await client.get(
         "/apple/auth/authorize",
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `login_hint and person name who signs in`() async throws {
+  @Test func `login_hint and person select who signs in`() async throws {
     try await withSimulator { client in
       let byHint = try await authorize(client, ["login_hint": "bob@example.com"]).formFields()
       #expect(JSONText(byHint["user"] ?? "").string("email") == "bob@example.com")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `somebody who cancels is an error with the state`() async throws {
+  @Test func `a cancelled sign-in is an error with the state`() async throws {
     try await withSimulator { client in
       let fields = try await authorize(client, ["decision": "cancel"]).formFields()
       #expect(fields == ["state": "<s>&\"'", "error": "user_cancelled_authorize"])
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `a registered client has its redirect URIs and no others`() async throws {
+  @Test func `only a registered client's redirect URIs are accepted`() async throws {
     try await withSimulator { client in
       _ = try await client.put(
         "/simulator/clients",
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// A good request, but for `changes`.
+  /// A valid request with `changes`.
   private func authorize(
     _ client: SimulatorClient, _ changes: [String: String] = [:]
   ) async throws -> Reply {

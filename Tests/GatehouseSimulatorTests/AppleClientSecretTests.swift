@@ -2,7 +2,7 @@ import Crypto
 import Testing
 
 @Suite struct AppleClientSecretTests {
-  /// A secret with one thing wrong, and what is said about it.
+  /// A secret with one fault, and the error for it.
   struct Wrong: Sendable, CustomTestStringConvertible {
     let reason: String
     let change: @Sendable (inout AppleSecret) -> Void
@@ -18,7 +18,7 @@ import Testing
     Wrong(reason: "its aud is not https://appleid.apple.com") {
       $0.audience = "https://account.apple.com"
     },
-    Wrong(reason: "its iat is to come") { $0.issuedAt = 1_750_000_100 },
+    Wrong(reason: "its iat is in the future") { $0.issuedAt = 1_750_000_100 },
     Wrong(reason: "it has expired") { $0.expiry = 1_750_000_000 },
     Wrong(reason: "its exp is more than six months away") {
       $0.expiry = 1_750_000_000 + 15_777_100
@@ -32,7 +32,7 @@ import Testing
       let reply = try await client.appleExchange(code, secret: secret.text())
       #expect(reply.status == 400)
       #expect(reply.error == "invalid_client")
-      #expect(reply.errorDescription == "The client_secret was refused: \(wrong.reason).")
+      #expect(reply.errorDescription == "The client_secret was rejected: \(wrong.reason).")
     }
   }
 
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: ["", "abc", "a.b.c", "e30.e30.AA"])
-  func `what is no token is refused`(secret: String) async throws {
+  func `a secret that isn't a token is refused`(secret: String) async throws {
     try await withSimulator { client in
       let code = try await client.appleSignIn().string("authorizationCode")
       let reply = try await client.appleExchange(code, secret: secret)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a registered key is asked for the signature`() async throws {
+  @Test func `a registered key verifies the signature`() async throws {
     try await withSimulator { client in
       let good = AppleSecret()
       try await register(good, client)
@@ -65,7 +65,7 @@ import Testing
       let forged = try await exchange(otherKey, client)
       #expect(forged.error == "invalid_client")
       #expect(
-        forged.errorDescription == "The client_secret was refused: its signature does not verify.")
+        forged.errorDescription == "The client_secret was rejected: its signature does not verify.")
 
       var otherKeyID = good
       otherKeyID.keyID = "KEY7654321"
@@ -73,7 +73,7 @@ import Testing
       #expect(unknown.error == "invalid_client")
       #expect(
         unknown.errorDescription
-          == "The client_secret was refused: its kid is not a registered key of the team.")
+          == "The client_secret was rejected: its kid is not a registered key of the team.")
     }
   }
 
@@ -86,12 +86,13 @@ import Testing
       let reply = try await exchange(AppleSecret(), client)
       #expect(reply.error == "invalid_client")
       #expect(
-        reply.errorDescription == "The client_secret was refused: its iss is not the client's team."
+        reply.errorDescription
+          == "The client_secret was rejected: its iss is not the client's team."
       )
     }
   }
 
-  @Test func `what is no key is not registered`() async throws {
+  @Test func `an invalid key is not registered`() async throws {
     try await withSimulator { client in
       let reply = try await client.put(
         "/simulator/apple/team-keys",

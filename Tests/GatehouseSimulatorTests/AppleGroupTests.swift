@@ -13,7 +13,7 @@ import Testing
     try await client.post("/apple/native-sign-in", json: "{\"client_id\":\"\(clientID)\"}").json
   }
 
-  @Test func `a group has one agreement, so the name comes once`() async throws {
+  @Test func `a group has one consent, so the name is sent once`() async throws {
     try await withSimulator { client in
       try #require(try await group(client).status == 200)
       let app = try await signIn("com.example.app", client)
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `without a group the name comes to each`() async throws {
+  @Test func `without a group each client gets the name`() async throws {
     try await withSimulator { client in
       _ = try await signIn("com.example.app", client)
       let web = try await signIn("com.example.web", client)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `who stops using the app stops using its group`() async throws {
+  @Test func `withdrawing an app's consent ends its group's`() async throws {
     try await withSimulator { client in
       try #require(try await group(client).status == 200)
       let user = try await signIn("com.example.web", client).string("user") ?? ""
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `the settings list the apps that use the person's accounts`() async throws {
+  @Test func `the account settings list the apps that use the person's accounts`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn("\"email\":\"hide\"")
       client.clock.advance(seconds: 60)

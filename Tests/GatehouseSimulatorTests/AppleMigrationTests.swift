@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct AppleMigrationTests {
-  /// A secret of the app's, by its team at the time.
+  /// A secret of the app, signed by its team at that time.
   private func secret(_ team: String, secondsLater: Int = 0) throws -> String {
     var secret = AppleSecret()
     secret.team = team
@@ -42,7 +42,7 @@ import Testing
       json: "{\"client_id\":\"com.example.app\",\"team_id\":\"TEAM654321\"}")
   }
 
-  @Test func `the old team learns the transfer identifier, and the new team whom it means`()
+  @Test func `the old team gets the transfer identifier, and the new team the user for it`()
     async throws
   {
     try await withSimulator { client in
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `after 60 days a transfer identifier means nothing`() async throws {
+  @Test func `after 60 days a transfer identifier is invalid`() async throws {
     try await withSimulator { client in
       let before = try await client.appleSignIn().string("user") ?? ""
       let made = try await ask(
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a user's access token does not ask about others`() async throws {
+  @Test func `a user's access token can't query users`() async throws {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
       let tokens = try await client.appleExchange(signIn.string("authorizationCode")).json
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `a stranger's sub is nobody's`() async throws {
+  @Test func `an unknown sub is refused`() async throws {
     try await withSimulator { client in
       let reply = try await ask(
         client, secret("TEAM123456"), ["sub": "000000.00.0000", "target": "TEAM654321"])

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct AppleNativeSignInTests {
-  @Test func `the first sign-in gives what a device gives`() async throws {
+  @Test func `the first sign-in returns what a device returns`() async throws {
     try await withSimulator { client in
       let answer = try await client.appleSignIn(#""nonce":"hashed","state":"s1""#)
       #expect(answer.object("fullName")?.string("givenName") == "Alice")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `name, email and verdict come only once, the token's email always`() async throws {
+  @Test func `name and user status are sent once, the token's email always`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn()
       let second = try await client.appleSignIn()
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `they come again after the consent was withdrawn`() async throws {
+  @Test func `they are sent again after the consent was withdrawn`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn()
       let withdrawn = try await client.post(
@@ -77,7 +77,7 @@ import Testing
     (#""scopes":["name"]"#, true, false), (#""scopes":["email"]"#, false, true),
     (#""scopes":[]"#, false, false), (#""scopes":["name","email"]"#, true, true),
   ])
-  func `only what was asked for is told`(
+  func `only requested scopes are sent`(
     scopes: String, name: Bool, email: Bool
   ) async throws {
     try await withSimulator { client in
@@ -121,7 +121,7 @@ import Testing
     #expect(first == second)
   }
 
-  @Test func `a person can be named by email too`() async throws {
+  @Test func `a person can also be named by email`() async throws {
     try await withSimulator { client in
       let answer = try await client.appleSignIn(#""person":"BOB@example.com""#)
       #expect(answer.string("email") == "bob@example.com")
@@ -137,7 +137,7 @@ import Testing
     (#"{"client_id":"com.example.app","nonse":"x"}"#, 400, "invalid_request"),
     (#"["com.example.app"]"#, 400, "invalid_request"), ("{", 400, "invalid_request"),
   ])
-  func `a wrong call is refused`(body: String, status: Int, error: String) async throws {
+  func `an invalid call is refused`(body: String, status: Int, error: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post("/apple/native-sign-in", json: body)
       #expect(reply.status == status)

@@ -16,7 +16,7 @@ import Testing
       json: "{\"provider\":\"apple\",\"client_id\":\"com.example.app\"}")
   }
 
-  @Test func `who stops using an app is told to its server, signed with Apple's key`() async throws
+  @Test func `a withdrawn consent is notified to the server, signed by Apple`() async throws
   {
     try await withReceiver { receiver in
       try await withSimulator { client in
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `a person's end is told to every app`() async throws {
+  @Test func `a deleted person is notified to every app`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn()
       _ = try await client.post(
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a server that isn't there is noted, and nothing else fails`() async throws {
+  @Test func `an unreachable server is recorded, and nothing else fails`() async throws {
     try await withSimulator { client in
       try await register("http://127.0.0.1:1/notifications", client)
       _ = try await client.appleSignIn()
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `turning the forwarding off and on is told with the relay address`() async throws {
+  @Test func `turning the forwarding off and on is notified with the relay address`() async throws {
     try await withSimulator { client in
       let email = try await client.appleSignIn("\"email\":\"hide\"").string("email")
       func forward(_ forwards: Bool) async throws -> [JSONText] {
@@ -154,7 +154,7 @@ import Testing
     "http://127.0.0.1%2eexample.com/",
     "ftp://127.0.0.1/", "http://127.0.0.1.example.com/",
   ])
-  func `notifications go to this machine alone`(url: String) async throws {
+  func `notifications go only to this machine`(url: String) async throws {
     try await withSimulator { client in
       let reply = try await client.put(
         "/simulator/clients",
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func `notifications go to a host that was allowed`() async throws {
+  @Test func `notifications go to an allowed host`() async throws {
     try await withSimulator {
       $0.allowedHosts = ["app.example.com"]
     } _: { client in

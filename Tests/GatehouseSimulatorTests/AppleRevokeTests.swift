@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a code of before the revocation is worth nothing`() async throws {
+  @Test func `a code from before the revocation is invalid`() async throws {
     try await withSimulator { client in
       let first = try await client.appleSignIn()
       let second = try await client.appleSignIn()
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `after a new sign-in the state is authorized, and old tokens stay dead`() async throws
+  @Test func `after a new sign-in the state is authorized, old tokens stay invalid`() async throws
   {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a token that nobody knows is answered alike`() async throws {
+  @Test func `an unknown token gets the same response`() async throws {
     try await withSimulator { client in
       let reply = try await revoke("unknown", hint: "refresh_token", client)
       #expect(reply.status == 200)
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func `after a transfer the old name is transferred and a new one comes`() async throws {
+  @Test func `after a transfer the old id is transferred and there is a new one`() async throws {
     try await withSimulator { client in
       let before = try await client.appleSignIn()
       let moved = try await client.post(

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct AppleTokenTests {
-  @Test func `a code gives tokens of Apple's shape`() async throws {
+  @Test func `a code gives tokens in Apple's format`() async throws {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn(#""nonce":"n""#)
       let reply = try await client.appleExchange(signIn.string("authorizationCode"))
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: [(299.0, 200), (300.0, 400)])
-  func `a code lives five minutes`(age: Double, status: Int) async throws {
+  func `a code is valid for five minutes`(age: Double, status: Int) async throws {
     try await withSimulator { client in
       let code = try await client.appleSignIn().string("authorizationCode")
       var secret = AppleSecret()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a code of another app is refused, and is still good for its own`() async throws {
+  @Test func `a code of another app is refused, and stays valid for its own`() async throws {
     try await withSimulator { client in
       let code = try await client.appleSignIn().string("authorizationCode")
       let wrong = try await client.post(
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `a parameter that comes twice is refused`() async throws {
+  @Test func `a repeated parameter is refused`() async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/apple/auth/token",

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct ClientAssertionTests {
-  /// A client that is registered with the key of `assertion`.
+  /// Registers a client with the key of `assertion`.
   private func register(
     _ assertion: Assertion, _ client: SimulatorClient, provider: String = "oidc",
     _ more: String = ""
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `an assertion is as good as a secret`(provider: OpenIDProvider) async throws {
+  func `an assertion authenticates like a secret`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       for (index, audience) in [
         [provider.issuer(client.baseURL)], [client.baseURL + provider.token],
@@ -41,7 +41,7 @@ import Testing
         let reply = try await exchange(assertion.text(), client, provider: provider)
         #expect(reply.status == 200)
       }
-      // Who the client is stands in the assertion (RFC 7521 §4.2).
+      // The assertion alone identifies the client (RFC 7521 §4.2).
       var assertion = Assertion(audience: [provider.issuer(client.baseURL)])
       assertion.id = "jti-9"
       try await register(assertion, client, provider: provider.name)
@@ -52,15 +52,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("iss", "its iss is not its sub"), ("sub", "the client has registered no keys"),
+    ("iss", "its iss is not its sub"), ("sub", "the client has no registered keys"),
     ("aud", "its aud is neither the issuer nor the token endpoint"),
     ("no exp", "it has no exp"), ("exp", "it has expired"),
     ("late exp", "its exp is more than an hour away"), ("jti", "it has no jti"),
-    ("key", "no registered key of the client has signed it"),
-    ("kid", "no registered key of the client has signed it"),
-    ("alg", "its alg is none of those that are taken"), ("text", "it is not a JWT"),
+    ("key", "none of the client's registered keys signed it"),
+    ("kid", "none of the client's registered keys signed it"),
+    ("alg", "its alg is not supported"), ("text", "it is not a JWT"),
   ])
-  func `an assertion with one thing wrong is refused`(
+  func `an assertion with one fault is refused`(
     wrong: String, reason: String
   ) async throws {
     try await withSimulator { client in
@@ -83,11 +83,11 @@ import Testing
       let reply = try await exchange(text, client, wrong == "sub" ? ["client_id": ""] : [:])
       #expect(reply.status == 401)
       #expect(reply.error == "invalid_client")
-      #expect(reply.errorDescription == "The client_assertion was refused: \(reason).")
+      #expect(reply.errorDescription == "The client_assertion was rejected: \(reason).")
     }
   }
 
-  @Test func `an assertion is used once`() async throws {
+  @Test func `an assertion is accepted once`() async throws {
     try await withSimulator { client in
       let assertion = Assertion(audience: ["\(client.baseURL)/oidc"])
       try await register(assertion, client)
@@ -95,12 +95,12 @@ import Testing
       #expect(try await exchange(text, client).status == 200)
       let again = try await exchange(text, client)
       #expect(
-        again.errorDescription == "The client_assertion was refused: it was used before.")
+        again.errorDescription == "The client_assertion was rejected: it was already used.")
     }
   }
 
   @Test(arguments: ["", #","token_endpoint_auth_method":"private_key_jwt""#])
-  func `one way at a time, and the one that is registered`(_ method: String) async throws {
+  func `only one method at once, and only the registered one`(_ method: String) async throws {
     try await withSimulator { client in
       var assertion = Assertion(audience: ["\(client.baseURL)/oidc"])
       try await register(assertion, client, method)
@@ -126,7 +126,7 @@ import Testing
     #"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#,
     #"{"keys":[{"kty":"EC","crv":"P-256","x":"AA","y":"AA"}]}"#, #"[]"#,
   ])
-  func `keys that can't be used aren't registered`(_ jwks: String) async throws {
+  func `unusable keys aren't registered`(_ jwks: String) async throws {
     try await withSimulator { client in
       let reply = try await client.put(
         "/simulator/clients",

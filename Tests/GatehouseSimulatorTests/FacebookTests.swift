@@ -27,7 +27,7 @@ import Testing
     try #require(reply.status == 200)
   }
 
-  @Test func `an access token is known for what it is`() async throws {
+  @Test func `an access token is inspected`() async throws {
     try await withSimulator { client in
       let signIn = try await signIn(client)
       let data = try await debug(signIn.string("accessToken"), client).json.object("data")
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `an access token may come in the header`() async throws {
+  @Test func `an access token may be in the header`() async throws {
     try await withSimulator { client in
       let token = try await signIn(client).string("accessToken") ?? ""
       let data = try await client.get(
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a token that nobody gave is not valid`() async throws {
+  @Test func `a made-up token is not valid`() async throws {
     try await withSimulator { client in
       let data = try await debug("EAAmadeup", client).json.object("data")
       #expect(data?.bool("is_valid") == false)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `the app's secret is checked once it is known`() async throws {
+  @Test func `the app's secret is checked once it is registered`() async throws {
     try await withSimulator { client in
       try await register(client)
       let token = try await signIn(client).string("accessToken")
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func `a proof must be the token's under the app's secret`() async throws {
+  @Test func `a proof must be of the token under the app's secret`() async throws {
     try await withSimulator { client in
       try await register(client)
       let token = try await signIn(client).string("accessToken") ?? ""
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `an app that gives up its permissions has no good token left`() async throws {
+  @Test func `an app that gives up its permissions has no valid token left`() async throws {
     try await withSimulator { client in
       let token = try await signIn(client).string("accessToken") ?? ""
       let reply = try await client.send(
@@ -137,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `an id is of one app`() async throws {
+  @Test func `an id differs for each app`() async throws {
     try await withSimulator { client in
       let one = try await signIn(client).string("userID")
       let other = try await client.post(
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `Facebook's SDK makes a nonce where the app gives none, and tells it`() async throws {
+  @Test func `Facebook's SDK creates a nonce if the app gives none, and returns it`() async throws {
     try await withSimulator { client in
       let signIn = try await signIn(client, "\"tracking\":\"limited\"")
       let nonce = try #require(signIn.string("nonce"))
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test func `who refuses the dialog is told to the app`() async throws {
+  @Test func `a refusal in the dialog is reported to the app`() async throws {
     try await withSimulator { client in
       let redirect = try await client.get(
         "/facebook/dialog/oauth",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FaultTests {
   @Test(arguments: ["apple", "google", "oidc"])
-  func `the issuer can be another`(provider: String) async throws {
+  func `the issuer can be changed`(provider: String) async throws {
     try await withSimulator { client in
       try await fault(client, provider, #"{"issuer":"https://account.apple.com"}"#)
       let token = try await token(client, provider)
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["apple", "google", "oidc"])
-  func `a signature can be bad`(provider: String) async throws {
+  func `a signature can be invalid`(provider: String) async throws {
     try await withSimulator { client in
       try await fault(client, provider, #"{"badSignature":true}"#)
       let token = try await token(client, provider)
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `codes can be expired, those of before too`() async throws {
+  @Test func `codes can be expired, existing ones too`() async throws {
     try await withSimulator { client in
       let before = try await client.appleSignIn().string("authorizationCode")
       try await fault(client, "apple", #"{"expiredCodes":true}"#)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `a fault of one sign-in is of no other`() async throws {
+  @Test func `a fault of one sign-in affects no other`() async throws {
     try await withSimulator { client in
       let wrong = try await client.appleSignIn(
         #""faults":{"setClaims":{"nonce":"x"},"expiredCodes":true}"#)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `an endpoint fails as often as it is told`() async throws {
+  @Test func `an endpoint fails the configured number of times`() async throws {
     try await withSimulator { client in
       let put = try await client.put(
         "/simulator/faults",
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `an endpoint is slow, and answers`() async throws {
+  @Test func `an endpoint is slow, and responds`() async throws {
     try await withSimulator { client in
       _ = try await client.put(
         "/simulator/faults",
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `faults are shown as they were put, and put means no others`() async throws {
+  @Test func `faults are shown as they were set, and setting replaces all`() async throws {
     try await withSimulator { client in
       try await fault(client, "apple", #"{"issuer":"https://account.apple.com"}"#)
       try await fault(client, "google", #"{"badSignature":true}"#)
@@ -135,7 +135,7 @@ import Testing
     #"{"endpoints":[{"path":"/apple/auth/keys","delayMilliseconds":60001}]}"#,
     #"{"endpoints":[{"path":"/apple/auth/keys","status":500,"count":0}]}"#,
   ])
-  func `a wrong fault is refused`(body: String) async throws {
+  func `an invalid fault is refused`(body: String) async throws {
     try await withSimulator { client in
       let reply = try await client.put("/simulator/faults", json: body)
       #expect(reply.status == 400)

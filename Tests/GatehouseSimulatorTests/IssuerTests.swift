@@ -10,14 +10,14 @@ import Testing
       userInfo: base + "/userinfo", keys: base + "/jwks", revoke: base + "/revoke")
   }
 
-  @Test func `a test has an issuer of its own, with faults that are nobody else's`() async throws {
+  @Test func `a test has its own issuer, with its own faults`() async throws {
     try await withSimulator { client in
       let made = try await client.put(
         "/simulator/issuers/mine", json: #"{"setClaims":{"nonce":"wrong"}}"#)
       #expect(made.status == 201)
       #expect(made.json.string("issuer") == "\(client.baseURL)/oidc/mine")
       _ = try await client.put("/simulator/issuers/theirs", json: "{}")
-      // The faults of all end, and those of one issuer don't.
+      // This removes the faults of the built-in providers, and not those of the issuer.
       _ = try await client.send(.delete, "/simulator/faults")
       for (name, nonce) in [("mine", "wrong"), ("theirs", "n1")] {
         let provider = Self.provider(name)
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a code of one issuer is nothing to another`() async throws {
+  @Test func `a code of one issuer is refused by another`() async throws {
     try await withSimulator { client in
       for name in ["a", "b"] { _ = try await client.put("/simulator/issuers/\(name)", json: "{}") }
       let code = try await Self.provider("a").authorize(client).redirectParameters()["code"]
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `an issuer's keys are those of all until it rotates them`() async throws {
+  @Test func `an issuer uses the shared keys until it rotates them`() async throws {
     try await withSimulator { client in
       _ = try await client.put("/simulator/issuers/mine", json: "{}")
       func keyID(_ path: String) async throws -> String? {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `an issuer ends, and a reset ends them all`() async throws {
+  @Test func `an issuer can be deleted, and a reset deletes all`() async throws {
     try await withSimulator { client in
       for name in ["a", "b"] { _ = try await client.put("/simulator/issuers/\(name)", json: "{}") }
       #expect(
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: ["", "A", "1a", "a/b", "a%2Fb", "\u{e4}", String(repeating: "a", count: 65)])
-  func `what is no name makes no issuer`(_ name: String) async throws {
+  func `an invalid name creates no issuer`(_ name: String) async throws {
     try await withSimulator { client in
       let escaped = name.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? ""
       let reply = try await client.put("/simulator/issuers/\(escaped)", json: "{}")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `there are only so many`() async throws {
+  @Test func `the number of issuers is limited`() async throws {
     try await withSimulator { configuration in
       configuration.limits.issuers = 1
     } _: { client in

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `two keys have one name, and the first is a stranger's`() async throws {
+  @Test func `two keys have the same key id, and the first is not the provider's`() async throws {
     try await withSimulator { client in
       let honest = try await client.get("/google/oauth2/v3/certs").json.objects("keys")
       try await set("{\"google\":{\"duplicateKey\":true}}", client)
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the UserInfo endpoint speaks of somebody else`() async throws {
+  @Test func `the UserInfo endpoint returns another subject`() async throws {
     try await withSimulator { client in
       try await set(
         "{\"oidc\":{\"setUserInfo\":{\"sub\":\"another\"},\"omitUserInfo\":[\"email\"]}}", client)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `an endpoint redirects, answers something else, or answers without end`() async throws
+  @Test func `an endpoint redirects, returns other content, or responds endlessly`() async throws
   {
     try await withSimulator { client in
       try await set(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct OpenIDAuthorizeTests {
   @Test(arguments: OpenIDProvider.all)
-  func `discovery names endpoints that are there`(provider: OpenIDProvider) async throws {
+  func `discovery names existing endpoints`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       let document = try await client.get(provider.discovery)
       #expect(document.status == 200)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `a code comes with the state by redirect`(provider: OpenIDProvider) async throws {
+  func `a code is sent with the state by redirect`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       let reply = try await provider.authorize(client)
       #expect(reply.status == 302)
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `Google adds to its answer what nobody asked for`() async throws {
+  @Test func `Google's response has additional parameters`() async throws {
     try await withSimulator { client in
       let first = try await OpenIDProvider.google.authorize(client).redirectParameters()
       #expect(first["iss"] == "https://accounts.google.com")
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `a token through the browser comes in the fragment`(
+  func `a token through the browser is in the fragment`(
     provider: OpenIDProvider
   ) async throws {
     try await withSimulator { client in
@@ -94,7 +94,7 @@ import Testing
       ("response_type", "", "invalid_request"), ("scope", "email", "invalid_scope"),
       ("decision", "cancel", "access_denied"), ("person", "nobody", "person_not_found"),
     ])
-  func `a fault is told to the client`(
+  func `an error is sent to the client`(
     provider: OpenIDProvider, change: (name: String, value: String, error: String)
   ) async throws {
     try await withSimulator { client in
@@ -121,7 +121,7 @@ import Testing
       ("client_id", ""), ("redirect_uri", ""), ("redirect_uri", "data:text/html,x"),
       ("redirect_uri", "https:app"), ("redirect_uri", "nothing"), ("response_mode", "web"),
     ])
-  func `an unsure address gets nothing`(
+  func `an unverified redirect URI gets no response`(
     provider: OpenIDProvider, change: (name: String, value: String)
   ) async throws {
     try await withSimulator { client in
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [(OpenIDProvider.google, "redirect_uri_mismatch"), (.oidc, "invalid_request")])
-  func `a registered client has its redirect URIs and no others`(
+  func `only a registered client's redirect URIs are accepted`(
     provider: OpenIDProvider, error: String
   ) async throws {
     try await withSimulator { client in

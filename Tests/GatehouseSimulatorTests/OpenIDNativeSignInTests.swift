@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `Google's SDK for iOS adds a nonce that the app doesn't learn`() async throws {
+  @Test func `Google's SDK for iOS adds a nonce that the app doesn't get`() async throws {
     try await withSimulator { client in
       var nonces: Set<String> = []
       for _ in 0..<2 {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `Google's SDK gives a code for a server that the app names, and else none`()
+  @Test func `Google's SDK gives a code only for a server that the app names`()
     async throws
   {
     try await withSimulator { client in
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `Google tells whose and for which client an access token is`() async throws {
+  @Test func `Google reports the user and the client of an access token`() async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/google/native-sign-in",
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `Google's claims are Google's`() async throws {
+  @Test func `Google's ID tokens have Google's claims`() async throws {
     try await withSimulator { client in
       _ = try await client.post(
         "/simulator/persons",
@@ -109,7 +109,7 @@ import Testing
       (#"{"client_id":"c","server_client_id":""}"#, 400, "invalid_request"),
       (#"{"client_id":5}"#, 400, "invalid_request"),
     ])
-  func `a wrong call is refused`(
+  func `an invalid call is refused`(
     provider: OpenIDProvider, wrong: (body: String, status: Int, error: String)
   ) async throws {
     try await withSimulator { client in

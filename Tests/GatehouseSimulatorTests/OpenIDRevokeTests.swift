@@ -6,7 +6,7 @@ import Testing
     (OpenIDProvider.google, "Token has been expired or revoked."),
     (.oidc, "The person has withdrawn the consent."),
   ])
-  func `after a revocation nothing works any more`(
+  func `after a revocation no token works`(
     provider: OpenIDProvider, description: String
   ) async throws {
     try await withSimulator { client in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `Google refuses a token that it does not know, the other does not`() async throws {
+  @Test func `Google refuses an unknown token, the generic provider does not`() async throws {
     try await withSimulator { client in
       let google = try await revoke("unknown", .google, client)
       #expect(google.status == 400)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `Google takes the token from the query and at the older path too`() async throws {
+  @Test func `Google accepts the token in the query and at the older path`() async throws {
     try await withSimulator { client in
       let token = try await signIn(.google, client).string("refreshToken") ?? ""
       let query = Form.encode(["token": token])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `a withdrawn consent is like a revoked token`(provider: OpenIDProvider) async throws {
+  func `a withdrawn consent ends tokens like a revocation`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       let tokens = try await signIn(provider, client)
       let reply = try await client.post(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: [(OpenIDProvider.google, "invalid_request"), (.oidc, "invalid_token")])
-  func `userinfo wants a good access token`(
+  func `UserInfo requires a valid access token`(
     provider: OpenIDProvider, error: String
   ) async throws {
     try await withSimulator { client in

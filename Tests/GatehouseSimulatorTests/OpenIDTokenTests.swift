@@ -50,7 +50,7 @@ import Testing
       (["grant_type": ""], "invalid_request"),
       (["client_id": ""], "invalid_request"),
     ])
-  func `an exchange with one thing wrong is refused`(
+  func `an exchange with one fault is refused`(
     provider: OpenIDProvider, wrong: (change: [String: String], error: String)
   ) async throws {
     try await withSimulator { client in
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all, [(299.0, 200), (300.0, 400)])
-  func `a code lives five minutes`(
+  func `a code is valid for five minutes`(
     provider: OpenIDProvider, life: (age: Double, status: Int)
   ) async throws {
     try await withSimulator { client in
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `Google's code is not the other provider's`() async throws {
+  @Test func `Google's code is refused by the other provider`() async throws {
     try await withSimulator { client in
       let code = try await OpenIDProvider.google.authorize(client).redirectParameters()
       let reply = try await OpenIDProvider.oidc.exchange(code["code"], client)
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `a registered secret is wanted, in the body or the header`(
+  func `a registered secret is required, in the body or the header`(
     provider: OpenIDProvider
   ) async throws {
     try await withSimulator { client in
@@ -150,7 +150,7 @@ import Testing
   @Test(arguments: [
     (OpenIDProvider.google, "access_type", "offline"), (.oidc, "scope", "openid offline_access"),
   ])
-  func `a refresh token is asked for`(
+  func `a refresh token is issued on request`(
     provider: OpenIDProvider, name: String, value: String
   ) async throws {
     try await withSimulator { client in
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `Google gives a refresh token once, unless the consent is prompted`() async throws {
+  @Test func `Google issues a refresh token once, unless consent is prompted`() async throws {
     try await withSimulator { client in
       func refreshToken(_ changes: [String: String]) async throws -> String? {
         let changes = changes.merging(["access_type": "offline"]) { _, new in new }

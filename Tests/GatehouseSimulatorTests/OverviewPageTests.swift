@@ -6,7 +6,7 @@ import Testing
     try await client.get("/", headers: [.accept: "text/html"])
   }
 
-  @Test func `a browser sees who is here and which apps they use`() async throws {
+  @Test func `a browser shows the persons and the apps that they use`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn("\"email\":\"hide\"")
       let page = try await page(client)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `a click ends an app's use, and comes back to the page`() async throws {
+  @Test func `a click ends an app's use, and returns to the page`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn()
       let reply = try await client.post(
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a page of another site clicks nothing`() async throws {
+  @Test func `a page of another site can't use the buttons`() async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/simulator/page/delete", form: ["person": "alice"],
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func `what a person or an app is called is shown as text`() async throws {
+  @Test func `names of persons and apps are shown as text`() async throws {
     try await withSimulator { client in
       _ = try await client.post(
         "/simulator/persons", json: "{\"id\":\"eve\",\"givenName\":\"<b>Eve</b>\"}")
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the other buttons do what they say`() async throws {
+  @Test func `the other buttons work`() async throws {
     try await withSimulator { client in
       _ = try await client.appleSignIn("\"email\":\"hide\"")
       _ = try await client.put("/simulator/faults", json: "{\"apple\":{\"badSignature\":true}}")

@@ -3,14 +3,14 @@ import HTTPTypes
 import Testing
 
 @Suite struct PersonTests {
-  @Test func `alice and bob are there at the start`() async throws {
+  @Test func `alice and bob exist at the start`() async throws {
     try await withSimulator { client in
       let persons = try await client.get("/simulator/persons").json.objects("persons")
       #expect(persons.map { $0.string("id") } == ["alice", "bob"])
     }
   }
 
-  @Test func `a person is made by one call, and is told the names the providers use`() async throws
+  @Test func `one call creates a person, and returns the ids at the providers`() async throws
   {
     try await withSimulator { client in
       let made = try await client.post("/simulator/persons", json: #"{"id":"carol"}"#)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `making a person anew keeps what the providers call them`() async throws {
+  @Test func `replacing a person keeps the ids at the providers`() async throws {
     try await withSimulator { client in
       let before = try await client.appleSignIn()
       let changed = try await client.post(
@@ -44,7 +44,7 @@ import Testing
     #"{"id":"a","email":"@x"}"#, #"{"id":"a","realUserStatus":3}"#, #"{"id":"a","mail":"x@y"}"#,
     #"{"id":"a","emailVerified":"yes"}"#,
   ])
-  func `a wrong person is refused`(body: String) async throws {
+  func `an invalid person is refused`(body: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post("/simulator/persons", json: body)
       #expect(reply.status == 400)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `a deleted person's tokens end, and a namesake starts anew`() async throws {
+  @Test func `a deleted person's tokens end, and a new one has no consents`() async throws {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
       let tokens = try await client.appleExchange(signIn.string("authorizationCode")).json
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `there is a limit on persons`() async throws {
+  @Test func `the number of persons is limited`() async throws {
     try await withSimulator {
       $0.limits.persons = 2
     } _: { client in
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a reset goes back to the start and keeps the keys`() async throws {
+  @Test func `a reset restores the initial state and keeps the keys`() async throws {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
       let tokens = try await client.appleExchange(signIn.string("authorizationCode")).json

@@ -9,7 +9,7 @@ import Testing
     return try await OpenIDProvider.oidc.exchange(code, client).json
   }
 
-  @Test func `claims are given one by one, where they were asked for`() async throws {
+  @Test func `individual claims are returned where they were requested`() async throws {
     try await withSimulator { client in
       let tokens = try await tokens(
         #"{"id_token":{"name":{"essential":true},"shoe_size":null},"userinfo":{"email":null}}"#,
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["[]", "{", "nothing"])
-  func `what is no object is refused`(_ claims: String) async throws {
+  func `a value that isn't an object is refused`(_ claims: String) async throws {
     try await withSimulator { client in
       let reply = try await OpenIDProvider.oidc.authorize(client, ["claims": claims])
       #expect(try reply.redirectParameters()["error"] == "invalid_request")
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `an access token comes in the header or in a form, not in both`(
+  func `an access token is in the header or in a form, not in both`(
     provider: OpenIDProvider
   ) async throws {
     try await withSimulator { client in

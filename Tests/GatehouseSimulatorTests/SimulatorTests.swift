@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct SimulatorTests {
-  @Test func `a free port is taken and told`() async throws {
+  @Test func `a free port is selected and reported`() async throws {
     try await withSimulator { client in
       let port = try #require(client.boundPort)
       #expect(port > 0)
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `a public URL stands in for the address`() async throws {
+  @Test func `a public URL replaces the address`() async throws {
     try await withSimulator {
       $0.publicURL = "https://sim.example.com"
     } _: { client in
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the root says what is here`() async throws {
+  @Test func `the root lists the endpoints`() async throws {
     try await withSimulator { client in
       let index = try await client.get("/")
       #expect(index.json.string("baseURL") == client.baseURL)
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `requests are counted and listed without what they carried`() async throws {
+  @Test func `requests are counted and listed without their contents`() async throws {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
       let code = try #require(signIn.string("authorizationCode"))
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the oldest code goes when there are too many`() async throws {
+  @Test func `the oldest code is removed when there are too many`() async throws {
     try await withSimulator {
       $0.limits.codes = 2
     } _: { client in
@@ -92,7 +92,7 @@ import Testing
     ("sim.internal:9100", 200), ("rebound.example.com", 421), ("127.0.0.1.example.com", 421),
     ("", 421),
   ])
-  func `only names of this machine and allowed ones reach it`(
+  func `only loopback names and allowed hosts are accepted`(
     host: String, status: Int
   ) async throws {
     try await withSimulator {

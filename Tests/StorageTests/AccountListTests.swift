@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AccountListTests {
   @Test(arguments: StoreFactory.all)
-  func `accounts are listed from an offset, either way`(_ factory: StoreFactory) async throws {
+  func `accounts are listed from an offset, in either order`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       try await store.write { transaction in
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `the count is right after every change, also one that is undone`(
+  func `the count is correct after every change, also after a rollback`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ConsentRecordsTests {
   @Test(arguments: StoreFactory.all)
-  func `consents are read in their order, and only for their account`(
+  func `consents are read in the order of their recording, and only for their account`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a server value has its latest value`(_ factory: StoreFactory) async throws {
+  func `reading a server value returns the latest one`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let values = try await store.write { transaction in
         try transaction.setServerValue("mode", to: Array("dev".utf8))

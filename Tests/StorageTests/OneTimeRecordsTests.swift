@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `the last time an identity left is stored`(_ factory: StoreFactory) async throws {
+  func `the latest removal of an identity is stored`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
       let subject = try Sample.subject("alice")

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPTypes
 
-/// A JWT with which a client proves who it is (`private_key_jwt`: RFC 7523 §3, OpenID Connect Core §9).
+/// A JWT with which a client authenticates (`private_key_jwt`: RFC 7523 §3, OpenID Connect Core
+/// §9).
 struct ClientAssertion: Sendable {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   private static let maximumBytes = 8_192
-  /// Of `exp` from now, in seconds.
+  /// The maximum time until `exp`, in seconds.
   private static let maximumLifetime = 3_600.0
   private static let maximumSkew = 60.0
 
@@ -13,10 +14,10 @@ struct ClientAssertion: Sendable {
   private let signature: Data
   private let header: JSONValue
   private let claims: JSONValue
-  /// Whom it is of, by its own word.
+  /// The client id that the assertion claims in `sub`. Not verified.
   let clientID: String
 
-  /// - Throws: `invalid_client` for what is no JWT with a `sub`.
+  /// - Throws: `invalid_client` unless `text` is a JWT with a `sub`.
   init(_ text: String) throws(SimulatorError) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard text.utf8.count <= Self.maximumBytes, parts.count == 3,
@@ -33,9 +34,10 @@ struct ClientAssertion: Sendable {
     clientID = subject
   }
 
-  /// - Parameter audiences: The token endpoint's URL, and the issuer: either will do.
-  /// - Returns: The `jti`, good for once.
-  /// - Throws: `invalid_client`, saying what is wrong.
+  /// - Parameter audiences: The token endpoint's URL and the issuer. `aud` must contain one of
+  ///   them.
+  /// - Returns: The `jti`. The caller must accept it only once.
+  /// - Throws: `invalid_client` with the reason.
   func verify(
     _ keys: [ClientKey], audiences: [String], now: Date
   ) throws(SimulatorError) -> String {
@@ -54,7 +56,7 @@ struct ClientAssertion: Sendable {
     }
     for name in ["iat", "nbf"] {
       guard (claims[name]?.doubleValue ?? time) <= time + Self.maximumSkew else {
-        throw Self.refusal("its \(name) is to come")
+        throw Self.refusal("its \(name) is in the future")
       }
     }
     guard let id = claims["jti"]?.stringValue, (1...256).contains(id.utf8.count) else {
@@ -66,14 +68,14 @@ struct ClientAssertion: Sendable {
   private func checkSignature(_ keys: [ClientKey]) throws(SimulatorError) {
     guard let name = header["alg"]?.stringValue,
       let algorithm = ClientKey.Algorithm(rawValue: name)
-    else { throw Self.refusal("its alg is none of those that are taken") }
+    else { throw Self.refusal("its alg is not supported") }
     let keyID = header["kid"]?.stringValue
     let candidates = keys.filter { key in
       guard let keyID, let id = key.id else { return true }
       return keyID.isSame(as: id)
     }
     guard candidates.contains(where: { $0.isSigned(signingInput, signature, algorithm) }) else {
-      throw Self.refusal("no registered key of the client has signed it")
+      throw Self.refusal("none of the client's registered keys signed it")
     }
   }
 
@@ -91,6 +93,6 @@ struct ClientAssertion: Sendable {
 
   static func refusal(_ reason: String) -> SimulatorError {
     SimulatorError(
-      .unauthorized, "invalid_client", "The client_assertion was refused: \(reason).")
+      .unauthorized, "invalid_client", "The client_assertion was rejected: \(reason).")
   }
 }

@@ -12,14 +12,14 @@ struct ClientKey: Sendable {
     case p256(P256.Signing.PublicKey)
   }
 
-  /// What an assertion may be signed with. The raw value is the `alg`.
+  /// An algorithm that may sign an assertion. The raw value is the `alg`.
   enum Algorithm: String, Sendable, CaseIterable {
     case rs256 = "RS256"
     case ps256 = "PS256"
     case es256 = "ES256"
   }
 
-  /// - Throws: `invalid_request` for another kind of key.
+  /// - Throws: `invalid_request` for any other kind of key.
   init(_ jwk: JSONValue) throws(SimulatorError) {
     func bytes(_ member: String) -> Data? {
       jwk[member]?.stringValue.flatMap { Base64URL.bytes($0) }
@@ -29,12 +29,12 @@ struct ClientKey: Sendable {
     case "RSA":
       guard let n = bytes("n"), let e = bytes("e"), n.count >= 256,
         let key = try? _RSA.Signing.PublicKey(n: n, e: e)
-      else { throw .invalidRequest("A key of \"jwks\" is no RSA key of at least 2048 bits.") }
+      else { throw .invalidRequest("An RSA key of \"jwks\" is invalid or shorter than 2048 bits.") }
       self.key = .rsa(key)
     case "EC":
       guard jwk["crv"]?.stringValue == "P-256", let x = bytes("x"), let y = bytes("y"),
         let key = try? P256.Signing.PublicKey(rawRepresentation: x + y)
-      else { throw .invalidRequest("A key of \"jwks\" is not on P-256.") }
+      else { throw .invalidRequest("An EC key of \"jwks\" is invalid or not on P-256.") }
       self.key = .p256(key)
     default:
       throw .invalidRequest("The keys of \"jwks\" must have the \"kty\" RSA or EC.")

@@ -1,7 +1,7 @@
 import HTTPTypes
 
-/// What was told about clients beforehand. An app that was never mentioned may sign people in too:
-/// then any secret of the right form is taken.
+/// The registered clients. An unregistered app can sign persons in too: then every secret of the
+/// right form is accepted.
 struct ClientRegistry: Sendable {
   private let limit: Int
   private var clients: [Key: RegisteredClient] = [:]
@@ -23,13 +23,13 @@ struct ClientRegistry: Sendable {
     clients[Key(provider: provider, client: Identifier(clientID))]
   }
 
-  /// - Throws: `too_many_clients`; what the kind of provider refuses.
+  /// - Throws: `too_many_clients`; errors of the provider's own checks.
   mutating func put(_ client: RegisteredClient) throws(SimulatorError) {
     try client.provider.kind.check(client, in: self)
     let key = Key(provider: client.provider, client: Identifier(client.clientID))
     guard clients[key] != nil || clients.count < limit else {
       throw SimulatorError(
-        .conflict, "too_many_clients", "There are \(limit) clients. POST /simulator/reset.")
+        .conflict, "too_many_clients", "The limit is \(limit) clients. POST /simulator/reset.")
     }
     clients[key] = client
   }

@@ -1,4 +1,4 @@
-/// An endpoint that is slow, fails, or answers something else.
+/// A fault of one endpoint: a delay, an error, or other content.
 struct EndpointFault: RequestBodyMembers, Encodable {
   static let members: Set<String> = [
     "path", "delayMilliseconds", "status", "location", "body", "contentType", "padding", "count",
@@ -6,29 +6,30 @@ struct EndpointFault: RequestBodyMembers, Encodable {
   static let maximumDelayMilliseconds = 60_000
   static let maximumPadding = 50_000_000
 
-  /// The whole path of the endpoint: `/apple/auth/keys`.
+  /// The full path of the endpoint: `/apple/auth/keys`.
   var path: String
-  /// Waited before anything else happens.
+  /// A delay before the request is handled.
   var delayMilliseconds: Int?
-  /// Answered in place of the endpoint's answer, 200 to 599; below 400 with a body or a location.
+  /// The status that replaces the endpoint's, 200 to 599. Below 400 it needs a body or a location.
   var status: Int?
-  /// Where the answer redirects to; the status is 302 if none is given.
+  /// The redirect target; the default status is then 302.
   var location: String?
-  /// The answer's body; the status is 200 if none is given.
+  /// The response's body; the default status is then 200.
   var body: String?
-  /// The body's type: `application/json` if absent.
+  /// The body's content type; the default is `application/json`.
   var contentType: String?
-  /// So many spaces go before the body, which JSON allows: an answer too long to be read.
+  /// The number of spaces before the body, which JSON allows: for a response that is too long to
+  /// read.
   var padding: Int?
-  /// How many requests this befalls; nil for all, until the faults are replaced.
+  /// How many requests get this fault; nil for all, until the faults are replaced.
   var count: Int?
 
-  /// Whether the endpoint itself isn't asked.
+  /// Whether the fault replaces the endpoint's response. Then the endpoint doesn't run.
   var replacesAnswer: Bool { status != nil || location != nil || body != nil || padding != nil }
 
   var answerStatus: Int { status ?? (location == nil ? 200 : 302) }
 
-  /// - Throws: `invalid_request`, naming the member.
+  /// - Throws: `invalid_request` that names the member.
   func validate() throws(SimulatorError) {
     guard path.utf8.count <= 200,
       Provider.builtIn.contains(where: { path.hasPrefix("/\($0.rawValue)/") })

@@ -1,4 +1,4 @@
-/// What goes wrong on demand. Nothing, at the start.
+/// The faults that a test has configured. Empty at the start.
 struct Faults: Sendable {
   var tokens: [Provider: TokenFaults] = [:]
   private(set) var endpoints: [EndpointFault] = []
@@ -10,14 +10,14 @@ struct Faults: Sendable {
     self.endpoints = endpoints
   }
 
-  /// Takes the place of what was set before, but for what a test set for a provider of its own.
+  /// Replaces the previous faults, except those of a provider that a test created.
   mutating func replace(with others: Faults) {
     let kept = tokens.filter { $0.key.isMadeByTest }
     self = others
     tokens.merge(kept) { new, _ in new }
   }
 
-  /// What happens to a request for `path`. Counts it.
+  /// Returns the fault for a request to `path`, and counts the request.
   mutating func takeFault(for path: String) -> EndpointFault? {
     guard let index = endpoints.firstIndex(where: { $0.path.isSame(as: path) }) else { return nil }
     let fault = endpoints[index]

@@ -1,4 +1,4 @@
-/// What is wrong, or unusual, with the codes, tokens and keys of a provider.
+/// Faults and variations of a provider's codes, tokens and keys.
 struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   static let members: Set<String> = [
     "issuer", "stringBooleans", "expiredCodes", "expiredTokens", "badSignature", "setClaims",
@@ -7,37 +7,38 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
     "omitAnswer",
   ]
 
-  /// The `iss` of ID tokens. Apple's has been `https://account.apple.com` too.
+  /// The `iss` of ID tokens. Apple has also used `https://account.apple.com`.
   var issuer: String?
-  /// `"true"` for `true` in ID tokens, as Apple does now and then.
+  /// Writes `"true"` for `true` in ID tokens, as Apple sometimes does.
   var stringBooleans: Bool?
-  /// Codes are expired as soon as they are made, and those made before are taken for expired.
+  /// New codes are already expired, and existing codes are treated as expired.
   var expiredCodes: Bool?
-  /// ID tokens expired an hour ago; access tokens are expired as soon as they are made.
+  /// ID tokens expired an hour ago; access tokens are expired when they are issued.
   var expiredTokens: Bool?
-  /// The signature of ID tokens doesn't verify.
+  /// The signature of ID tokens is invalid.
   var badSignature: Bool?
   var setClaims: [String: JSONValue]?
   var omitClaims: [String]?
   var setHeader: [String: JSONValue]?
   var omitHeader: [String]?
-  /// What ID tokens are signed with, and the `alg` of the header and of the published keys.
+  /// The algorithm that signs ID tokens: the `alg` of the header and of the published keys.
   var algorithm: SigningAlgorithm?
-  /// Members of every published key: `{"use":"enc"}`.
+  /// Members to set in every published key: `{"use":"enc"}`.
   var setKey: [String: JSONValue]?
-  /// Members that no published key has: `["kid"]`.
+  /// Members to remove from every published key: `["kid"]`.
   var omitKey: [String]?
-  /// The key set begins with another key under the same `kid`.
+  /// Adds another key with the same `kid` at the start of the key set.
   var duplicateKey: Bool?
-  /// Keys that are published before the provider's own, such as of a kind that nobody knows.
+  /// Keys to publish before the provider's own, for example of an unknown type.
   var addKeys: [JSONValue]?
-  /// Members of what the UserInfo endpoint answers: another `sub`.
+  /// Members to set in UserInfo responses, for example another `sub`.
   var setUserInfo: [String: JSONValue]?
   var omitUserInfo: [String]?
-  /// Members of the discovery document, where the provider has one.
+  /// Members to set in the discovery document, if the provider has one.
   var setDiscovery: [String: JSONValue]?
   var omitDiscovery: [String]?
-  /// Parameters of the authorization endpoint's answer, there too: another `iss`, an `error`.
+  /// Parameters to set in authorization responses, also in error responses: another `iss`, an
+  /// `error`.
   var setAnswer: [String: String]?
   var omitAnswer: [String]?
 
@@ -78,7 +79,7 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
     fields += (setAnswer ?? [:]).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Moves every time back so far that the end was an hour ago.
+  /// Moves all times into the past, so that the token expired an hour ago.
   private static func expire(_ claims: inout [String: JSONValue]) {
     guard case .integer(let issuedAt)? = claims["iat"], case .integer(let expiry)? = claims["exp"]
     else { return }

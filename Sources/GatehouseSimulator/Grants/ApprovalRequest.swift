@@ -1,46 +1,46 @@
 import Foundation
 
-/// Somebody is about to sign in to an app: what the app asked for, and what the person chose.
+/// A sign-in before its approval: what the app requested, and what the person chose.
 struct ApprovalRequest: Sendable {
   let provider: Provider
   let clientID: String
-  /// Google's native sign-in for a server: the server's client id, which becomes the audience and
-  /// exchanges the code.
+  /// In Google's native sign-in for a server: the server's client id. It becomes the audience, and
+  /// this client exchanges the code.
   var serverClientID: String?
-  /// An id or an email; nil for whoever was made first.
+  /// An id or an email; nil for the first person.
   var person: String?
   var scopes: Set<Scope>
   var hidesEmail = false
   var nonce: String?
   var redirectURI: String?
   var codeChallenge: String?
-  /// Whether a refresh token is asked for.
+  /// Whether the client requests a refresh token.
   var wantsRefreshToken = false
-  /// Whether the person sees the consent page although the consent stands (`prompt=consent`).
+  /// Whether the person sees the consent page although there is a consent (`prompt=consent`).
   var promptsConsent = false
-  /// When the person proved who they are; nil for now.
+  /// When the person authenticated; nil for now.
   var authTime: Date?
   /// The `acr` of the generic provider's ID token: the first of `acr_values`.
   var authenticationContext: String?
   /// The generic provider's `claims` parameter.
   var claims = RequestedClaims()
-  /// What only this kind of provider knows of the request.
+  /// Parameters that only this kind of provider has.
   var details: [String: String] = [:]
-  /// Faults of this one sign-in, in place of the provider's.
+  /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 }
 
-/// Somebody agreed.
+/// The result of an approved sign-in.
 struct Approval: Sendable {
   let grant: Grant
   let person: Person
   let code: String
-  /// Whether the person had not agreed before, or had withdrawn.
+  /// Whether the person had no consent for the client before, or had withdrawn it.
   let isFirst: Bool
 }
 
 extension SimulatorState {
-  /// Approves at once, whatever is asked, in the name of the person that the request names.
+  /// Approves the whole request at once for the person that it names.
   ///
   /// - Throws: `person_not_found`.
   mutating func approve(_ request: ApprovalRequest, now: Date) throws(SimulatorError) -> Approval {

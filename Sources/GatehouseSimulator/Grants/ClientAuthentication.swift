@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Who a client says it is at the token endpoint (RFC 6749 §2.3, OpenID Connect Core §9).
+/// How a client authenticates at the token endpoint (RFC 6749 §2.3, OpenID Connect Core §9).
 struct ClientAuthentication: Sendable {
   let clientID: String
   private let proof: Proof
 
   private enum Proof: Sendable {
-    /// An app that can't keep a secret has none.
+    /// For an app that can't keep a secret.
     case none
     case secret(String, AuthenticationMethod)
     case assertion(ClientAssertion)
@@ -22,13 +22,13 @@ struct ClientAuthentication: Sendable {
     }
   }
 
-  /// - Throws: `invalid_request` if there is no client, or two ways at once; `invalid_client` for an
-  ///   `Authorization` header or an assertion that can't be read.
+  /// - Throws: `invalid_request` if the request names no client, or uses several authentication
+  ///   methods; `invalid_client` for a malformed `Authorization` header or assertion.
   init(_ request: Request, _ form: RequestForm) throws(SimulatorError) {
     let header = request.headers[.authorization]
     let ways = [header, form["client_secret"], form["client_assertion"]].compactMap(\.self)
     guard ways.count <= 1 else {
-      throw .invalidRequest("The client must not authenticate in two ways at once.")
+      throw .invalidRequest("The client must use only one authentication method.")
     }
     if let header {
       let (id, secret) = try Self.parseBasic(header)
@@ -46,31 +46,31 @@ struct ClientAuthentication: Sendable {
       proof = form.filled("client_secret").map { .secret($0, .secretInBody) } ?? .none
     }
     if let inForm = form.filled("client_id"), !inForm.isSame(as: clientID) {
-      throw .invalidRequest("client_id is not the one that the client authenticates as.")
+      throw .invalidRequest("client_id differs from the authenticated client.")
     }
   }
 
-  /// Checks the proof against what was registered: nothing of a client that nobody told about, unless
-  /// it brings an assertion.
+  /// Checks the proof against the client's registration. For an unregistered client only an
+  /// assertion is checked, and rejected.
   ///
-  /// - Parameter audiences: What an assertion may be for.
-  /// - Throws: `invalid_client`; `invalid_request` if a secret is needed and absent.
+  /// - Parameter audiences: The accepted audiences of an assertion.
+  /// - Throws: `invalid_client`; `invalid_request` if a required secret is missing.
   func check(
     at provider: Provider, audiences: [String], now: Date, in state: inout SimulatorState
   ) throws(SimulatorError) {
     let registered = state.clients[provider, clientID]
     if let method = registered?.onlyMethod, method != proof.method {
-      throw Self.invalidClient("The client is registered for \(method.rawValue).")
+      throw Self.invalidClient("The client is registered to authenticate by \(method.rawValue).")
     }
     switch proof {
     case .assertion(let assertion):
       guard let keys = registered?.keys, !keys.isEmpty else {
-        throw ClientAssertion.refusal("the client has registered no keys")
+        throw ClientAssertion.refusal("the client has no registered keys")
       }
       let id = try assertion.verify(keys, audiences: audiences, now: now)
       let use = Identifier("\(provider.rawValue) \(clientID.utf8.count) \(clientID) \(id)")
       guard state.assertions[use] == nil else {
-        throw ClientAssertion.refusal("it was used before")
+        throw ClientAssertion.refusal("it was already used")
       }
       state.assertions.set(now, for: use)
     case .secret(let secret, _):
@@ -91,7 +91,7 @@ struct ClientAuthentication: Sendable {
       let data = Data(base64Encoded: String(parts[1])),
       let text = String(validating: data, as: UTF8.self),
       let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))
-    else { throw invalidClient("The Authorization header is not Basic.") }
+    else { throw invalidClient("The Authorization header is not valid Basic authentication.") }
     // Both halves are form-encoded before they are joined (RFC 6749 §2.3.1).
     let pair = "id=\(text[..<colon])&secret=\(text[colon...].dropFirst())"
     let form = try RequestForm(parsing: pair)

@@ -1,7 +1,8 @@
-/// What a code's exchange has to prove (RFC 7636 §4.3).
+/// The PKCE challenge of a code (RFC 7636 §4.3).
 enum CodeChallenge {
-  /// - Returns: The challenge of an authorization request, if it has one.
-  /// - Throws: `invalid_request`. `plain`, which is also what an absent method means, is refused.
+  /// - Returns: The challenge of an authorization request, if there is one.
+  /// - Throws: `invalid_request`, also for the method `plain`, which is the default of an absent
+  ///   method.
   static func read(_ form: RequestForm) throws(SimulatorError) -> String? {
     guard let challenge = form.filled("code_challenge") else {
       guard form.filled("code_challenge_method") == nil else {
@@ -13,7 +14,7 @@ enum CodeChallenge {
       throw .invalidRequest("code_challenge_method must be S256.")
     }
     guard challenge.utf8.count == 43, Base64URL.bytes(challenge) != nil else {
-      throw .invalidRequest("code_challenge must be the base64url of a SHA-256.")
+      throw .invalidRequest("code_challenge must be a SHA-256 hash in base64url.")
     }
     return challenge
   }

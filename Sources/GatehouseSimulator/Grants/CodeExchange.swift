@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// What a client presents with a code (RFC 6749 §4.1.3, RFC 7636 §4.5).
+/// The parameters that a client sends with a code (RFC 6749 §4.1.3, RFC 7636 §4.5).
 struct CodeExchange: Sendable {
   let provider: Provider
   let clientID: String
@@ -11,10 +11,11 @@ struct CodeExchange: Sendable {
 }
 
 extension SimulatorState {
-  /// Exchanges a code, once. A refused exchange leaves the code as it was.
+  /// Exchanges a code, once. A rejected exchange doesn't change the code.
   ///
-  /// - Returns: The grant, which still needs tokens: see ``issueTokens(for:baseURL:now:faults:)``.
-  /// - Throws: ``GrantRefusal`` in the provider's words.
+  /// - Returns: The grant. The caller issues tokens for it: see
+  ///   ``issueTokens(for:baseURL:now:faults:)``.
+  /// - Throws: ``GrantRefusal`` as the provider's error.
   mutating func exchange(_ exchange: CodeExchange, now: Date) throws(SimulatorError) -> Grant {
     let kind = exchange.provider.kind
     let key = Identifier(exchange.code)
@@ -46,8 +47,8 @@ extension SimulatorState {
     return verifierRefusal(grant.codeChallenge, exchange.codeVerifier)
   }
 
-  /// RFC 7636 §4.6, S256 only. A verifier without a challenge is refused (RFC 9700 §4.8.2): somebody
-  /// took the challenge out of the authorization request.
+  /// RFC 7636 §4.6, S256 only. A verifier without a challenge is rejected (RFC 9700 §4.8.2): an
+  /// attacker may have removed the challenge from the authorization request.
   private func verifierRefusal(_ challenge: String?, _ verifier: String?) -> GrantRefusal? {
     switch (challenge, verifier) {
     case (nil, nil): return nil

@@ -1,12 +1,13 @@
 import Foundation
 
-/// Who agreed to what: one person, one app, one provider.
+/// Identifies a consent: one person, one app, one provider.
 struct ConsentKey: Sendable, Hashable {
   let provider: Provider
   let client: Identifier
   let person: Identifier
 
-  /// - Parameter client: The one that holds the consent: see ``SimulatorState/consentKey(_:client:person:)``.
+  /// - Parameter client: The client that holds the consent: see
+  ///   ``SimulatorState/consentKey(_:client:person:)``.
   init(_ provider: Provider, client: String, person: String) {
     self.provider = provider
     self.client = Identifier(client)
@@ -14,16 +15,16 @@ struct ConsentKey: Sendable, Hashable {
   }
 }
 
-/// What a person allowed an app.
+/// The access that a person gave an app.
 struct Consent: Sendable {
-  /// Names this consent among all there ever were. Codes and tokens carry it, so that withdrawing
-  /// the consent ends them all.
+  /// Unique among all consents, ended ones included. Codes and tokens contain it, so that
+  /// withdrawing the consent ends them all.
   let id: UInt64
   var scopes: Set<Scope>
-  /// Apple's "Hide My Email". Chosen once, and kept until the consent is withdrawn.
+  /// Apple's "Hide My Email". Chosen once, and fixed until the consent is withdrawn.
   let hidesEmail: Bool
   let givenAt: Date
-  /// Whether Apple's relay sends mail on. The person can turn that off for one app.
+  /// Whether Apple's relay forwards mail. The person can turn that off for one app.
   var forwardsEmail = true
   var isWithdrawn = false
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What a code or a token stands for: somebody's approval, in the terms it was given.
+/// The approval that a code or a token represents, with its terms.
 struct Grant: Sendable {
   let provider: Provider
-  /// Who may exchange the code and use the refresh token.
+  /// The client that may exchange the code and use the refresh token.
   let clientID: String
-  /// The `aud` of ID tokens. Other than `clientID` only where Google's native sign-in asks on behalf
-  /// of a server.
+  /// The `aud` of ID tokens. It differs from `clientID` only if Google's native sign-in requests
+  /// tokens for a server.
   let audience: String
   /// The `azp` of Google's ID tokens.
   let authorizedParty: String
   let personID: String
   let consentKey: ConsentKey
   let consentID: UInt64
-  /// What this very request asked for. The consent may reach further.
+  /// The scopes of this request. The consent can contain more.
   let scopes: Set<Scope>
   let nonce: String?
-  /// Nil for a code of a native sign-in, which no redirect carried.
+  /// Nil for a code of a native sign-in, which has no redirect.
   let redirectURI: String?
   /// RFC 7636, method S256.
   let codeChallenge: String?
@@ -24,11 +24,11 @@ struct Grant: Sendable {
   let authTime: Date
   let authenticationContext: String?
   let claims: RequestedClaims
-  /// What only this kind of provider knows of the request.
+  /// Parameters that only this kind of provider has.
   let details: [String: String]
 }
 
-/// A grant with what it came of, as long as that stands.
+/// A grant with its consent and person, while they exist.
 struct ApprovedGrant: Sendable {
   let grant: Grant
   let consent: Consent
@@ -40,11 +40,11 @@ struct ApprovedGrant: Sendable {
 struct AuthorizationCode: Sendable {
   let grant: Grant
   let expiresAt: Date
-  /// Kept after its use, so that a second use gets an answer of its own.
+  /// A used code is kept, so that a second use gets its own error.
   var isUsed = false
 }
 
-/// An access or a refresh token that was given out.
+/// An access token or a refresh token.
 struct IssuedToken: Sendable {
   enum Kind: Sendable {
     case access
@@ -54,8 +54,8 @@ struct IssuedToken: Sendable {
   let kind: Kind
   let grant: Grant
   let issuedAt: Date
-  /// Nil if it lives as long as the consent.
+  /// Nil if the token is valid as long as the consent.
   let expiresAt: Date?
-  /// Whether the client gave up this one token, and not the consent.
+  /// Whether the client revoked only this token, not the consent.
   var isRevoked = false
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Why a code or a refresh token isn't exchanged.
+/// Why a code or a refresh token is rejected.
 enum GrantRefusal: Sendable {
   case unknownCode
   case usedCode
@@ -15,18 +15,19 @@ enum GrantRefusal: Sendable {
   /// The consent was withdrawn, the token revoked, or the person deleted.
   case withdrawn
 
-  /// In words of no provider's. A provider's own are its ``GrantRules/error(for:)``.
+  /// A description for all providers. ``GrantRules/error(for:)`` returns a provider's own.
   var plainDescription: String {
     switch self {
-    case .unknownCode: "There is no such code."
-    case .usedCode: "The code has been used."
+    case .unknownCode: "The code does not exist."
+    case .usedCode: "The code was already used."
     case .expiredCode: "The code has expired."
     case .codeOfAnotherClient: "The code was issued to another client."
-    case .redirectURI: "The redirect_uri is not the one of the authorization request."
-    case .missingVerifier: "The code needs a code_verifier."
-    case .unexpectedVerifier: "The code was asked for without a code_challenge."
-    case .wrongVerifier: "The code_verifier does not fit the code_challenge."
-    case .unknownRefreshToken: "There is no such refresh token."
+    case .redirectURI: "The redirect_uri differs from the one in the authorization request."
+    case .missingVerifier: "code_verifier is required."
+    case .unexpectedVerifier:
+      "The authorization request had no code_challenge: send no code_verifier."
+    case .wrongVerifier: "The code_verifier does not match the code_challenge."
+    case .unknownRefreshToken: "The refresh token does not exist."
     case .refreshTokenOfAnotherClient: "The refresh token was issued to another client."
     case .withdrawn: "The person has withdrawn the consent."
     }

@@ -1,44 +1,43 @@
-/// How the codes and tokens of a kind of provider are. The defaults are those of a provider that goes
-/// by OpenID Connect's book.
+/// The rules for codes and tokens of a kind of provider. The defaults are those of OpenID Connect.
 protocol GrantRules: Sendable {
-  /// The `iss` of its ID tokens. A vendor keeps its own wherever the simulator is reached.
+  /// The `iss` of its ID tokens. A vendor's issuer doesn't depend on the simulator's address.
   func issuer(of provider: Provider, baseURL: String) -> String
 
-  /// The scopes that it knows, in the order in which it writes them. Others are ignored, as OAuth 2.0
-  /// allows (RFC 6749 §3.3).
+  /// The scopes that it supports, in the order in which it writes them. Others are ignored, as
+  /// OAuth 2.0 allows (RFC 6749 §3.3).
   var scopes: [Scope] { get }
 
   /// How long a code can be exchanged, in seconds.
   var codeLifetime: Int { get }
 
-  /// How long an access token lives, in seconds; nil if it lives as long as the consent.
+  /// How long an access token is valid, in seconds; nil if it is valid as long as the consent.
   var accessTokenLifetime: Int? { get }
 
-  /// How long an ID token lives, in seconds.
+  /// How long an ID token is valid, in seconds.
   var idTokenLifetime: Int { get }
 
-  /// New codes and tokens, looking like the provider's own.
+  /// New codes and tokens, in the provider's format.
   func newCode() -> String
   func newAccessToken() -> String
   func newRefreshToken() -> String
 
-  /// - Parameter isFirst: Whether the person agreed just now.
+  /// - Parameter isFirst: Whether the person has just given the consent.
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool
 
-  /// A refusal in the provider's words.
+  /// The provider's error for a rejected code or token.
   func error(for refusal: GrantRefusal) -> SimulatorError
 
   /// The client that holds the consent for `clientID`.
   func consentHolder(of clientID: String, in state: SimulatorState) -> String
 
-  /// Whether there is an ID token although `openid` wasn't asked for.
+  /// Whether there is an ID token also without the scope `openid`.
   var alwaysGivesIDToken: Bool { get }
 
-  /// Whether an ID token with an access token has its hash (`at_hash`).
+  /// Whether an ID token that comes with an access token contains its hash (`at_hash`).
   var hashesAccessTokens: Bool { get }
 
-  /// The claims of an ID token that say who signed in. The rest is the same for all providers, but for
-  /// an `iss`, `iat` or `exp` that is among them.
+  /// The claims of an ID token that say who signed in. The other claims are the same for all
+  /// providers; an `iss`, `iat` or `exp` among these replaces the usual one.
   func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue]
 
   /// Whether the header of its tokens has a `typ`.
@@ -47,7 +46,7 @@ protocol GrantRules: Sendable {
   /// The names of its sets of signing keys.
   var keyRings: [String] { get }
 
-  /// The one of them that signs a token with these claims.
+  /// The set of signing keys for a token with these claims.
   func keyRing(for claims: [String: JSONValue]) -> String
 
   /// A public key as the provider publishes it.
@@ -82,7 +81,7 @@ extension GrantRules {
 
   func published(_ key: [String: JSONValue], of ring: String) -> [String: JSONValue] { key }
 
-  /// The known ones in a list with spaces between.
+  /// The supported scopes of a space-separated list.
   func knownScopes(_ list: String?) -> Set<Scope> { Scope.parse(list).intersection(scopes) }
 
   /// The scopes as one text, in the provider's order.

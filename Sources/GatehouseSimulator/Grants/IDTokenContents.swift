@@ -1,21 +1,21 @@
 import Crypto
 import Foundation
 
-/// What an ID token says besides who signed in.
+/// The contents of an ID token besides who signed in.
 struct IDTokenContents: Sendable {
   var nonce: String?
   /// For `c_hash` (OpenID Connect Core §3.3.2.11).
   var code: String?
   /// For `at_hash` (OpenID Connect Core §3.1.3.6).
   var accessToken: String?
-  /// What only this kind of provider says of this sign-in.
+  /// Claims of this sign-in that only this kind of provider has.
   var more: [String: JSONValue] = [:]
-  /// In place of the provider's.
+  /// Replaces the provider's issuer.
   var issuer: String?
 }
 
 extension SimulatorState {
-  /// - Returns: Nil if `openid` was not asked for.
+  /// - Returns: Nil if `openid` was not requested.
   /// - Throws: `invalid_grant` if the consent was withdrawn.
   mutating func idToken(
     for grant: Grant, baseURL: String, now: Date, contents: IDTokenContents, faults: TokenFaults?
@@ -46,7 +46,7 @@ extension SimulatorState {
       faults: faults ?? self.faults.tokens[grant.provider])
   }
 
-  /// The left half of the SHA-256, for a token signed with RS256.
+  /// The left half of the SHA-256 hash, as for a token signed with RS256.
   private static func halfHash(_ text: String) -> String {
     Base64URL.text(SHA256.hash(data: Data(text.utf8)).prefix(16))
   }

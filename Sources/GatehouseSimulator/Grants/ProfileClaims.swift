@@ -1,5 +1,5 @@
 extension Person {
-  /// The claims of the scope `profile` that there are (OpenID Connect Core §5.4).
+  /// The claims of the scope `profile` that have values (OpenID Connect Core §5.4).
   var profileClaims: [String: JSONValue] {
     var claims: [String: JSONValue] = [:]
     claims["name"] = name.map(JSONValue.string)

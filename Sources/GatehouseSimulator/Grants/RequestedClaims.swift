@@ -1,7 +1,7 @@
 import Foundation
 
-/// Claims that a client asks for one by one, beyond those of its scopes (OpenID Connect Core §5.5).
-/// Only the names count: what a claim should be isn't looked at.
+/// Claims that a client requests by name besides those of its scopes (OpenID Connect Core §5.5).
+/// Requested values are ignored.
 struct RequestedClaims: Sendable {
   private static let maximumNames = 32
 

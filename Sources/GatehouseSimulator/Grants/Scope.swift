@@ -1,4 +1,4 @@
-/// What a client may learn or do. Each provider knows some: see ``GrantRules/scopes``.
+/// A scope: what a client may read or do. Each provider supports some: see ``GrantRules/scopes``.
 struct Scope: Sendable, Hashable, RawRepresentable {
   let rawValue: String
 
@@ -7,10 +7,10 @@ struct Scope: Sendable, Hashable, RawRepresentable {
   static let profile = Scope(rawValue: "profile")
   static let offlineAccess = Scope(rawValue: "offline_access")
 
-  /// Those of OpenID Connect Core §5.4 and §11.
+  /// The scopes of OpenID Connect Core §5.4 and §11.
   static let standard: [Scope] = [.openid, .email, .profile, .offlineAccess]
 
-  /// All in a list with spaces between.
+  /// All scopes of a space-separated list.
   static func parse(_ list: String?) -> Set<Scope> {
     Set((list ?? "").split(separator: " ").map { Scope(rawValue: String($0)) })
   }

@@ -2,13 +2,13 @@ import Foundation
 import HTTPTypes
 
 extension SimulatorState {
-  /// Where the consent of a person for a client is kept: see ``GrantRules/consentHolder(of:in:)``.
+  /// The key of a person's consent for a client: see ``GrantRules/consentHolder(of:in:)``.
   func consentKey(_ provider: Provider, client: String, person: String) -> ConsentKey {
     let holder = provider.kind.consentHolder(of: client, in: self)
     return ConsentKey(provider, client: holder, person: person)
   }
 
-  /// What a person allowed whom, and hasn't withdrawn: in the order it was given.
+  /// A person's consents that aren't withdrawn, in the order in which they were given.
   func standingConsents(of person: String) -> [(key: ConsentKey, consent: Consent)] {
     let person = Identifier(person)
     return consents.keys.filter { $0.person == person }
@@ -17,10 +17,10 @@ extension SimulatorState {
       .sorted { $0.1.id < $1.1.id }
   }
 
-  /// Notes that the person of `key` agrees.
+  /// Records the consent of the person of `key`.
   ///
-  /// - Returns: The consent, and whether it is new: none was there, or it had been withdrawn. A
-  ///   consent that stands keeps its `hidesEmail`, and gains scopes.
+  /// - Returns: The consent, and whether it is new: there was none, or it had been withdrawn. An
+  ///   existing consent keeps its `hidesEmail`, and gains scopes.
   mutating func giveConsent(
     _ key: ConsentKey, scopes: Set<Scope>, hidesEmail: Bool, now: Date
   ) -> (consent: Consent, isNew: Bool) {
@@ -36,9 +36,9 @@ extension SimulatorState {
     return (consent, true)
   }
 
-  /// Ends a consent, and with it every code and token that came of it.
+  /// Ends a consent, and with it every code and token that was issued under it.
   ///
-  /// - Throws: `consent_not_found` if the person never agreed, or withdrew already.
+  /// - Throws: `consent_not_found` if the person never gave it, or has withdrawn it.
   mutating func withdrawConsent(_ key: ConsentKey) throws(SimulatorError) {
     var consent = try standingConsent(key)
     consent.isWithdrawn = true
@@ -50,15 +50,15 @@ extension SimulatorState {
     guard let consent = consents[key], !consent.isWithdrawn else {
       throw SimulatorError(
         .notFound, "consent_not_found",
-        "This person has not agreed to anything with this client at this provider.")
+        "This person has no consent for this client at this provider.")
     }
     return consent
   }
 
-  /// Deletes a person, whose consents end as if withdrawn: somebody made anew with the same id starts
-  /// without any.
+  /// Deletes a person. The consents end as if withdrawn: a person created later with the same id
+  /// has none.
   ///
-  /// - Returns: What the person had agreed to.
+  /// - Returns: The consents that ended.
   /// - Throws: `person_not_found`.
   mutating func deletePerson(_ id: String) throws(SimulatorError) -> [ConsentKey] {
     try persons.remove(id)
@@ -67,7 +67,7 @@ extension SimulatorState {
     return ended
   }
 
-  /// The consent that `grant` came of, if it still stands and its person still exists.
+  /// The consent and the person of `grant`, if both still exist.
   func standingConsent(of grant: Grant) -> (consent: Consent, person: Person)? {
     guard let consent = consents[grant.consentKey], consent.id == grant.consentID,
       !consent.isWithdrawn, let person = persons[grant.personID]

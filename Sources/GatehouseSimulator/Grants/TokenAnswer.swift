@@ -1,22 +1,22 @@
 import Foundation
 import Hummingbird
 
-/// What a token endpoint answers, before the ID token is signed.
+/// A token endpoint's response before the ID token is signed.
 struct TokenAnswer: Sendable {
   let accessToken: String
   let refreshToken: String?
-  /// Nil where `openid` was not asked for.
+  /// Nil if `openid` was not requested.
   let idToken: UnsignedToken?
-  /// What was granted, in the provider's order.
+  /// The granted scopes, in the provider's order.
   let scope: String
-  /// In seconds; nil if it lives as long as the consent.
+  /// In seconds; nil if the token is valid as long as the consent.
   let expiresIn: Int?
 }
 
 extension SimulatorState {
-  /// The tokens of an exchanged code.
+  /// Issues the tokens for an exchanged code.
   ///
-  /// - Parameter faults: In place of the provider's.
+  /// - Parameter faults: Replace the provider's.
   /// - Throws: `invalid_grant` if the consent was withdrawn.
   mutating func issueTokens(
     for grant: Grant, baseURL: String, now: Date, faults: TokenFaults? = nil
@@ -40,9 +40,9 @@ extension SimulatorState {
       expiresIn: grant.provider.kind.accessTokenLifetime)
   }
 
-  /// New tokens for a refresh token, which stays as it is at every provider.
+  /// Issues new tokens for a refresh token. The refresh token stays valid, as at every provider.
   ///
-  /// - Throws: ``GrantRefusal`` in the provider's words.
+  /// - Throws: ``GrantRefusal`` as the provider's error.
   mutating func refresh(
     _ provider: Provider, token: String, clientID: String, baseURL: String, now: Date
   ) throws -> TokenAnswer {
@@ -60,7 +60,7 @@ extension SimulatorState {
     return TokenAnswer(
       accessToken: access,
       refreshToken: nil,
-      // OpenID Connect Core §12.2: an ID token of a refresh should not have a nonce.
+      // OpenID Connect Core §12.2: an ID token from a refresh should not have a nonce.
       idToken: try idToken(
         for: grant, baseURL: baseURL, now: now,
         contents: IDTokenContents(accessToken: access), faults: nil),
@@ -83,7 +83,7 @@ extension SimulatorState {
     return token
   }
 
-  /// The grant of an access token that is good for something.
+  /// The grant of an access token; nil if the token is invalid.
   func grant(ofAccessToken token: String, at provider: Provider, now: Date) -> Grant? {
     guard let issued = tokens[Identifier(token)], issued.kind == .access,
       issued.grant.provider == provider, !issued.isRevoked,
@@ -94,7 +94,7 @@ extension SimulatorState {
 }
 
 extension TokenAnswer {
-  /// The answer of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
+  /// The response of a token endpoint (RFC 6749 §5.1, OpenID Connect Core §3.1.3.3).
   func response(withScope: Bool) throws -> Response {
     var members: [String: JSONValue] = [
       "access_token": .string(accessToken),

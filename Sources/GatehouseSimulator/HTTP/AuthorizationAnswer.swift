@@ -2,18 +2,18 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// How an authorization endpoint's answer travels (OAuth 2.0 Multiple Response Types §2.1, Form Post
-/// Response Mode §2).
+/// How an authorization endpoint returns its response (OAuth 2.0 Multiple Response Types §2.1, Form
+/// Post Response Mode §2).
 enum ResponseMode: String, Sendable {
   case query
   case fragment
   case formPost = "form_post"
 }
 
-/// Fields for a redirect URI, sent by way of the person's browser.
+/// Parameters for a redirect URI, sent through the person's browser.
 struct AuthorizationAnswer: Sendable {
   let mode: ResponseMode
-  /// Went through ``RedirectURI/check(_:webOnly:)``.
+  /// Checked by ``RedirectURI/check(_:webOnly:)``.
   let redirectURI: String
   let fields: [(name: String, value: String)]
 
@@ -33,7 +33,7 @@ struct AuthorizationAnswer: Sendable {
       headers: [.location: prefix + encoded.joined(separator: "&"), .cacheControl: "no-store"])
   }
 
-  /// Everything but RFC 3986's unreserved characters as percent-encoded bytes.
+  /// Percent-encodes every byte except RFC 3986's unreserved characters.
   static func encode(_ text: String) -> String {
     var encoded = ""
     for byte in text.utf8 {

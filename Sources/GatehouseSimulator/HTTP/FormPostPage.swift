@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A page that posts `fields` to `action` by itself, with a button for browsers without scripts.
+/// A page that posts `fields` to `action` automatically, with a button for browsers without
+/// scripts.
 struct FormPostPage: Sendable {
   let action: String
   let fields: [(name: String, value: String)]
@@ -39,8 +40,8 @@ struct FormPostPage: Sendable {
       """
   }
 
-  /// Text for between quotes or tags. By scalars: to a string, a quote beside a combining mark is
-  /// another character.
+  /// Escapes text for element content or a quoted attribute. Works on scalars: in a `String`, a
+  /// quote with a combining mark is a different character.
   static func escape(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

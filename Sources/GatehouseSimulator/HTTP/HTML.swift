@@ -2,15 +2,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A page of the simulator's own, without scripts.
+/// One of the simulator's own pages, without scripts.
 struct HTML: Sendable {
   let title: String
   let body: String
 
-  /// Text for between quotes or tags.
+  /// Escapes text for element content or a quoted attribute.
   static func escape(_ text: String) -> String { FormPostPage.escape(text) }
 
-  /// Columns have a heading each; cells are HTML.
+  /// A table with a heading for each column; cells are HTML.
   static func table(_ headings: [String], _ rows: [[String]]) -> String {
     guard !rows.isEmpty else { return "<p class=\"none\">None.</p>" }
     let head = headings.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()

@@ -1,4 +1,4 @@
-/// Which names mean this machine.
+/// Recognizes host names of this machine.
 enum Loopback {
   /// - Parameter host: Without a port; an IPv6 address with or without brackets.
   static func isLoopback(host: String) -> Bool {
@@ -7,7 +7,7 @@ enum Loopback {
       || isLoopbackIPv4(host)
   }
 
-  /// The host of `authority` (RFC 3986 §3.2), as it is written.
+  /// The host of `authority` (RFC 3986 §3.2), unchanged.
   static func host(ofAuthority authority: String) -> String {
     if authority.hasPrefix("[") {
       return String(authority.prefix { $0 != "]" }) + "]"
@@ -15,7 +15,8 @@ enum Loopback {
     return String(authority.prefix { $0 != ":" })
   }
 
-  /// 127.0.0.0/8 (RFC 1122 §3.2.1.3), as four decimal numbers and nothing else.
+  /// Whether the host is in 127.0.0.0/8 (RFC 1122 §3.2.1.3), written as exactly four decimal
+  /// numbers.
   private static func isLoopbackIPv4(_ host: String) -> Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127"

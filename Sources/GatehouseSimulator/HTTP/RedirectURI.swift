@@ -1,9 +1,9 @@
-/// What an authorization endpoint may send a browser to.
+/// The check of redirect URIs at authorization endpoints.
 enum RedirectURI {
-  /// - Parameter webOnly: Whether only `http` and `https` are taken, and no app's own scheme.
-  /// - Throws: `invalid_request` for anything but an absolute URI of printable ASCII, at most 2,048
-  ///   bytes, without a fragment (RFC 6749 §3.1.2); for a scheme that makes a browser run or show
-  ///   what is in the URI.
+  /// - Parameter webOnly: Whether only `http` and `https` are accepted, and no app's own scheme.
+  /// - Throws: `invalid_request` unless it is an absolute URI of printable ASCII, of at most 2,048
+  ///   bytes, without a fragment (RFC 6749 §3.1.2); and for a scheme with which a browser executes
+  ///   or shows the URI's content.
   static func check(_ uri: String, webOnly: Bool) throws(SimulatorError) {
     guard uri.utf8.count <= 2_048, uri.utf8.allSatisfy(isURIByte),
       let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":"))

@@ -1,12 +1,12 @@
 import Foundation
 import Hummingbird
 
-/// A JSON object that says which members it has, so that a misspelt one is an error rather than
-/// nothing.
+/// A JSON object with a list of its known members, so that a misspelt member is an error and isn't
+/// ignored.
 protocol RequestBodyMembers: Decodable, Sendable {
   static var members: Set<String> { get }
 
-  /// The members that are such objects again, or arrays of them.
+  /// The members that contain such objects, or arrays of them.
   static var objects: [String: any RequestBodyMembers.Type] { get }
 }
 
@@ -15,10 +15,10 @@ extension RequestBodyMembers {
 }
 
 extension JSONDecoder {
-  /// Decodes the body of `request`. Its `Content-Type` doesn't matter. An empty body is `{}`.
+  /// Decodes the body of `request`. Its `Content-Type` isn't checked. An empty body is `{}`.
   ///
   /// - Parameter limit: In bytes.
-  /// - Throws: `invalid_request` for anything but an object of the known members with the right
+  /// - Throws: `invalid_request` unless the body is an object with only known members of the right
   ///   types; `request_too_large`.
   static func body<Body: RequestBodyMembers>(
     of request: Request, limit: Int, as type: Body.Type = Body.self
@@ -46,7 +46,7 @@ extension JSONDecoder {
     } catch DecodingError.valueNotFound(_, let context) {
       throw .invalidRequest("The member \"\(path(context))\" must not be null.")
     } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
-      throw .invalidRequest("The member \"\(path(context))\" has a value that is not known.")
+      throw .invalidRequest("The member \"\(path(context))\" has an unknown value.")
     } catch {
       throw .invalidRequest("The body is not JSON.")
     }
@@ -58,14 +58,14 @@ extension JSONDecoder {
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       guard type.members.contains(name) else {
         throw .invalidRequest(
-          "The member \"\(name.prefix(64))\" is not known. "
+          "Unknown member \"\(name.prefix(64))\". "
             + "Known: \(type.members.sorted().joined(separator: ", ")).")
       }
       if let object = type.objects[name] { try check(value, object) }
     }
   }
 
-  /// What is neither an object nor an array is left to the decoder.
+  /// The decoder checks values that are neither an object nor an array.
   private static func check(
     _ value: JSONValue, _ type: any RequestBodyMembers.Type
   ) throws(SimulatorError) {

@@ -8,25 +8,25 @@ struct RequestForm: Sendable {
 
   private var parameters: [(name: String, value: String)] = []
 
-  /// Every parameter, in its place.
+  /// All parameters, in their order.
   var all: [(name: String, value: String)] { parameters }
 
   static let empty = RequestForm()
 
   private init() {}
 
-  /// - Throws: `invalid_request` if a parameter comes twice (RFC 6749 §3.1), isn't UTF-8, or if there
-  ///   are more than 64.
+  /// - Throws: `invalid_request` if a parameter is repeated (RFC 6749 §3.1) or isn't UTF-8, or if
+  ///   there are more than 64.
   init(parsing text: String) throws(SimulatorError) {
     let pairs = text.utf8.split(separator: UInt8(ascii: "&"))
     guard pairs.count <= Self.maximumParameters else {
-      throw .invalidRequest("There are more than \(Self.maximumParameters) parameters.")
+      throw .invalidRequest("At most \(Self.maximumParameters) parameters are allowed.")
     }
     for pair in pairs {
       let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
       guard let name = Self.decode(pair[..<equals]),
         let value = Self.decode(pair[equals...].dropFirst())
-      else { throw .invalidRequest("A parameter is not percent-encoded UTF-8.") }
+      else { throw .invalidRequest("A parameter is not valid percent-encoded UTF-8.") }
       guard self[name] == nil else {
         throw .invalidRequest("The parameter \"\(name.prefix(64))\" comes more than once.")
       }
@@ -38,7 +38,7 @@ struct RequestForm: Sendable {
     try RequestForm(parsing: request.uri.query ?? "")
   }
 
-  /// - Throws: `invalid_request` for a body that is too long or of another type.
+  /// - Throws: `invalid_request` for another content type; `request_too_large`.
   static func body(_ request: Request, limit: Int) async throws -> RequestForm {
     let type = request.headers[.contentType] ?? ""
     guard type.foldingASCII().hasPrefix("application/x-www-form-urlencoded") else {
@@ -48,12 +48,12 @@ struct RequestForm: Sendable {
     return try RequestForm(parsing: String(decoding: try await request.bytes(limit), as: UTF8.self))
   }
 
-  /// Adds what came by another way, where the parameter itself didn't.
+  /// Adds a parameter from another source, if the form doesn't contain it.
   mutating func fill(_ name: String, with value: String) {
     if filled(name) == nil { parameters.append((name, value)) }
   }
 
-  /// The same with another value of one parameter.
+  /// A copy with another value for one parameter.
   func setting(_ name: String, to value: String) -> RequestForm {
     var form = self
     form.parameters.removeAll { $0.name.isSame(as: name) }
@@ -61,10 +61,10 @@ struct RequestForm: Sendable {
     return form
   }
 
-  /// The length of names and values, in bytes.
+  /// The size of all names and values, in bytes.
   var byteCount: Int { parameters.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
-  /// A parameter that is a list with spaces between.
+  /// The values of a space-separated parameter.
   func words(_ name: String) -> Set<String> {
     Set((self[name] ?? "").split(separator: " ").map(String.init))
   }
@@ -73,13 +73,13 @@ struct RequestForm: Sendable {
     parameters.first { $0.name.isSame(as: name) }?.value
   }
 
-  /// - Returns: The value, or nil if there is none or it is empty.
+  /// - Returns: The value, or nil if it is missing or empty.
   func filled(_ name: String) -> String? {
     guard let value = self[name], !value.isEmpty else { return nil }
     return value
   }
 
-  /// - Throws: `invalid_request` if there is none or it is empty.
+  /// - Throws: `invalid_request` if the value is missing or empty.
   func require(_ name: String) throws(SimulatorError) -> String {
     guard let value = filled(name) else {
       throw .invalidRequest("Missing required parameter: \(name)")

@@ -15,7 +15,7 @@ extension Response {
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: try value.data())))
   }
 
-  /// What a client may keep for an hour: key sets and discovery documents.
+  /// A response that a client may cache for an hour: for key sets and discovery documents.
   static func cacheable(_ value: JSONValue) throws -> Response {
     try json(value, headers: [.cacheControl: "public, max-age=3600"])
   }

@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension Response {
-  /// A person's picture, the same for all.
+  /// A person's picture, the same for every person.
   static var silhouette: Response {
     let picture = """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 50"><path fill="#c4c9d4" d="M0 0h50v50H0z"/>\

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// What a request brings along. Bodies are read by ``RequestForm`` and ``RequestBodyMembers``, which
-/// have the bound.
+/// The context of a request. ``RequestForm`` and ``RequestBodyMembers`` read the body, and apply
+/// the size limit.
 struct SimulatorContext: RequestContext {
   var coreContext: CoreRequestContextStorage
 

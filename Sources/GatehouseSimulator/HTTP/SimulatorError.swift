@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// A refusal, in the shape of RFC 6749 §5.2 for every endpoint:
+/// An error response, in the form of RFC 6749 §5.2 for every endpoint:
 /// `{"error":"…","error_description":"…"}`.
 ///
 /// `==` compares everything.
@@ -8,7 +8,7 @@ package struct SimulatorError: Error, Equatable {
   package let status: HTTPResponse.Status
   package let code: String
   package let message: String
-  /// The `WWW-Authenticate` of a 401.
+  /// The `WWW-Authenticate` header of a 401.
   package var challenge: String?
 
   init(_ status: HTTPResponse.Status, _ code: String, _ message: String) {

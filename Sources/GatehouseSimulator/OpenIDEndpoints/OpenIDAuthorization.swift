@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// What an authorization endpoint is asked (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1).
+/// The parameters of an authorization request (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2.1).
 ///
-/// Made in two steps, because a fault may be told to the client only once it is sure where the
-/// client is (RFC 6749 §4.1.2.1): `init` finds the address, ``approvalRequest()`` the rest.
+/// Checked in two steps, because an error may be sent to the client only after its redirect URI is
+/// verified (RFC 6749 §4.1.2.1): `init` checks the redirect URI, ``approvalRequest()`` the rest.
 struct OpenIDAuthorization: Sendable {
   private let provider: Provider
   private let kind: any OpenIDKind
@@ -13,7 +13,7 @@ struct OpenIDAuthorization: Sendable {
   let mode: ResponseMode
   let state: String?
 
-  /// - Throws: `invalid_request`, ``OpenIDKind/redirectURIMismatch``: to be shown to the person.
+  /// - Throws: `invalid_request`, ``OpenIDKind/redirectURIMismatch``. They are shown to the person.
   init(
     _ form: RequestForm, provider: Provider, kind: any OpenIDKind,
     client: (String) -> RegisteredClient?
@@ -45,7 +45,7 @@ struct OpenIDAuthorization: Sendable {
     Set((form["response_type"] ?? "").split(separator: " ").map(String.init))
   }
 
-  /// - Throws: What the client is told: `unsupported_response_type`, `invalid_scope`,
+  /// - Throws: Errors that are sent to the client: `unsupported_response_type`, `invalid_scope`,
   ///   `invalid_request`.
   func approvalRequest() throws(SimulatorError) -> ApprovalRequest {
     guard !responseTypes.isEmpty else {
@@ -58,10 +58,10 @@ struct OpenIDAuthorization: Sendable {
     }
     let scopes = kind.knownScopes(form["scope"])
     guard scopes.contains(.openid) else {
-      throw SimulatorError(.badRequest, "invalid_scope", "scope must have \"openid\".")
+      throw SimulatorError(.badRequest, "invalid_scope", "scope must contain \"openid\".")
     }
     let nonce = form.filled("nonce")
-    // "nonce: REQUIRED" where the ID token comes through the browser (OpenID Connect Core §3.2.2.1).
+    // "nonce: REQUIRED" if the ID token comes through the browser (OpenID Connect Core §3.2.2.1).
     guard nonce != nil || !wantsIDToken else {
       throw .invalidRequest("Missing required parameter: nonce")
     }
@@ -77,8 +77,8 @@ struct OpenIDAuthorization: Sendable {
         ? try RequestedClaims(form.filled("claims")) : RequestedClaims())
   }
 
-  /// "Voluntary": of those that are asked for, in order of preference (OpenID Connect Core §3.1.2.1),
-  /// the first can always be had here.
+  /// The first of the requested values, which are "Voluntary" and in order of preference (OpenID
+  /// Connect Core §3.1.2.1). The simulator can meet every value.
   private var authenticationContext: String? {
     guard kind.meetsRequestedClaims, let values = form.filled("acr_values") else { return nil }
     return values.split(separator: " ").first.map(String.init)

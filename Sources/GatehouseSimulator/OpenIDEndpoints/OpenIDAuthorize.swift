@@ -3,10 +3,11 @@ import HTTPTypes
 import Hummingbird
 
 extension OpenIDEndpoints {
-  /// The authorization endpoint, by GET or by a form (OpenID Connect Core §3.1.2.1). A browser gets the pages of ``DialogRoutes``; see ``DialogRule``.
+  /// The authorization endpoint, by GET or by a form (OpenID Connect Core §3.1.2.1). A browser gets
+  /// the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Besides the standard's parameters: `access_type` as Google has it, `person`
-  /// (or `login_hint`), and `decision=cancel` for somebody who refuses. `display` is ignored.
+  /// Parameters besides the standard's: `access_type` as at Google, `person` (or `login_hint`), and
+  /// `decision=cancel` for a person who refuses. `display` is ignored.
   func authorize(_ request: Request) async throws -> Response {
     let form =
       request.method == .post
@@ -19,7 +20,7 @@ extension OpenIDEndpoints {
     DialogRoutes(store: store, provider: provider) { try answer($0, $1) { _ in nil } }
   }
 
-  /// - Parameter begin: Whether a page comes first, of a request that is good.
+  /// - Parameter begin: Returns a page for a valid request, or nil if the request needs none.
   private func answer(
     _ form: RequestForm, _ authenticated: LastSignIn?, begin: (RequestForm) throws -> Response?
   ) throws -> Response {
@@ -65,7 +66,7 @@ extension OpenIDEndpoints {
     _ asked: OpenIDAuthorization, _ fields: [(name: String, value: String)]
   ) -> Response {
     var all = asked.state.map { [(name: "state", value: $0)] } ?? []
-    // RFC 9207 §2: of errors too.
+    // RFC 9207 §2: also in error responses.
     all.append(("iss", provider.issuer(baseURL: store.baseURL)))
     all += fields
     store.withState { $0.faults.tokens[provider] }?.apply(toAnswer: &all)

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The endpoints of a provider by the book (RFC 6749, OpenID Connect Core and Discovery). Where a kind
-/// deviates is told by ``OpenIDKind``.
+/// The endpoints of a provider as the standards define them (RFC 6749, OpenID Connect Core and
+/// Discovery). ``OpenIDKind`` defines the deviations of a kind of provider.
 struct OpenIDEndpoints: Sendable {
   let store: SimulatorStore
   let provider: Provider
@@ -14,7 +14,7 @@ struct OpenIDEndpoints: Sendable {
     Self.add(paths, to: group) { _ in self }
   }
 
-  /// - Parameter routes: Of the provider that a request is for.
+  /// - Parameter routes: Returns the endpoints of the provider that a request addresses.
   static func add(
     _ paths: OpenIDPaths, to group: RouterGroup<SimulatorContext>,
     _ routes: @escaping @Sendable (SimulatorContext) throws -> OpenIDEndpoints
@@ -55,12 +55,12 @@ struct OpenIDEndpoints: Sendable {
   }
 }
 
-/// Where a provider's endpoints are, below its folder and without a slash in front.
+/// The paths of a provider's endpoints, below its folder and without a leading slash.
 struct OpenIDPaths: Sendable {
   let authorize: String
   let token: String
   let userInfo: String
   let keys: String
-  /// The first is the one that discovery names.
+  /// The discovery document contains the first one.
   let revoke: [String]
 }

@@ -1,36 +1,36 @@
-/// A kind of provider whose endpoints are those of OpenID Connect. The defaults are the book's.
+/// A kind of provider with OpenID Connect's endpoints. The defaults follow the standard.
 protocol OpenIDKind: ProviderKind {
   var paths: OpenIDPaths { get }
 
-  /// The scopes that discovery names.
+  /// The scopes in the discovery document.
   var advertisedScopes: [Scope] { get }
 
-  /// Whether it meets the parameters `claims` and `acr_values`.
+  /// Whether it supports the parameters `claims` and `acr_values`.
   var meetsRequestedClaims: Bool { get }
 
-  /// Whether discovery says that authorization answers name their issuer (RFC 9207 §3). They do
-  /// either way.
+  /// Whether the discovery document announces the `iss` of authorization responses (RFC 9207 §3).
+  /// The responses contain it in both cases.
   var announcesIssuerOfAnswers: Bool { get }
 
-  /// What its authorization answers have besides the standard's parameters.
+  /// The parameters of its authorization responses besides the standard's.
   func answerFields(_ approval: Approval) -> [(name: String, value: String)]
 
-  /// The code of a `redirect_uri` that isn't the client's.
+  /// The error code for a `redirect_uri` that isn't registered for the client.
   var redirectURIMismatch: String { get }
 
   func userInfoClaims(_ approved: ApprovedGrant) -> [String: JSONValue]
 
-  /// The error of a UserInfo request whose token isn't good.
+  /// The error code of a UserInfo request with an invalid token.
   var userInfoRefusal: String { get }
 
-  /// Whether anybody may revoke a token: no client is asked for, the query will do, and a token that
-  /// isn't known is an error.
+  /// Whether revocation needs no client authentication. Then the token may also be in the query,
+  /// and an unknown token is an error.
   var hasOpenRevocation: Bool { get }
 
-  /// The nonce that its SDK puts into a request where the app gives none; nil if it doesn't.
+  /// The nonce that its SDK adds to a request if the app gives none; nil if it adds none.
   func nonceOfSDK() -> String?
 
-  /// Whether its SDK gets a code only where the app names its server.
+  /// Whether its SDK gets a code only if the app names its server.
   var givesCodesToNamedServersOnly: Bool { get }
 }
 

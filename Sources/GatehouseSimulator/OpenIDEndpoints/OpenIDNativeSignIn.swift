@@ -1,8 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What `POST /<provider>/native-sign-in` takes. Only `client_id` is
-/// required.
+/// The body of `POST /<provider>/native-sign-in`. Only `client_id` is required.
 struct OpenIDNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
     "client_id", "server_client_id", "nonce", "own_nonce", "person", "scopes", "faults",
@@ -10,17 +9,17 @@ struct OpenIDNativeSignInBody: RequestBodyMembers {
   static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
 
   var client_id: String
-  /// The server's client id, for which Google's SDKs ask for the ID token and the code.
+  /// The server's client id. Google's SDKs request the ID token and the code for it.
   var server_client_id: String?
-  /// As the app gives it to the SDK. Goes into the token as it is.
+  /// The nonce that the app gives to the SDK. The token contains it unchanged.
   var nonce: String?
-  /// Where the SDK makes nonces: whether it puts a nonce of its own into the token where the app gives none.
-  /// GoogleSignIn for iOS does, and that is the default; Android's older SDK doesn't.
+  /// For a provider whose SDK creates nonces: whether the SDK adds its own nonce if the app gives
+  /// none. GoogleSignIn for iOS does, which is the default; Android's older SDK doesn't.
   var own_nonce: Bool?
   var person: String?
-  /// `openid`, `email`, `profile`; all of them if absent.
+  /// `openid`, `email`, `profile`; the default is all of them.
   var scopes: [String]?
-  /// Faults of this one sign-in, in place of those set for all.
+  /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 
   /// - Throws: `invalid_request`.
@@ -33,11 +32,11 @@ struct OpenIDNativeSignInBody: RequestBodyMembers {
     }
     let scopes = Scope.parse(scopes?.joined(separator: " ") ?? "openid email profile")
     guard scopes.contains(.openid) else {
-      throw .invalidRequest("\"scopes\" must have \"openid\".")
+      throw .invalidRequest("\"scopes\" must contain \"openid\".")
     }
     let ofSDK = kind.nonceOfSDK()
     guard own_nonce == nil || ofSDK != nil else {
-      throw .invalidRequest("\"own_nonce\" is for a provider whose SDK makes nonces: Google.")
+      throw .invalidRequest("\"own_nonce\" needs a provider whose SDK creates nonces: Google.")
     }
     return ApprovalRequest(
       provider: provider, clientID: client_id, serverClientID: server_client_id, person: person,
@@ -49,10 +48,10 @@ struct OpenIDNativeSignInBody: RequestBodyMembers {
 }
 
 extension OpenIDEndpoints {
-  /// What the provider's SDK gives an app when somebody signs in, without a browser.
+  /// Returns what the provider's SDK gives an app when a person signs in without a browser.
   ///
-  /// The `serverAuthCode` is for the app's server to exchange, without a `redirect_uri`. Google's SDK
-  /// asks for one only where the app names its server.
+  /// The app's server exchanges the `serverAuthCode`, without a `redirect_uri`. Google's SDK gets
+  /// one only if the app names its server.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: OpenIDNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)

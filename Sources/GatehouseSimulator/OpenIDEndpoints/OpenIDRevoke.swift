@@ -2,9 +2,11 @@ import HTTPTypes
 import Hummingbird
 
 extension OpenIDEndpoints {
-  /// The revocation endpoint (RFC 7009). Any token of a consent ends it, and so every other token.
+  /// The revocation endpoint (RFC 7009). Revoking any token of a consent ends the consent, and with
+  /// it all other tokens.
   ///
-  /// One that isn't known is answered like one that was, but for ``OpenIDKind/hasOpenRevocation``.
+  /// The response for an unknown token is the same as for a known one, except with
+  /// ``OpenIDKind/hasOpenRevocation``.
   func revoke(_ request: Request) async throws -> Response {
     let token = try await tokenToRevoke(request)
     let isKnown = try store.withState { state throws(SimulatorError) in

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension OpenIDEndpoints {
-  /// The UserInfo endpoint (OpenID Connect Core §5.3), with the token in the header or in a form (RFC
+  /// The UserInfo endpoint (OpenID Connect Core §5.3). The token is in the header or in a form (RFC
   /// 6750 §2.1, §2.2), not in both.
   func userInfo(_ request: Request) async throws -> Response {
     let now = store.now
@@ -23,7 +23,8 @@ extension OpenIDEndpoints {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
     guard let inForm = form.filled("access_token") else { return request.bearerToken }
     guard request.headers[.authorization] == nil else {
-      throw SimulatorError.invalidRequest("The access token must not be sent in two ways at once.")
+      throw SimulatorError.invalidRequest(
+        "The access token must not be sent both in the header and in the form.")
     }
     return inForm
   }
@@ -38,7 +39,7 @@ extension OpenIDEndpoints {
 }
 
 extension SimulatorState {
-  /// - Returns: Nil if the token is good for nothing.
+  /// - Returns: Nil if the token is invalid.
   fileprivate func userInfo(
     accessToken: String, at provider: Provider, _ kind: any OpenIDKind, now: Date
   ) -> [String: JSONValue]? {

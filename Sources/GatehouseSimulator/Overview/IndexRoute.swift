@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// `GET /`: what is here, for a person who points a browser or curl at the port.
+/// `GET /`: the list of endpoints, for a person who opens the port with a browser or curl.
 struct IndexRoute: Sendable {
   let store: SimulatorStore
 

@@ -1,9 +1,9 @@
 import Foundation
 import Hummingbird
 
-/// What the simulator has, for a person to see and to click: `GET /` in a browser.
+/// `GET /` in a browser: a page with the simulator's state and buttons to change it.
 struct OverviewPage: Sendable {
-  /// How many of a list are shown, the latest first.
+  /// How many entries of a list are shown, latest first.
   static let shown = 50
 
   let store: SimulatorStore
@@ -12,10 +12,10 @@ struct OverviewPage: Sendable {
   func response() throws -> Response {
     let state = store.withState { $0 }
     let sections = [
-      "<p>Stand-ins for \(HTML.escape(Simulator.providerNames)), at "
-        + "\(HTML.code(store.baseURL)). For tests only: whoever is named has signed in.</p>",
+      "<p>Simulates \(HTML.escape(Simulator.providerNames)), at "
+        + "\(HTML.code(store.baseURL)). For tests only: no password is asked for.</p>",
       section("Persons", persons(state)),
-      section("Apps that use their accounts", apps(state)),
+      section("Apps that use the accounts", apps(state)),
       section("Clients", clients(state)),
       section("Faults", try faults(state)),
     ]
@@ -25,7 +25,7 @@ struct OverviewPage: Sendable {
     let last = [
       section("Last requests", requests(state)),
       section("Endpoints", endpointTable()),
-      HTML.button("Back to the start", "/simulator/page/reset"),
+      HTML.button("Reset", "/simulator/page/reset"),
     ]
     return HTML(
       title: "Gatehouse simulator", body: (sections + ofProviders + last).joined(separator: "\n")
@@ -105,13 +105,12 @@ struct OverviewPage: Sendable {
 
   private func endpointTable() -> String {
     HTML.table(
-      ["Method", "Path", "What it is"],
+      ["Method", "Path", "Description"],
       endpoints.map { [$0.method, HTML.code($0.path), HTML.escape($0.about)] })
   }
 }
 
 extension JSONEncoder {
-  /// For a person.
   fileprivate static var readable: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

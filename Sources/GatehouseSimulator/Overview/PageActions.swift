@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the buttons of ``OverviewPage`` do: `/simulator/page/…`. Each answers with the page again.
+/// The actions of the buttons on ``OverviewPage``: `/simulator/page/…`. Each returns to the page.
 struct PageActions: Sendable {
   let store: SimulatorStore
 
@@ -12,7 +12,7 @@ struct PageActions: Sendable {
         let key = try store.withState { state throws(SimulatorError) in
           let person = try state.persons.named(try form.require("person"))
           guard let provider = Provider(rawValue: try form.require("provider")) else {
-            throw .invalidRequest("There is no such provider.")
+            throw .invalidRequest("Provider not found.")
           }
           let client = try form.require("client_id")
           let key = state.consentKey(provider, client: client, person: person.id)
@@ -38,7 +38,7 @@ struct PageActions: Sendable {
     }
   }
 
-  /// Does what a button says, and leads back to the page.
+  /// Runs the action of a button, then redirects to the page.
   func act(
     _ request: Request, _ change: (RequestForm) async throws -> Void
   ) async throws -> Response {

@@ -1,7 +1,7 @@
-/// Somebody with an account at every provider.
+/// A simulated user with an account at every provider.
 ///
-/// What a provider calls this person (`sub`, the relay address) follows from the id alone, so it is
-/// the same in every run.
+/// The person's identifiers at the providers (`sub`, the relay address) are derived from the id
+/// alone, so they are the same in every run.
 package struct Person: Sendable, Equatable {
   /// 1 to 64 of `A-Z a-z 0-9 . _ -`.
   package var id: String
@@ -9,13 +9,13 @@ package struct Person: Sendable, Equatable {
   package var emailVerified: Bool
   package var givenName: String?
   package var familyName: String?
-  /// The URL of a picture. Apple never gives one.
+  /// The URL of a picture. Apple never returns one.
   package var picture: String?
-  /// The domain of a Google Workspace, Google's `hd` claim.
+  /// The domain of a Google Workspace account, Google's `hd` claim.
   package var hostedDomain: String?
-  /// Apple's verdict: 0 unsupported, 1 unknown, 2 likely real.
+  /// Apple's real user status: 0 unsupported, 1 unknown, 2 likely real.
   package var realUserStatus: Int
-  /// What was told of the accounts at single providers, by the provider's name.
+  /// The settings of the accounts at single providers, by the provider's name.
   var accounts: [String: JSONValue] = [:]
 
   package init(

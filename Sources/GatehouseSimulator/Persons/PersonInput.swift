@@ -1,6 +1,6 @@
 import Foundation
 
-/// A person as `POST /simulator/persons` takes one. Only `id` is required.
+/// The body of `POST /simulator/persons`. Only `id` is required.
 struct PersonInput: RequestBodyMembers {
   private static let common: Set<String> = [
     "id", "email", "emailVerified", "givenName", "familyName", "picture", "hostedDomain",
@@ -22,7 +22,7 @@ struct PersonInput: RequestBodyMembers {
   /// By the provider's name.
   var accounts: [String: any ProviderAccount] = [:]
 
-  /// - Throws: `invalid_request`, naming the member.
+  /// - Throws: `invalid_request` that names the member.
   func person() throws(SimulatorError) -> Person {
     guard (1...64).contains(id.utf8.count), id.utf8.allSatisfy(Self.isIDByte) else {
       throw .invalidRequest("\"id\" must be 1 to 64 of A-Z a-z 0-9 . _ -")
@@ -65,7 +65,7 @@ struct PersonInput: RequestBodyMembers {
     }
   }
 
-  /// One `@` with something on both sides, and nothing that a mailbox can't have.
+  /// Whether there is one `@` with text on both sides, and no character that a mailbox can't have.
   private static func isAddress(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     return text.utf8.count <= 254 && parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -109,11 +109,11 @@ extension PersonInput {
 }
 
 extension ProviderAccount {
-  /// - Throws: `invalid_request` for what JSON can't say.
+  /// - Throws: `invalid_request` for a value that JSON can't represent.
   fileprivate func told() throws(SimulatorError) -> JSONValue {
     guard let data = try? JSONEncoder().encode(self),
       let value = try? JSONDecoder().decode(JSONValue.self, from: data)
-    else { throw .invalidRequest("The account can't be kept.") }
+    else { throw .invalidRequest("The account can't be stored.") }
     return value
   }
 }

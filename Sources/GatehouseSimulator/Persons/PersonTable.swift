@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The persons that exist, in the order they were made.
+/// The persons that exist, in the order of their creation.
 struct PersonTable: Sendable {
   private let limit: Int
   private var byID: [Identifier: Person] = [:]
@@ -24,7 +24,7 @@ struct PersonTable: Sendable {
     if self[person.id] == nil, isFull {
       throw SimulatorError(
         .conflict, "too_many_persons",
-        "There are \(limit) persons already. Delete some, or POST /simulator/reset.")
+        "The limit is \(limit) persons. Delete some, or POST /simulator/reset.")
     }
     insert(person)
   }
@@ -38,12 +38,12 @@ struct PersonTable: Sendable {
   mutating func remove(_ id: String) throws(SimulatorError) {
     let key = Identifier(id)
     guard byID.removeValue(forKey: key) != nil else {
-      throw SimulatorError(.notFound, "person_not_found", "There is nobody with this id.")
+      throw SimulatorError(.notFound, "person_not_found", "There is no person with this id.")
     }
     order.removeAll { $0 == key }
   }
 
-  /// The person with this id, else with this email, or the first one if nobody is named.
+  /// The person with this id, else with this email; the first person if `hint` is nil.
   ///
   /// - Throws: `person_not_found`.
   func named(_ hint: String?) throws(SimulatorError) -> Person {
@@ -51,7 +51,7 @@ struct PersonTable: Sendable {
       if let first = order.first, let person = byID[first] { return person }
       throw SimulatorError(
         .notFound, "person_not_found",
-        "There is nobody. Create a person: POST /simulator/persons {\"id\":\"alice\"}.")
+        "There are no persons. Create one: POST /simulator/persons {\"id\":\"alice\"}.")
     }
     if let person = self[hint] { return person }
     let folded = hint.foldingASCII()
@@ -62,14 +62,14 @@ struct PersonTable: Sendable {
     }
     throw SimulatorError(
       .notFound, "person_not_found",
-      "There is nobody with the id or email \"\(hint.prefix(64))\". "
-        + "Create a person: POST /simulator/persons {\"id\":\"alice\"}.")
+      "There is no person with the id or email \"\(hint.prefix(64))\". "
+        + "Create one: POST /simulator/persons {\"id\":\"alice\"}.")
   }
 }
 
 extension String {
-  /// The text with A–Z as a–z and nothing else changed: other letters fold into each other in ways
-  /// that make two addresses one.
+  /// The text with only A–Z changed to a–z: folding other letters could make two different
+  /// addresses equal.
   func foldingASCII() -> String {
     String(
       String.UnicodeScalarView(

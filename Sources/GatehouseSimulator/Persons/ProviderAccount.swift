@@ -1,21 +1,21 @@
 import Foundation
 
-/// What a person's account at one kind of provider has beyond what every person has: a member of
-/// `POST /simulator/persons` named as the provider is.
+/// Settings of a person's account at one kind of provider: a member of `POST /simulator/persons`
+/// with the provider's name.
 protocol ProviderAccount: RequestBodyMembers, Encodable {
-  /// - Throws: `invalid_request`, naming the member.
+  /// - Throws: `invalid_request` that names the member.
   func check() throws(SimulatorError)
 }
 
 extension Person {
-  /// What was told of the account at a provider; nil if nothing was.
+  /// The settings of the account at a provider; nil if there are none.
   func account<Account: ProviderAccount>(at providerID: String, as type: Account.Type) -> Account? {
     guard let told = accounts[providerID], let data = try? told.data() else { return nil }
     return try? JSONDecoder().decode(type, from: data)
   }
 }
 
-/// A member's name that is known only when the simulator runs.
+/// The name of a member, known only at run time.
 struct MemberName: CodingKey {
   let stringValue: String
   var intValue: Int? { nil }

@@ -1,5 +1,5 @@
 extension Provider {
-  /// Every kind there is. A new one is a folder beside this file, and a line here.
+  /// All kinds of providers. To add one, create a folder beside this file and add a line here.
   static let kinds: [any ProviderKind] = [
     AppleProvider(), GoogleProvider(), FacebookProvider(), GitHubProvider(),
     MicrosoftProvider(), OpenIDConnectProvider(),

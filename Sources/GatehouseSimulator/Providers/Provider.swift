@@ -1,12 +1,11 @@
-/// An identity provider that the simulator plays: one that is always there, or one that a test made
-/// for itself (`oidc/my-test`).
+/// A simulated identity provider: a built-in one, or one that a test created (`oidc/my-test`).
 ///
-/// What differs from one to the other is its ``kind``'s. Two are equal if their names are.
+/// Its ``kind`` defines its behaviour. Two providers are equal if their names are equal.
 struct Provider: Sendable {
   let kind: any ProviderKind
-  /// The folder of its paths, and its name where a call names a provider.
+  /// The folder of its paths, and its name in requests.
   let rawValue: String
-  /// Whether a test made it.
+  /// Whether a test created it.
   let isMadeByTest: Bool
 
   init(_ kind: any ProviderKind) {
@@ -16,7 +15,7 @@ struct Provider: Sendable {
   }
 
   /// - Parameter name: 1 to 64 of `a-z 0-9 . _ -`, beginning with a letter.
-  /// - Returns: Nil for what is no name.
+  /// - Returns: Nil if the name is invalid.
   init?(_ kind: any ProviderKind, named name: String) {
     let isLetter = { (byte: UInt8) in (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
     guard (1...64).contains(name.utf8.count), name.utf8.first.map(isLetter) == true,
@@ -30,15 +29,15 @@ struct Provider: Sendable {
     isMadeByTest = true
   }
 
-  /// Those that are always there.
+  /// The providers that always exist.
   static let builtIn: [Provider] = kinds.map { Provider($0) }
 
-  /// The name in running text.
+  /// The name for use in a sentence.
   var displayName: String { kind.displayName }
 
-  /// The `iss` of its ID tokens, unless a fault says otherwise.
+  /// The `iss` of its ID tokens, unless a fault changes it.
   ///
-  /// - Parameter baseURL: Where the simulator is reached.
+  /// - Parameter baseURL: The simulator's address.
   func issuer(baseURL: String) -> String { kind.issuer(of: self, baseURL: baseURL) }
 }
 

@@ -1,28 +1,28 @@
 import Hummingbird
 
-/// A kind of identity provider: what it does otherwise than the standards, or in its own way.
+/// A kind of identity provider, with its differences from the standards.
 ///
-/// The parts are where they are used: ``GrantRules`` for codes and tokens, ``DialogRules`` for what a
-/// person is asked, ``TestControlRules`` for what a test says and sees. Everything that is standard
-/// OAuth 2.0 and OpenID Connect has a default, so a kind writes down only what is its own.
+/// It has three parts: ``GrantRules`` for codes and tokens, ``DialogRules`` for the pages,
+/// ``TestControlRules`` for what a test can configure and read. Standard OAuth 2.0 and OpenID
+/// Connect behaviour is the default, so a kind defines only its differences.
 protocol ProviderKind: GrantRules, DialogRules, TestControlRules {
-  /// The folder of its paths, and its name where a call names a provider.
+  /// The folder of its paths, and its name in requests.
   var id: String { get }
 
-  /// The name in running text.
+  /// The name for use in a sentence.
   var displayName: String { get }
 
-  /// Whether tests can make more of the kind: `<id>/<name>`.
+  /// Whether tests can create more providers of this kind: `<id>/<name>`.
   var canBeMadeByTests: Bool { get }
 
-  /// What answers at its paths, for the index.
+  /// Its endpoints, for the index.
   var endpoints: [Endpoint] { get }
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>)
 
   /// The path under which a request is counted.
   ///
-  /// - Parameter route: As the router knows it, so that there are only so many.
+  /// - Parameter route: The router's pattern, so that the number of different values is limited.
   func countedPath(
     _ route: String, _ context: SimulatorContext, _ state: SimulatorState
   ) -> String
@@ -36,7 +36,7 @@ extension ProviderKind {
   ) -> String { route }
 }
 
-/// A line of the index.
+/// A line in the index.
 struct Endpoint: Sendable {
   let method: String
   let path: String

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The one place where errors become answers.
+/// Converts errors to responses. No other code does.
 struct ErrorAnswerMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 
@@ -19,10 +19,10 @@ struct ErrorAnswerMiddleware: RouterMiddleware {
     } catch let error as any HTTPResponseError where error.status == .notFound {
       return try .error(
         SimulatorError(
-          .notFound, "not_found", "There is no such endpoint. GET / lists those there are."))
+          .notFound, "not_found", "Endpoint not found. GET / lists all endpoints."))
     } catch let error as any HTTPResponseError {
       return try .error(
-        SimulatorError(error.status, "invalid_request", "The request can't be read."))
+        SimulatorError(error.status, "invalid_request", "The request is malformed."))
     } catch {
       logger.error(
         "A request failed unexpectedly",

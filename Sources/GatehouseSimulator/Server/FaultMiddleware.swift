@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Makes endpoints slow, failing or lying, as ``EndpointFault`` says.
+/// Makes endpoints slow, or makes them fail or return other content: see ``EndpointFault``.
 struct FaultMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 
@@ -22,7 +22,7 @@ struct FaultMiddleware: RouterMiddleware {
     guard fault.location != nil || fault.body != nil || fault.padding != nil else {
       throw SimulatorError(
         status, "simulated_fault",
-        "This endpoint was told to fail. DELETE /simulator/faults ends that.")
+        "A configured fault made this endpoint fail. DELETE /simulator/faults removes it.")
     }
     return answer(fault, status)
   }

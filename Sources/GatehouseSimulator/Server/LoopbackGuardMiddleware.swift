@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps web pages from using a simulator on the machine they are shown on.
+/// Prevents web pages from using a simulator on the machine that shows them.
 ///
-/// A page of some site can send requests here: with a `Host` of its own by rebinding its name, or
-/// across origins. So the `Host` must be a loopback name or an allowed one, and calls that only
-/// tests and the simulator's own pages make refuse another site's `Origin`. A simulator that listens
-/// beyond this machine has no such guard: it is open to all who reach it.
+/// A web page can send requests here in two ways: under its own `Host`, by rebinding its name, or
+/// across origins. So the `Host` must be a loopback name or an allowed one, and endpoints for tests
+/// and for the simulator's own pages reject the `Origin` of another site. A simulator that doesn't
+/// listen on a loopback address has no such guard: every host that can reach it can use it.
 struct LoopbackGuardMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 
@@ -28,7 +28,7 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
     guard isThisSite(host) else {
       throw SimulatorError(
         .misdirectedRequest, "host_not_allowed",
-        "Requests must name this machine (127.0.0.1, localhost) or an allowed host.")
+        "The Host must be this machine (127.0.0.1, localhost) or an allowed host.")
     }
   }
 
@@ -39,7 +39,7 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
     let authority = origin.split(separator: "/", maxSplits: 2).last.map(String.init) ?? ""
     guard isThisSite(Loopback.host(ofAuthority: authority).foldingASCII()) else {
       throw SimulatorError(
-        .forbidden, "origin_not_allowed", "A page of another site may not call this.")
+        .forbidden, "origin_not_allowed", "Pages of other sites must not call this endpoint.")
     }
   }
 
@@ -49,7 +49,7 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
       || store.configuration.allowedHosts.contains { $0.foldingASCII().isSame(as: host) }
   }
 
-  /// The router passes over empty segments: `//simulator/reset` is `/simulator/reset`.
+  /// The router ignores empty segments: `//simulator/reset` is `/simulator/reset`.
   private static func isForThisSiteOnly(_ path: String) -> Bool {
     let segments = path.split(separator: "/")
     return segments.first == "simulator" || segments.last == "native-sign-in"

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Notes every request to a provider in the ``RequestLog``.
+/// Records every request to a provider in the ``RequestLog``.
 struct RequestLogMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 

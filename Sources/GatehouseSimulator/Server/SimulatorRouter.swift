@@ -8,7 +8,7 @@ struct SimulatorRouter: Sendable {
 
   func router() -> Router<SimulatorContext> {
     let router = Router(context: SimulatorContext.self)
-    // The log sees what the client sees, so errors become answers inside of it.
+    // The log must see the status that the client gets, so errors become responses before it.
     router.add(middleware: RequestLogMiddleware(store: store))
     router.add(middleware: ErrorAnswerMiddleware(logger: logger))
     router.add(middleware: LoopbackGuardMiddleware(store: store))

@@ -1,4 +1,4 @@
-/// What a person chose on the consent page.
+/// The choices of a person on the consent page.
 struct DialogChoices: Sendable {
   private static let maximumNameBytes = 256
 
@@ -14,19 +14,19 @@ struct DialogChoices: Sendable {
     allowed = Set(form["allow_email"] == nil ? [] : [.email])
   }
 
-  /// - Throws: `invalid_request` for a name of more than 256 bytes a part.
+  /// - Throws: `invalid_request` if a part of the name is longer than 256 bytes.
   func check() throws(SimulatorError) {
     for name in [firstName, lastName] where (name?.utf8.count ?? 0) > Self.maximumNameBytes {
-      throw .invalidRequest("A name must be at most \(Self.maximumNameBytes) bytes.")
+      throw .invalidRequest("Each part of the name must be at most \(Self.maximumNameBytes) bytes.")
     }
   }
 
-  /// What could be unticked, and was.
+  /// The declinable scopes that the person unticked.
   func declined(_ offer: DialogOffer) -> [Scope] {
     offer.declinable.filter { !allowed.contains($0) }
   }
 
-  /// The request as a test would write it.
+  /// The request with the choices as parameters, as a test would send it.
   func apply(to form: RequestForm, person: String, declined: [Scope]) -> RequestForm {
     var form = form.setting("person", to: person)
     if hidesEmail { form = form.setting("email", to: "hide") }

@@ -1,6 +1,6 @@
-/// Whether a browser that names nobody is shown a page to click.
+/// Whether a browser that names no person gets pages.
 package enum DialogMode: String, Sendable, Codable, CaseIterable {
-  /// A page, where a browser comes.
+  /// Browsers get pages.
   case ask
   /// The first person signs in at once and agrees to everything.
   case auto

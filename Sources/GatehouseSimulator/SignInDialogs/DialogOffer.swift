@@ -1,17 +1,18 @@
-/// What a page offers one person to choose, beyond going on.
+/// The choices that a page offers one person, besides to continue.
 struct DialogOffer: Sendable {
   let person: Person
-  /// Whether the person is asked at all. Where not, choosing the account is enough.
+  /// Whether the person must consent. If not, choosing the account is enough.
   let asksForConsent: Bool
-  /// Whether the person never agreed to anything with this client, or took it back.
+  /// Whether the person has no consent for this client: never given, or withdrawn.
   let isFirst: Bool
-  /// What the client gets to know, or to do, from now on.
+  /// The scopes that the client gets.
   var scopes: [Scope] = []
-  /// Whether the name is shared, and may be changed before.
+  /// Whether the name is shared. The person may edit it first.
   var offersName = false
-  /// Where the person may hide the address: what the client gets in its place.
+  /// The relay address that the client gets if the person hides the address; nil if hiding isn't
+  /// offered.
   var relayAddress: String?
-  /// Those that may be unticked.
+  /// The scopes that the person may untick.
   var declinable: [Scope] = []
 }
 

@@ -1,8 +1,9 @@
 extension SimulatorState {
-  /// How many accounts a page shows. Others sign in by their address: "use another person".
+  /// How many accounts a page shows. Others sign in by their address, with "Use another person".
   static let shownPersons = 20
 
-  /// The accounts that a page offers, who clicked last or is hinted at first.
+  /// The accounts that a page offers: first the one of `login_hint`, else the one that last signed
+  /// in.
   func persons(for request: DialogRequest) -> [Person] {
     var offered = persons.all.filter { request.provider.kind.offers($0, for: request.form) }
     let hinted = request.form.filled("login_hint").flatMap { try? persons.named($0).id }
@@ -14,10 +15,10 @@ extension SimulatorState {
     return Array(offered.prefix(Self.shownPersons))
   }
 
-  /// Somebody who is made on a page: whoever has the address already, else a new person with an id
-  /// after it.
+  /// The person with this address. If there is none, creates one with an id derived from the
+  /// address.
   ///
-  /// - Throws: `invalid_request`, naming the member; `too_many_persons`.
+  /// - Throws: `invalid_request` that names the member; `too_many_persons`.
   mutating func personOnTheSpot(
     email: String, firstName: String?, lastName: String?
   ) throws(SimulatorError) -> Person {

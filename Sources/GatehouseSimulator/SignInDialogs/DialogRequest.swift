@@ -1,21 +1,21 @@
 import Foundation
 import HTTPTypes
 
-/// An authorization request that waits until a person has clicked.
+/// An authorization request that waits for a person's click.
 ///
-/// Checked before it is kept: whoever opens a page has been told already where it leads.
+/// It was checked before it was stored, so every page belongs to a verified redirect URI.
 struct DialogRequest: Sendable {
   let provider: Provider
-  /// As it came, without anything that a person has chosen.
+  /// The original parameters, without the person's choices.
   let form: RequestForm
   let language: DialogLanguage
   let expiresAt: Date
-  /// A page that was answered isn't answered again.
+  /// A page accepts one answer only.
   var isAnswered = false
 
   /// How long a page can be answered, in seconds.
   static let lifetime = 1_800
-  /// Of names and values, in bytes: as much as a browser's address takes.
+  /// The maximum size of names and values, in bytes: about what a browser allows in an address.
   static let maximumBytes = 16_384
 
   var clientID: String { form["client_id"] ?? "" }
@@ -26,18 +26,18 @@ struct DialogRequest: Sendable {
 }
 
 extension SimulatorState {
-  /// Keeps a request for a page.
+  /// Stores a request for a page.
   ///
-  /// - Returns: The secret that the page's forms carry: 256 random bits, good for one answer. Another
-  ///   site's page can't read it, so it can't answer in the person's place.
+  /// - Returns: The secret in the page's forms: 256 random bits, valid for one answer. A page of
+  ///   another site can't read it, so it can't answer for the person.
   mutating func keep(_ request: DialogRequest) -> String {
     let token = RandomToken.base64(bytes: 32)
     dialogs.set(request, for: Identifier(token))
     return token
   }
 
-  /// - Throws: `sheet_not_found` for a page that is nobody's, of another provider, answered, expired,
-  ///   or pushed out by newer ones.
+  /// - Throws: `sheet_not_found` for a page that doesn't exist, belongs to another provider, was
+  ///   answered, has expired, or was removed for newer ones.
   func dialog(
     _ token: String, of provider: Provider, now: Date
   ) throws(SimulatorError) -> DialogRequest {
@@ -45,12 +45,12 @@ extension SimulatorState {
       !request.isAnswered, now < request.expiresAt
     else {
       throw SimulatorError(
-        .badRequest, "sheet_not_found", "This page was answered, or is too old. Begin again.")
+        .badRequest, "sheet_not_found", "This page was answered or is too old. Begin again.")
     }
     return request
   }
 
-  /// Ends a page, just before it is answered.
+  /// Marks a page as answered, before the answer is sent.
   ///
   /// - Throws: `sheet_not_found`.
   mutating func endDialog(
@@ -63,7 +63,7 @@ extension SimulatorState {
   }
 }
 
-/// Who clicked last at a provider, and when: as good as a session there.
+/// The person who last signed in at a provider on a page, and when. It serves as a session there.
 struct LastSignIn: Sendable {
   let personID: String
   let at: Date

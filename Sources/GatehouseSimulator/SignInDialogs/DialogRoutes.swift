@@ -7,17 +7,18 @@ import Hummingbird
 /// ```
 ///   authorization endpoint ──► who?  ──► POST choose ──► 303 ──► agree? ──► POST continue ──┐
 ///                               │                                  └──► POST cancel ────────┤
-///                               └──► somebody else: POST make ──► 303 ──► agree?            ▼
-///                                                            what the endpoint answers, as if
-///                                                            the request had said all this
+///                               └──► other person: POST make ──► 303 ──► agree?             ▼
+///                                                            the endpoint's response, as if
+///                                                            the request contained the choices
 /// ```
 ///
-/// Nothing is kept in the browser. What the request was is kept here, under the secret that the
-/// pages' forms carry.
+/// The browser stores nothing. The simulator stores the request under the secret in the pages'
+/// forms.
 struct DialogRoutes: Sendable {
   let store: SimulatorStore
   let provider: Provider
-  /// The authorization endpoint's answer to a request that says what the person chose.
+  /// Returns the authorization endpoint's response for a request that contains the person's
+  /// choices.
   let answer: @Sendable (_ form: RequestForm, _ authenticated: LastSignIn?) throws -> Response
 
   var path: String { "/\(provider.rawValue)/sheet" }
@@ -27,23 +28,24 @@ struct DialogRoutes: Sendable {
     group.post("sheet") { request, _ in try await take(request) }
   }
 
-  /// A page again.
+  /// Shows a page again.
   func show(_ request: Request) throws -> Response {
     try page(request) { try show(try RequestForm.query(request)) }
   }
 
-  /// A click.
+  /// Handles a click.
   func take(_ request: Request) async throws -> Response {
     let limit = store.configuration.limits.bodyBytes
     let form = try await RequestForm.body(request, limit: limit)
     return try page(request) { try take(form) }
   }
 
-  /// The page that an authorization request begins with, or the answer for those that need none.
+  /// The first page for an authorization request, or a response if no page is needed.
   ///
-  /// - Parameter form: Of a request that was found good.
-  /// - Returns: Nil where the endpoint answers as it would for a test.
-  /// - Throws: What the client is told of a request with `prompt=none`; `invalid_request`.
+  /// - Parameter form: A valid request.
+  /// - Returns: Nil if the endpoint responds as it does to a test.
+  /// - Throws: Errors of a request with `prompt=none`, which are sent to the client;
+  ///   `invalid_request`.
   func begin(_ form: RequestForm, _ request: Request) throws -> Response? {
     let now = store.now
     let asked = DialogRequest(
@@ -72,7 +74,7 @@ struct DialogRoutes: Sendable {
     }
   }
 
-  /// Who is hinted at is asked for consent alone, unless the client wants an account to be chosen.
+  /// The consent page for the person of the hint, unless the client wants an account to be chosen.
   private func firstStep(
     _ asked: DialogRequest, _ token: String, _ state: SimulatorState
   ) -> DialogPage {
@@ -102,9 +104,9 @@ struct DialogRoutes: Sendable {
     ConsentPage(DialogForm(action: path, token: token), asked, offer: offer).page
   }
 
-  // MARK: A step of its own
+  // MARK: Showing a page
 
-  /// `GET ?request=…[&person=…|&step=person]`: a page again, with nothing changed.
+  /// `GET ?request=…[&person=…|&step=person]`: shows a page again, and changes nothing.
   private func show(_ form: RequestForm) throws -> Response {
     let (token, now) = (try form.require("request"), store.now)
     let (page, language) = try store.withState { state throws(SimulatorError) in
@@ -124,7 +126,7 @@ struct DialogRoutes: Sendable {
     return page.response(language)
   }
 
-  /// Shows a person what went wrong. A refusal that the client is told isn't one of these.
+  /// Shows an error to the person. Errors for the client aren't thrown here.
   private func page(_ request: Request, _ body: () throws -> Response) throws -> Response {
     do {
       return try body()

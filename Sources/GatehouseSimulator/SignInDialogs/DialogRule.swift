@@ -1,13 +1,13 @@
 import Hummingbird
 
-/// Decides between a page for a person and an answer at once.
+/// Decides between a page for a person and an immediate response.
 ///
 /// | | |
 /// |---|---|
 /// | the mode is ``DialogMode/auto`` | at once |
 /// | the request doesn't accept `text/html`, as a browser's does: curl, a library | at once |
 /// | one of `person`, `decision`, `email`, `declined` says what a person would click | at once |
-/// | `login_hint` names somebody who is here, and `prompt` doesn't ask for a page | at once, as them |
+/// | `login_hint` names a known person, and `prompt` asks for no page | at once, as this person |
 /// | `prompt=none` | at once, without a page: see ``SimulatorState/silentSignIn(_:now:)`` |
 /// | anything else | a page |
 struct DialogRule: Sendable {

@@ -1,10 +1,10 @@
-/// What a kind of provider asks a person. The defaults are those of a provider that shows its consent
-/// page once, and again for new scopes.
+/// What a kind of provider asks a person. By default it shows its consent page once, and again for
+/// new scopes.
 protocol DialogRules: Sendable {
-  /// What an authorization request asks for.
+  /// The scopes that an authorization request asks for.
   func askedScopes(_ form: RequestForm) -> Set<Scope>
 
-  /// The words of its `prompt`; none where the provider has no such parameter.
+  /// The values of its `prompt`; empty if the provider has no such parameter.
   func prompt(_ form: RequestForm) -> Set<String>
 
   /// Whether an account can be chosen for a request.
@@ -12,19 +12,19 @@ protocol DialogRules: Sendable {
 
   /// What the consent page offers a person.
   ///
-  /// - Parameter standing: What the person agreed to before.
+  /// - Parameter standing: The person's consent, if there is one.
   func offer(
     _ request: DialogRequest, to person: Person, standing: Consent?, in state: SimulatorState
   ) -> DialogOffer
 
-  /// What stays declined although it is asked for.
+  /// Scopes that stay declined although they are requested again.
   func declined(_ request: DialogRequest, _ offer: DialogOffer) -> [Scope]
 
-  /// What a scope means to a person.
+  /// The description of a scope on the page.
   func meaning(of scope: Scope) -> ScopeMeaning
 }
 
-/// What a client can do with a scope, as the pages say it.
+/// What a client can do with a scope, as the pages describe it.
 enum ScopeMeaning: Sendable {
   case identity
   case email

@@ -14,11 +14,11 @@ extension DialogRoutes {
         try state.endDialog(token, of: provider, now: now)
       }
       return try leave(asked.form.setting("decision", to: "cancel"))
-    default: throw SimulatorError.invalidRequest("There is no such action.")
+    default: throw SimulatorError.invalidRequest("Unknown action.")
     }
   }
 
-  /// Goes on to the consent, or back to the client where none is needed.
+  /// Goes on to the consent page, or back to the client if no consent is needed.
   private func choose(_ id: String, _ token: String) throws -> Response {
     let now = store.now
     let asksForConsent = try store.withState { state throws(SimulatorError) in
@@ -72,8 +72,8 @@ extension DialogRoutes {
     return try leave(choices.apply(to: asked.form, person: last.personID, declined: declined))
   }
 
-  /// Back to the client. The answer of a form is 303, so that a browser turns to GET (RFC 9700
-  /// §4.12).
+  /// Returns to the client. The response to a form is 303, so that the browser sends a GET (RFC
+  /// 9700 §4.12).
   private func leave(_ form: RequestForm) throws -> Response {
     var response = try answer(form, nil)
     if response.status == .found { response.status = .seeOther }

@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// What a provider signs with, and the name it is published under: an RSA key of 2048 bits, and one on
-/// P-256 for those who ask for `ES256`. Only one of them is published at a time.
+/// A key with which a provider signs, and its published key id: an RSA key of 2048 bits, and a
+/// P-256 key for `ES256`. Only one of the two is published at a time.
 package struct SigningKey: Sendable {
   let id: String
   private let key: _RSA.Signing.PrivateKey
@@ -15,7 +15,7 @@ package struct SigningKey: Sendable {
     key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
   }
 
-  /// - Parameter clientSecret: What `HS256` signs with (OpenID Connect Core §10.1).
+  /// - Parameter clientSecret: The key for `HS256` (OpenID Connect Core §10.1).
   func signature(
     of bytes: Data, _ algorithm: SigningAlgorithm, clientSecret: String
   ) throws -> Data {
@@ -59,23 +59,23 @@ package struct SigningKey: Sendable {
   }
 }
 
-/// What ID tokens are signed with (RFC 7518 §3.1). The raw value is the `alg`.
+/// The algorithm that signs ID tokens (RFC 7518 §3.1). The raw value is the `alg`.
 enum SigningAlgorithm: String, Sendable, Codable, Equatable {
   case rs256 = "RS256"
   case rs384 = "RS384"
   case rs512 = "RS512"
   case ps256 = "PS256"
   case es256 = "ES256"
-  /// With the client's secret.
+  /// HMAC with the client's secret.
   case hs256 = "HS256"
-  /// Not at all: the signature is empty.
+  /// Unsigned: the signature is empty.
   case none
 
-  /// Whether a key of the provider's is published for it.
+  /// Whether the provider publishes a key for this algorithm.
   var hasPublicKey: Bool { self != .hs256 && self != .none }
 }
 
-/// The key a provider signs with, and those it still publishes.
+/// The key with which a provider signs, and older keys that it still publishes.
 struct SigningKeys: Sendable {
   private static let maximumKept = 4
 
@@ -89,25 +89,25 @@ struct SigningKeys: Sendable {
     current = next
   }
 
-  /// The published keys, the newest first.
+  /// The published keys, newest first.
   func publicJWKs(_ algorithm: SigningAlgorithm) throws -> [[String: JSONValue]] {
     try ([current] + kept).map { try $0.publicJWK(algorithm) }
   }
 }
 
-/// One of the sets of signing keys of a provider: see ``GrantRules/keyRings``.
+/// One of a provider's sets of signing keys: see ``GrantRules/keyRings``.
 struct KeyRing: Sendable, Hashable {
   let provider: Provider
   let name: String
 }
 
 extension SimulatorState {
-  /// Makes a key when it is first needed: making all of them at the start would be most of the time a
-  /// start takes.
+  /// Returns the keys of a ring, and creates a key if there is none yet. Creating all keys
+  /// at the start would take most of the start's time.
   mutating func signingKeys(of ring: KeyRing) throws -> SigningKeys {
     if let made = keys[ring] { return made }
     if ring.provider.isMadeByTest {
-      // A test that makes a provider shouldn't wait for a key.
+      // A test that creates a provider shouldn't wait for a key.
       return try signingKeys(of: KeyRing(provider: Provider(ring.provider.kind), name: ring.name))
     }
     let made = SigningKeys(current: try makeSigningKey())
@@ -115,7 +115,7 @@ extension SimulatorState {
     return made
   }
 
-  /// The key set (RFC 7517 §5), faults included.
+  /// The provider's key set (RFC 7517 §5), with the configured faults.
   mutating func keySet(of provider: Provider) throws -> JSONValue {
     let algorithm = faults.tokens[provider]?.algorithm ?? .rs256
     var keys: [[String: JSONValue]] = []
@@ -134,15 +134,16 @@ extension SimulatorState {
     return ["keys": .array((faults.addKeys ?? []) + keys.map(JSONValue.object))]
   }
 
-  /// A modulus of the same length, that nobody has the private key of.
+  /// A random modulus of the same length; its private key is unknown.
   private static func otherModulus(_ text: String) -> String {
     guard var bytes = Base64URL.bytes(text), bytes.count > 2 else { return text }
     bytes[bytes.startIndex + bytes.count / 2] ^= 0xFF
     return Base64URL.text(bytes)
   }
 
-  /// - Parameter keepOld: Whether tokens signed until now can still be verified.
-  /// - Returns: The id of the new key, the first if the provider has several rings.
+  /// - Parameter keepOld: Whether the old key stays published, so that existing tokens still
+  ///   verify.
+  /// - Returns: The id of the new key; of the first one if the provider has several rings.
   mutating func rotateKeys(of provider: Provider, keepOld: Bool) throws -> String {
     var made: [String] = []
     for name in provider.kind.keyRings {

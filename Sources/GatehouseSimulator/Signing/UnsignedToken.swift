@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JWT but for the signature, which is made outside the state's lock.
+/// A JWT without its signature. Signing happens outside the state's lock.
 struct UnsignedToken: Sendable {
   fileprivate let header: JSONValue
   fileprivate let claims: JSONValue
@@ -21,9 +21,9 @@ struct UnsignedToken: Sendable {
 }
 
 extension SimulatorState {
-  /// Puts `claims` under a header of `provider`, faults included.
+  /// Adds a header of `provider` to `claims`, and applies the faults.
   ///
-  /// - Parameter client: Whose secret `HS256` signs with.
+  /// - Parameter client: The client whose secret is the key for `HS256`.
   mutating func unsignedToken(
     _ provider: Provider, claims: [String: JSONValue], for client: String? = nil,
     faults: TokenFaults?

@@ -1,5 +1,5 @@
-/// What a kind of provider keeps beyond consents, codes and tokens: a type of its own, which begins
-/// empty and is empty again after a reset.
+/// The state of one kind of provider besides consents, codes and tokens: a type for each kind,
+/// which is empty at the start and after a reset.
 protocol ProviderState: Sendable {
   init(limits: Simulator.Limits)
 }

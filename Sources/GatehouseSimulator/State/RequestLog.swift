@@ -1,15 +1,15 @@
 import Foundation
 
-/// What was asked of the providers' endpoints: how often, and the last of them.
+/// Requests to the providers' endpoints: a count for each endpoint, and the latest requests.
 ///
-/// Holds methods, routes, statuses and times. Never a query, a header or a body: those carry codes,
-/// tokens and secrets.
+/// Contains methods, routes, statuses and times. Never a query, a header or a body: they contain
+/// codes, tokens and secrets.
 struct RequestLog: Sendable {
   private static let maximumEntries = 200
 
   struct Entry: Sendable, Equatable {
     let method: String
-    /// The route as the router knows it, so that there are only so many.
+    /// The router's pattern for the path, so that the number of different values is limited.
     let path: String
     let status: Int
     let time: Date

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything the simulator knows. What the parts mean is told in their folders.
+/// The whole state of the simulator. The parts are documented in their folders.
 struct SimulatorState: Sendable {
   let limits: Simulator.Limits
   let makeSigningKey: @Sendable () throws -> SigningKey
@@ -13,9 +13,9 @@ struct SimulatorState: Sendable {
   var codes: BoundedTable<Identifier, AuthorizationCode>
   var tokens: BoundedTable<Identifier, IssuedToken>
   var clients: ClientRegistry
-  /// Providers that tests made for themselves.
+  /// Providers that tests created.
   var madeByTests: Set<Provider> = []
-  /// Names of client assertions that were used (`jti`), each once.
+  /// The ids of client assertions that were used (`jti`). Each is accepted once.
   var assertions: BoundedTable<Identifier, Date>
   var dialogs: BoundedTable<Identifier, DialogRequest>
   var lastSignIns: [Provider: LastSignIn] = [:]
@@ -23,7 +23,7 @@ struct SimulatorState: Sendable {
   var faults = Faults()
   var requests = RequestLog()
   var keys: [KeyRing: SigningKeys] = [:]
-  /// By their type: see ``ProviderState``.
+  /// State by its type: see ``ProviderState``.
   var ofProviders: [ObjectIdentifier: any ProviderState] = [:]
 
   init(
@@ -44,13 +44,13 @@ struct SimulatorState: Sendable {
     self.dialogs = BoundedTable(limit: limits.dialogs)
   }
 
-  /// Goes back to the start, but for the signing keys: who cached them isn't disturbed.
+  /// Restores the initial state except for the signing keys, so that cached key sets stay valid.
   mutating func reset() {
     let (kept, consent) = (keys, lastConsentID)
     self = SimulatorState(
       persons: seed, limits: limits, dialogMode: initialDialogMode, makeSigningKey: makeSigningKey)
     keys = kept.filter { !$0.key.provider.isMadeByTest }
-    // Ids of consents go on, so that nothing of before is ever taken for something of now.
+    // The consent ids aren't reset, so that no code or token from before matches a new consent.
     lastConsentID = consent
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The simulator's state behind a lock, with what is asked of the outside: the time and the address.
+/// The simulator's state behind a lock, with its inputs from outside: the time and the address.
 final class SimulatorStore: Sendable {
   let configuration: Simulator.Configuration
   private let state: Mutex<SimulatorState>
@@ -16,7 +16,8 @@ final class SimulatorStore: Sendable {
         makeSigningKey: configuration.makeSigningKey))
   }
 
-  /// Runs `body` alone. Don't sign in there: a signature takes half a millisecond.
+  /// Runs `body` while it holds the lock. Don't sign tokens in `body`: a signature takes half a
+  /// millisecond.
   func withState<Result: Sendable, Failure: Error>(
     _ body: (inout SimulatorState) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -38,6 +39,6 @@ final class SimulatorStore: Sendable {
     return "http://\(bracketed):\(boundPort ?? configuration.port)"
   }
 
-  /// Whether only this machine can connect.
+  /// Whether the simulator listens on a loopback address, which only this machine can reach.
   var listensOnLoopback: Bool { Loopback.isLoopback(host: configuration.host) }
 }

@@ -21,7 +21,7 @@ private struct ClientBody: RequestBodyMembers {
   let token_endpoint_auth_method: AuthenticationMethod?
   /// RFC 7517 §5.
   let jwks: JSONValue?
-  /// By the member's name.
+  /// The values of ``TestControlRules/clientMembers``, by name.
   private var details: [String: JSONValue] = [:]
 
   init(from decoder: any Decoder) throws {
@@ -67,7 +67,7 @@ private struct ClientBody: RequestBodyMembers {
       provider.kind.hasAuthenticationMethods || token_endpoint_auth_method == nil && jwks == nil
     else {
       throw .invalidRequest(
-        "\(provider.displayName) has one way to authenticate: "
+        "\(provider.displayName) has only one authentication method: "
           + "no token_endpoint_auth_method, no jwks.")
     }
     guard let jwks else {
@@ -87,13 +87,13 @@ private struct ClientBody: RequestBodyMembers {
 }
 
 extension TestControl {
-  /// `GET /simulator/clients`. Doesn't show secrets.
+  /// `GET /simulator/clients`: the registered clients, without their secrets.
   func listClients() throws -> Response {
     let clients = store.withState { $0.clients.all }
     return try .json(["clients": .array(clients.map(\.json))])
   }
 
-  /// `PUT /simulator/clients`: tells about a client, in place of what was told before.
+  /// `PUT /simulator/clients`: registers a client, or replaces one.
   func putClient(_ request: Request) async throws -> Response {
     let body: ClientBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let client = try body.client(allowedHosts: store.configuration.allowedHosts)

@@ -8,7 +8,7 @@ private struct DialogModeBody: RequestBodyMembers {
 }
 
 extension TestControl {
-  /// `GET /simulator/sheets`: whether a browser that names nobody is asked.
+  /// `GET /simulator/sheets`: whether a browser that names no person gets pages.
   func showDialogMode() throws -> Response {
     try .json(["mode": .string(store.withState { $0.dialogMode }.rawValue)])
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// What `PUT /simulator/faults` takes: all faults there are to be. Absent is none. Those of a
-/// provider's tokens are a member named as the provider is.
+/// The body of `PUT /simulator/faults`: the complete set of faults. An absent member means no
+/// faults. The faults of a provider's tokens are a member with the provider's name.
 struct FaultsBody: RequestBodyMembers {
   private static let endpointsName = "endpoints"
   private static let maximumEndpoints = 100
@@ -31,14 +31,14 @@ struct FaultsBody: RequestBodyMembers {
   /// - Throws: `invalid_request`.
   func faults() throws(SimulatorError) -> Faults {
     guard endpoints.count <= Self.maximumEndpoints else {
-      throw .invalidRequest("\"endpoints\" may have \(Self.maximumEndpoints).")
+      throw .invalidRequest("\"endpoints\" may have at most \(Self.maximumEndpoints).")
     }
     for endpoint in endpoints { try endpoint.validate() }
     return Faults(tokens: tokens, endpoints: endpoints)
   }
 }
 
-/// What `GET /simulator/faults` answers.
+/// The response of `GET /simulator/faults`.
 struct FaultsAnswer: Encodable {
   private let faults: Faults
 
@@ -55,12 +55,12 @@ struct FaultsAnswer: Encodable {
 }
 
 extension TestControl {
-  /// `GET /simulator/faults`: what is still to go wrong.
+  /// `GET /simulator/faults`: the faults that remain.
   func showFaults() throws -> Response {
     try .encoded(FaultsAnswer(store.withState { $0.faults }))
   }
 
-  /// `PUT /simulator/faults`: these, and no others.
+  /// `PUT /simulator/faults`: replaces all faults.
   func putFaults(_ request: Request) async throws -> Response {
     let body: FaultsBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let faults = try body.faults()

@@ -13,8 +13,8 @@ extension TestControl {
     return try .json(try store.withState { try $0.persons.named(id) }.json())
   }
 
-  /// `POST /simulator/persons`: 201 for somebody new, 200 for a person that is replaced and keeps the
-  /// `sub`s and consents.
+  /// `POST /simulator/persons`: 201 for a new person, 200 for a replaced one, whose `sub`s and
+  /// consents remain.
   func putPerson(_ request: Request) async throws -> Response {
     let body: PersonInput = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let person = try body.person()
@@ -26,7 +26,7 @@ extension TestControl {
     return try .json(person.json(), status: isNew ? .created : .ok)
   }
 
-  /// `DELETE /simulator/persons/{id}`: all the person's accounts at the providers end.
+  /// `DELETE /simulator/persons/{id}`: deletes the person's accounts at all providers.
   func deletePerson(_ context: SimulatorContext) async throws -> Response {
     let id = try context.parameters.require("id")
     let ended = try store.withState { state throws(SimulatorError) in
@@ -35,8 +35,8 @@ extension TestControl {
     return try .notified(try await store.tellEnded(ended, accountIsGone: true))
   }
 
-  /// `GET /simulator/persons/{id}/apps`: the settings' list of apps that use the person's Apple or
-  /// other account, in the order the person agreed.
+  /// `GET /simulator/persons/{id}/apps`: the apps that use the person's accounts, as in a
+  /// provider's account settings, in the order of the consents.
   func listApps(_ context: SimulatorContext) throws -> Response {
     let id = try context.parameters.require("id")
     let apps = try store.withState { state throws(SimulatorError) in
@@ -45,8 +45,8 @@ extension TestControl {
     return try .json(["apps": .array(apps.map { $0.consent.json($0.key) })])
   }
 
-  /// `POST /simulator/persons/{id}/withdraw-consent`: "Stop using Apple ID", and what the others
-  /// call removing access.
+  /// `POST /simulator/persons/{id}/withdraw-consent`: Apple's "Stop using Apple ID"; at other
+  /// providers, the removal of access.
   func withdrawConsent(_ request: Request, _ context: SimulatorContext) async throws -> Response {
     let id = try context.parameters.require("id")
     let body: WithdrawConsentBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
@@ -82,14 +82,14 @@ extension Consent {
 }
 
 extension Response {
-  /// What every call answers of which a provider may tell its clients.
+  /// The response of every call after which a provider may notify its clients.
   static func notified(_ notifications: [JSONValue]) throws -> Response {
     try .json(["notifications": .array(notifications)])
   }
 }
 
 extension Person {
-  /// The person with what the providers call them.
+  /// The person, with the person's ids at the providers.
   fileprivate func json() -> JSONValue {
     var members: [String: JSONValue] = [
       "id": .string(id),

@@ -2,8 +2,8 @@ import Foundation
 import Hummingbird
 
 extension TestControl {
-  /// `GET /simulator/requests`: how often each endpoint of a provider was asked, and the last 200
-  /// requests, the oldest first.
+  /// `GET /simulator/requests`: the number of requests to each endpoint of a provider, and the last
+  /// 200 requests, oldest first.
   func showRequests() throws -> Response {
     let log = store.withState { $0.requests }
     let last = log.last.map { entry -> JSONValue in
@@ -19,7 +19,7 @@ extension TestControl {
     ])
   }
 
-  /// `DELETE /simulator/requests`: counts from nothing again.
+  /// `DELETE /simulator/requests`: clears the requests and resets the counts.
   func deleteRequests() throws -> Response {
     store.withState { $0.requests = RequestLog() }
     return try .json([:])

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What a test tells the simulator: `/simulator/…`.
+/// The endpoints with which a test controls the simulator: `/simulator/…`.
 struct TestControl: Sendable {
   let store: SimulatorStore
 
@@ -30,20 +30,20 @@ struct TestControl: Sendable {
   var bodyLimit: Int { store.configuration.limits.bodyBytes }
 
   static let endpoints = [
-    Endpoint("GET", "/simulator/persons", "who can sign in (POST: one more)"),
-    Endpoint("GET", "/simulator/persons/{id}/apps", "which apps use the person's accounts"),
+    Endpoint("GET", "/simulator/persons", "the persons that can sign in (POST: adds one)"),
+    Endpoint("GET", "/simulator/persons/{id}/apps", "the apps that use the person's accounts"),
     Endpoint(
       "POST", "/simulator/persons/{id}/withdraw-consent",
-      "\"Stop using Apple ID\", and what the others call removing access"),
-    Endpoint("GET", "/simulator/faults", "what goes wrong (PUT, DELETE)"),
-    Endpoint("PUT", "/simulator/sheets", "whether a browser that names nobody is asked (GET)"),
-    Endpoint("POST", "/simulator/rotate-keys", "a new signing key"),
-    Endpoint("GET", "/simulator/requests", "what was asked of the providers (DELETE)"),
-    Endpoint("PUT", "/simulator/clients", "a client's secret, team, redirect URIs (GET)"),
-    Endpoint("POST", "/simulator/reset", "back to the start"),
+      "\"Stop using Apple ID\", or the removal of access at other providers"),
+    Endpoint("GET", "/simulator/faults", "the configured faults (PUT, DELETE)"),
+    Endpoint("PUT", "/simulator/sheets", "whether a browser that names no person gets pages (GET)"),
+    Endpoint("POST", "/simulator/rotate-keys", "creates a new signing key"),
+    Endpoint("GET", "/simulator/requests", "the requests to the providers (DELETE)"),
+    Endpoint("PUT", "/simulator/clients", "sets a client's secret, team, redirect URIs (GET)"),
+    Endpoint("POST", "/simulator/reset", "restores the initial state"),
   ]
 
-  /// `POST /simulator/reset`: as at the start, but for the signing keys.
+  /// `POST /simulator/reset`: restores the initial state except for the signing keys.
   private func reset() throws -> Response {
     store.withState { $0.reset() }
     return try .json([:])

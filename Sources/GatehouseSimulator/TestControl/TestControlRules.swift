@@ -1,51 +1,54 @@
 import Foundation
 import Hummingbird
 
-/// What a test says and sees of a kind of provider, beyond what it does of all.
+/// What a test can configure and read for a kind of provider besides what all providers have.
 protocol TestControlRules: Sendable {
-  /// What the provider calls a person towards every client; nil where that depends on more.
+  /// The person's `sub` at the provider for every client; nil if it depends on the client.
   func subject(of person: Person) -> String?
 
-  /// What more is told of a person.
+  /// More members for the description of a person.
   func describe(_ person: Person) -> [String: JSONValue]
 
-  /// What a test can say of a person's account, as a member named as the provider is.
+  /// The type of the settings of a person's account, a member with the provider's name; nil if
+  /// there are none.
   var accountType: (any ProviderAccount.Type)? { get }
 
   /// Members of `PUT /simulator/clients` that only this kind's clients have.
   var clientMembers: [String] { get }
 
-  /// Whether its clients can choose how they authenticate (`token_endpoint_auth_method`, `jwks`).
+  /// Whether its clients can choose their authentication (`token_endpoint_auth_method`, `jwks`).
   var hasAuthenticationMethods: Bool { get }
 
-  /// Whether only `http` and `https` are taken for a redirect URI.
+  /// Whether redirect URIs must be `http` or `https`.
   var redirectsToWebOnly: Bool { get }
 
-  /// - Throws: `invalid_request` for a client as a test describes it.
+  /// - Throws: `invalid_request` if the client's description is invalid.
   func check(_ client: RegisteredClient, allowedHosts: [String]) throws(SimulatorError)
 
-  /// - Throws: `invalid_request` for a client that doesn't go with the others.
+  /// - Throws: `invalid_request` if the client conflicts with other registered clients.
   func check(_ client: RegisteredClient, in clients: ClientRegistry) throws(SimulatorError)
 
-  /// The values of ``clientMembers``, those that weren't told included.
+  /// The values of ``clientMembers``, with defaults for those that weren't registered.
   func describe(_ client: RegisteredClient) -> [String: JSONValue]
 
-  /// Whether a person can hide the address from a client.
+  /// Whether a person can hide the email address from a client.
   var hidesAddresses: Bool { get }
 
-  /// Told after consents have ended, because a person withdrew or because the account is gone.
+  /// Called after consents have ended, because a person withdrew them or because the account was
+  /// deleted.
   ///
-  /// - Returns: What the provider told the clients of it, for the call's answer.
+  /// - Returns: The notifications that the provider sent to the clients, for the call's response.
   func consentsEnded(
     _ ended: [ConsentKey], accountIsGone: Bool, _ store: SimulatorStore
   ) async throws -> [JSONValue]
 
-  /// Its own calls below `/simulator`, and their lines in the index.
+  /// Adds this kind's endpoints below `/simulator`; `controlEndpoints` are their lines in the
+  /// index.
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>)
   var controlEndpoints: [Endpoint] { get }
 
-  /// What the overview shows only of this kind: a section each, as HTML; and of a consent, of a
-  /// client.
+  /// This kind's parts of the overview: sections as HTML, and additions to a consent's and to a
+  /// client's row.
   func overviewSections(_ state: SimulatorState, baseURL: String) -> [(title: String, html: String)]
   func overviewActions(_ key: ConsentKey, _ consent: Consent) -> String
   func overviewDetails(_ client: RegisteredClient, _ state: SimulatorState) -> [String]
@@ -78,9 +81,9 @@ extension TestControlRules {
 }
 
 extension SimulatorStore {
-  /// Tells the kinds of providers whose consents ended, in the order in which they are listed.
+  /// Tells each kind of provider which of its consents ended, in the order of ``Provider/kinds``.
   ///
-  /// - Returns: What they told the clients.
+  /// - Returns: The notifications that they sent to the clients.
   func tellEnded(_ ended: [ConsentKey], accountIsGone: Bool) async throws -> [JSONValue] {
     var told: [JSONValue] = []
     for kind in Provider.kinds {

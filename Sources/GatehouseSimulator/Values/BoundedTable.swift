@@ -1,12 +1,12 @@
-/// A dictionary that forgets its oldest entry rather than grow past a limit.
+/// A dictionary with a limited number of entries. A new entry over the limit removes the oldest.
 struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private let limit: Int
   private var values: [Key: Value] = [:]
-  /// The keys by age. Those before `head` are gone.
+  /// The keys from oldest to newest. Those before `head` are removed.
   private var order: [Key] = []
   private var head = 0
 
-  /// - Parameter limit: How many entries are kept, at least 1.
+  /// - Parameter limit: The maximum number of entries, at least 1.
   init(limit: Int) {
     self.limit = max(1, limit)
   }
@@ -17,7 +17,7 @@ struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
   subscript(key: Key) -> Value? { values[key] }
 
-  /// Stores `value`. Replacing a value doesn't make its entry younger.
+  /// Stores `value`. An entry that gets a new value keeps its age.
   mutating func set(_ value: Value, for key: Key) {
     if values.updateValue(value, forKey: key) != nil { return }
     order.append(key)

@@ -9,7 +9,8 @@ enum Base64URL {
       .replacing("=", with: "")
   }
 
-  /// - Returns: Nil for padding, another alphabet, or a length that no bytes have.
+  /// - Returns: Nil for padding, another alphabet, or a length that encodes no whole number of
+  ///   bytes.
   static func bytes(_ text: some StringProtocol) -> Data? {
     let text = String(text)
     guard text.utf8.allSatisfy({ $0 != 0x2B && $0 != 0x2F && $0 != 0x3D }) else { return nil }

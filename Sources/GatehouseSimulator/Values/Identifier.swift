@@ -1,10 +1,10 @@
 import Crypto
 import Foundation
 
-/// A string as the bytes it is made of.
+/// A string that is compared as its UTF-8 bytes.
 ///
-/// `String` compares canonically equivalent texts as equal; client ids, codes and tokens are equal
-/// only byte for byte.
+/// `String` treats canonically equivalent texts as equal; client ids, codes and tokens must be
+/// equal byte for byte.
 struct Identifier: Sendable, Hashable {
   private let bytes: [UInt8]
 
@@ -16,12 +16,12 @@ struct Identifier: Sendable, Hashable {
 }
 
 extension String {
-  /// Whether both are the same bytes. Not in constant time: see ``isSameSecret(as:)``.
+  /// Whether both have the same bytes. Not in constant time: see ``isSameSecret(as:)``.
   func isSame(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether both are the same bytes, in a time that tells nothing about either.
+  /// Whether both have the same bytes. The time that it takes reveals nothing about either.
   func isSameSecret(as other: String) -> Bool {
     SHA256.hash(data: Data(utf8)) == SHA256.hash(data: Data(other.utf8))
   }

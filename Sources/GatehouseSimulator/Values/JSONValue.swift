@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON: what answers and claims are made of.
+/// A JSON value. Responses and claims are built from it.
 enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -10,7 +10,7 @@ enum JSONValue: Sendable, Equatable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The text, members in alphabetical order.
+  /// The encoded value, with members in alphabetical order.
   func data() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,7 +29,7 @@ enum JSONValue: Sendable, Equatable {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// Any number, as seconds or counts are compared.
+  /// Any number as a `Double`, to compare seconds or counts.
   var doubleValue: Double? {
     switch self {
     case .integer(let value): Double(value)

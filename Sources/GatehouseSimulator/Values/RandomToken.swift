@@ -4,7 +4,7 @@ enum RandomToken {
 
   static func base64(bytes count: Int) -> String { Base64URL.text(random(count)) }
 
-  /// - Parameter count: Of letters and digits.
+  /// - Parameter count: The number of letters and digits.
   static func alphanumeric(count: Int) -> String {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<count).compactMap { _ in alphabet.randomElement() })

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The redirect flow against the real binary and the simulator: what an app, a browser and a provider
-/// see of it.
+/// The redirect flow with the real binary and the simulator, as an app, a browser and a provider
+/// see it.
 @Suite(.developmentServer) struct BrowserSignInTests {
   private static let providers = [
     "apple.com", "google.com", "facebook.com", "github.com", "microsoft.com", "oidc.simulator",
@@ -40,7 +40,7 @@ import Testing
         + "again.")
   }
 
-  @Test func `an app on loopback gets its answer at its own port`() async throws {
+  @Test func `an app on loopback gets the response at its own port`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person()
     var app = NativeApp(server: server)
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: Self.providers)
-  func `who cancels comes back to the app with the code that it knows`(
+  func `a cancelled sign-in returns to the app with the expected error`(
     _ provider: String
   ) async throws {
     let app = NativeApp(server: try suiteServer())
@@ -64,7 +64,7 @@ import Testing
     #expect(error["code"] == "auth/web-context-cancelled")
   }
 
-  @Test func `a link signs nobody in but the session that began it`() async throws {
+  @Test func `a link signs in only the session that began it`() async throws {
     let server = try suiteServer()
     let app = NativeApp(server: server)
     let end = try await app.open(
@@ -77,7 +77,7 @@ import Testing
     #expect(try await app.redeem(end.deepLink["link"], "google.com").verdict == "200")
   }
 
-  @Test func `a hundred redeem one link at once, and one does`() async throws {
+  @Test func `of a hundred concurrent redemptions of one link, one succeeds`() async throws {
     let server = try suiteServer()
     let app = NativeApp(server: server)
     let end = try await app.open(
@@ -93,7 +93,7 @@ import Testing
     #expect(verdicts.filter { $0 == 400 }.count == 99)
   }
 
-  @Test func `a browser links, and proves somebody again`() async throws {
+  @Test func `a browser links, and re-authenticates`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person(email: Unique.email())
     let first = try await server.app.signIn(try await server.providers.apple(person).credential)
@@ -119,7 +119,7 @@ import Testing
     #expect(refused.verdict == "400 USER_NOT_FOUND")
   }
 
-  @Test func `an untrusted address needs confirmation, with a token to go on with`() async throws {
+  @Test func `an untrusted address needs confirmation, with a pending token`() async throws {
     let server = try suiteServer()
     let email = Unique.email()
     let person = try await server.providers.person(email: email)
@@ -133,7 +133,7 @@ import Testing
     #expect(reply.json["pendingToken"].string != nil)
   }
 
-  @Test func `an app of its own takes the provider's answer and redeems it`() async throws {
+  @Test func `an app receives the provider's response itself and redeems it`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person()
     let begun = try await server.app.call(
@@ -156,11 +156,11 @@ import Testing
         == "INVALID_IDP_RESPONSE : The provider's answer was used before. Begin the sign-in again.")
   }
 
-  @Test func `another browser's answer shows a page and tells the app nothing`() async throws {
+  @Test func `another browser's response shows a page and tells the app nothing`() async throws {
     let server = try suiteServer()
     let app = NativeApp(server: server)
     let victim = Browser()
-    // The attacker stops before the callback, and sends its URL to somebody else.
+    // The attacker stops before the callback, and sends its URL to a victim.
     let provider = try await HTTP.get(
       app.url("google.com", parameters: ["person": try await server.providers.person()]))
     let callback = try await HTTP.get(try #require(provider.header("location")))

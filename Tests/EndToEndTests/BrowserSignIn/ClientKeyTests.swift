@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import Testing
 
-/// A signature in place of a client secret, against the simulator, which checks each part of it with
-/// code of its own and takes an assertion once.
+/// A signature in place of a client secret, against the simulator, which checks each part of it
+/// with its own code and accepts an assertion once.
 @Suite(.developmentServer) struct ClientKeyTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var algorithm: String
@@ -24,7 +24,7 @@ import Testing
       : try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation
   }
 
-  /// Tells the provider the key that we publish.
+  /// Registers our published key with the provider.
   private func register(_ client: String, _ id: String, _ server: GatehouseServer) async throws {
     let keys = try await HTTP.get("\(server.baseURL)/__/auth/keys/demo/\(id)")
     #expect(keys.status == 200)
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: rows)
-  func `a provider takes our assertion, and a new key once it knows it`(
+  func `a provider accepts our assertion, and a new key once it is registered`(
     _ row: Row
   ) async throws {
     let server = try suiteServer()

@@ -10,7 +10,8 @@ struct NativeApp: Sendable {
 
   /// The URL to open.
   ///
-  /// - Parameter parameters: For the provider; `person` says who signs in at the simulator.
+  /// - Parameter parameters: Parameters for the provider; `person` selects who signs in at the
+  ///   simulator.
   func url(_ provider: String, parameters: KeyValuePairs<String, String>) -> String {
     let json = "{" + parameters.map { "\"\($0)\":\"\($1)\"" }.joined(separator: ",") + "}"
     return url(provider, parametersJSON: json)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A public URL with a path, behind a proxy that takes it off.
+/// A public URL with a path, behind a proxy that removes it.
 @Suite struct PublicURLPathTests {
   @Test func `a browser signs in below a path, by query and by form`() async throws {
     let port = try await FreePort.next()
@@ -18,7 +18,7 @@ import Testing
           let app = NativeApp(server: server)
           let url = app.url(provider, parameters: ["person": person])
             .replacing(server.baseURL, with: publicURL)
-          // The server's own address isn't among those that the browser loads from.
+          // The browser may not load from the server's own address.
           let end = try await Browser().open(url, within: [publicURL, server.simulatorURL])
           let link = end.deepLink["link"]
           #expect(link?.hasPrefix(publicURL + "/__/auth/handler?answer=") == true)

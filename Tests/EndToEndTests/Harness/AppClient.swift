@@ -26,7 +26,7 @@ struct AppClient: Sendable {
   }
 
   /// - Parameters:
-  ///   - idToken: Of the account that the identity is linked to.
+  ///   - idToken: An ID token of the account to which the identity is linked.
   ///   - autoCreate: False to re-authenticate.
   func signInWithIdp(
     postBody: String, idToken: String? = nil, autoCreate: Bool? = nil,
@@ -65,7 +65,7 @@ struct AppClient: Sendable {
   }
 }
 
-/// What a provider gave the app, and the raw nonce that the app kept.
+/// A provider's token for the app, and the raw nonce that the app kept.
 struct Credential: Sendable {
   var provider: String
   var idToken: String
@@ -80,7 +80,7 @@ struct Credential: Sendable {
     return fields.joined(separator: "&")
   }
 
-  /// As the SDK for Apple platforms sends it: not encoded, the name last.
+  /// As the SDK for Apple platforms sends it: not encoded, with the name last.
   func rawPostBody(user: String) -> String {
     "providerId=\(provider)&id_token=\(idToken)&nonce=\(nonce ?? "")&user=\(user)"
   }
@@ -92,7 +92,7 @@ struct Administrator: Sendable {
   var token = "owner"
   var project = "demo"
 
-  /// - Parameter path: Below `/v1/projects/<project>`, or of another version: `accounts:lookup`.
+  /// - Parameter path: Below `/v1/projects/<project>`, or below another version: `accounts:lookup`.
   func call(
     _ method: HTTP.Method, _ path: String, _ body: JSON? = nil, version: String = "v1",
     headers: [(String, String)] = []
@@ -111,7 +111,7 @@ struct Administrator: Sendable {
       .json["users"][0]
   }
 
-  /// Makes, or makes anew, the configuration of an OpenID Connect provider.
+  /// Creates or replaces the configuration of an OpenID Connect provider.
   func configure(_ id: String, _ fields: JSON) async throws -> Reply {
     try await call(
       .post, "oauthIdpConfigs?oauthIdpConfigId=\(id)", fields, version: "v2")

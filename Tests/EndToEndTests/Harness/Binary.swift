@@ -2,9 +2,9 @@ import Foundation
 
 /// The `gatehouse` command that was built with the tests.
 enum Binary {
-  /// `GATEHOUSE_BINARY`, or the one beside the test bundle.
+  /// `GATEHOUSE_BINARY`, or the binary beside the test bundle.
   ///
-  /// - Throws: ``MissingTool`` with what to run.
+  /// - Throws: ``MissingTool`` with the command to run.
   static func path() throws -> String {
     if let given = ProcessInfo.processInfo.environment["GATEHOUSE_BINARY"] { return given }
     return try path(of: "gatehouse")
@@ -29,7 +29,7 @@ enum Binary {
   }
 }
 
-/// Something that the tests need isn't there. They fail rather than skip: nobody would notice.
+/// A tool that the tests need is missing. They fail and don't skip, so that it is noticed.
 struct MissingTool: Error, CustomStringConvertible {
   let description: String
 

@@ -1,22 +1,22 @@
 import Foundation
 import Synchronization
 
-/// A browser as far as a sign-in needs one: it follows redirects, keeps cookies, posts forms that post
-/// themselves, and does with a fragment what the server's script does.
+/// The parts of a browser that a sign-in needs: it follows redirects, keeps cookies, submits forms
+/// that submit themselves, and handles a fragment as the server's script does.
 ///
-/// Cookies are kept by host and port, and a form that comes from another origin is posted without
-/// them, as `SameSite=Lax` has it across sites.
+/// Cookies are stored by host and port. A form from another origin is posted without them, like
+/// `SameSite=Lax` cookies across sites.
 final class Browser: Sendable {
   private let cookies = Mutex<[String: [String: String]]>([:])
 
-  /// Where a browser ends up.
+  /// The end of a browser's way.
   enum End: Sendable {
-    /// A URL that is none of the servers': an app's.
+    /// A URL outside the servers: an app's.
     case app(URLComponents)
-    /// A page on which nothing happens by itself.
+    /// A page that doesn't continue by itself.
     case page(Reply)
 
-    /// The app's parameters under the deep link.
+    /// The parameters for the app in the deep link.
     var deepLink: [String: String] {
       guard case .app(let url) = self,
         let link = url.queryItems?.first(where: { $0.name == "deep_link_id" })?.value,
@@ -29,9 +29,9 @@ final class Browser: Sendable {
 
   private static let maximumSteps = 20
 
-  /// Opens `url` and goes on until an app's URL or a page.
+  /// Opens `url` and continues to an app's URL or a page.
   ///
-  /// - Parameter servers: The base URLs that the browser loads from; anything else is an app's.
+  /// - Parameter servers: The base URLs from which the browser loads; any other URL is an app's.
   func open(_ url: String, within servers: [String]) async throws -> End {
     var next = (method: HTTP.Method.get, url: url, body: String?.none, isCrossSite: false)
     for _ in 0..<Self.maximumSteps {

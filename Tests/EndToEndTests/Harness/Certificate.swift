@@ -1,11 +1,11 @@
 import Foundation
 
-/// A certificate for `localhost` and 127.0.0.1 that signs itself, with its key.
+/// A self-signed certificate for `localhost` and 127.0.0.1, with its key.
 struct Certificate: Sendable {
   let file: String
   let keyFile: String
 
-  /// - Parameter name: Its subject, and the files' names.
+  /// - Parameter name: The subject and the files' name.
   static func make(_ name: String, in folder: TemporaryFolder) async throws -> Certificate {
     let certificate = Certificate(
       file: "\(folder.path)/\(name).pem", keyFile: "\(folder.path)/\(name).key")
@@ -27,7 +27,7 @@ struct Certificate: Sendable {
 
   var arguments: [String] { ["--tls-certificate", file, "--tls-key", keyFile] }
 
-  /// Puts another's contents in this one's files, as a renewal does.
+  /// Replaces the contents of this certificate's files with those of another, as a renewal does.
   func replace(with other: Certificate) throws {
     for (old, new) in [(file, other.file), (keyFile, other.keyFile)] {
       try Data(contentsOf: URL(fileURLWithPath: new)).write(to: URL(fileURLWithPath: old))

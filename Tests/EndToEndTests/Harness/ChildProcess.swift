@@ -7,20 +7,20 @@ import Synchronization
   import Musl
 #endif
 
-/// A program that runs beside the tests, with its output in files.
+/// A program that runs beside the tests and writes its output to files.
 ///
-/// Started with `posix_spawn` rather than Foundation's `Process`, whose `run()` reads past a buffer
-/// on Linux and now and then crashes the caller (swift-corelibs-foundation, pull request 5472).
+/// Started with `posix_spawn` and not with Foundation's `Process`, whose `run()` reads past a
+/// buffer on Linux and sometimes crashes the caller (swift-corelibs-foundation, pull request 5472).
 final class ChildProcess: Sendable {
   private let id: pid_t
-  /// As `waitpid` told it; nil while the program runs.
+  /// The status from `waitpid`; nil while the program runs.
   private let waitStatus = Mutex<Int32?>(nil)
   /// Standard output and standard error.
   let outputFile: String
   let errorFile: String
 
-  /// Starts `executable`. The environment is the given one with `PATH` and `HOME`, and nothing else
-  /// of the tests' own: a developer's settings change no result.
+  /// Starts `executable`. Its environment contains the given variables, `PATH` and `HOME`, and no
+  /// other variable of the tests, so that a developer's settings change no result.
   init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:],
     folder: TemporaryFolder, input: String = ""
@@ -43,7 +43,7 @@ final class ChildProcess: Sendable {
 
   var isRunning: Bool { status == nil }
 
-  /// The exit status, or a signal's number negated; nil while the program runs.
+  /// The exit status, or the negative number of a signal; nil while the program runs.
   private var status: Int32? {
     waitStatus.withLock { known in
       var told: Int32 = 0
@@ -52,20 +52,20 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// What it has written to standard output so far.
+  /// The output to standard output so far.
   var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
   var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-  /// Asks it to end (SIGTERM).
+  /// Requests its end (SIGTERM).
   func terminate() { signal(SIGTERM) }
 
-  /// Ends it at once (SIGKILL).
+  /// Kills it (SIGKILL).
   func kill() { signal(SIGKILL) }
 
-  /// What a terminal sends when it is closed, and an administrator when files changed (SIGHUP).
+  /// Sends the signal of a closed terminal, or of an administrator after files changed (SIGHUP).
   func hangUp() { signal(SIGHUP) }
 
-  /// Lets its files grow again, from outside.
+  /// Removes the limit on the size of its files while it runs.
   func liftFileSizeLimit(_ folder: TemporaryFolder) async throws {
     let tool = try ChildProcess(
       "/usr/bin/env", ["prlimit", "--pid", String(id), "--fsize=unlimited"], folder: folder)
@@ -78,7 +78,7 @@ final class ChildProcess: Sendable {
     if isRunning { _ = Foundation.kill(id, number) }
   }
 
-  /// Waits for the end. A program that doesn't end is killed.
+  /// Waits for the end. Kills a program that doesn't end.
   ///
   /// - Returns: The exit status; negative if a signal ended it.
   @discardableResult
@@ -92,9 +92,9 @@ final class ChildProcess: Sendable {
   }
 }
 
-/// Looks again and again, often, until something holds or the time is over.
+/// Checks a condition repeatedly until it holds or the time is over.
 enum Deadline {
-  /// - Returns: Whether it came to hold.
+  /// - Returns: Whether the condition held in time.
   static func wait(seconds: Double, until holds: () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while try await !holds() {

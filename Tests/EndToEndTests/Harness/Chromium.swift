@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// A real browser: stories in Python, which drive Debian's Chromium (`Clients/chromium.py`).
+/// A real browser: stories in Python that control Debian's Chromium (`Clients/chromium.py`).
 enum Chromium {
-  /// Each browser keeps a processor busy, and everybody's waits are bounded.
+  /// Each browser uses a processor fully, and all tests have time limits.
   private static let free = Mutex(2)
   private static let secondsToWait = 900.0
 
   /// Runs one of the stories in `Clients/browser` and returns what it printed.
   ///
-  /// Two at once at most, whatever their suites. Pictures stay in
+  /// At most two run at once, over all suites. Screenshots stay in
   /// `.build/screenshots/<suite>/<story>-<name>.png`.
   ///
-  /// - Throws: ``ClientFailure`` with what the story and the browser said.
+  /// - Throws: ``ClientFailure`` with the output of the story and the browser.
   @discardableResult
   static func run(
     _ story: String, _ arguments: [String] = [], suite: String, environment: [String: String]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A `gatehouse` subcommand that ran to its end.
+/// A `gatehouse` subcommand that has ended.
 struct Command: Sendable {
   let status: Int32
   let output: String

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// A TCP port on loopback that nobody listens on.
+/// A TCP port on loopback on which no program listens.
 ///
-/// Somebody else may take it before it is used: only for programs that can't take a free port
-/// themselves.
+/// Another program may take it before it is used, so use it only for programs that can't choose a
+/// free port themselves.
 enum FreePort {
   static func next() async throws -> Int {
     let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

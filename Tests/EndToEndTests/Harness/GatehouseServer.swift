@@ -4,36 +4,37 @@ import Foundation
 struct GatehouseServer: Sendable {
   /// `http://127.0.0.1:<port>`
   let baseURL: String
-  /// The simulator's, in `--dev`.
+  /// The simulator's address, in `--dev`.
   let simulatorURL: String
-  /// Where metrics are, if they were asked for.
+  /// The address of the metrics, if they were requested.
   let metricsURL: String?
   let process: ChildProcess
 
   /// The server of the suite: see ``ServerTrait``.
   @TaskLocal static var current: GatehouseServer?
 
-  /// How a server is started.
+  /// The options of a server's start.
   struct Options: Sendable {
     var isDevelopment = true
     var arguments: [String] = []
     var environment: [String: String] = [:]
-    /// No file of the server's may grow beyond, until
+    /// The maximum size of each of the server's files, until
     /// ``ChildProcess/liftFileSizeLimit(_:)``.
     var fileSizeLimitKibibytes: Int?
   }
 
   private static let secondsToStart = 60.0
-  /// The simulator beside it shares a busy machine. A test of the limit gives its own with `--set`.
+  /// The time limit of the server's calls is long, because its simulator shares a busy machine. A
+  /// test of the limit sets another one with `--set`.
   private static let patience = ["GATEHOUSE_OUTBOUND_SECONDS": "60"]
-  /// How the lines begin that say where it listens.
+  /// The beginning of the log line that contains the address.
   private static let apiLine = "Gatehouse listens on "
   private static let simulatorLine = "Simulator listens on "
   private static let metricsLine = "Metrics on "
 
   /// Starts a server on free ports, with its data in `folder`, and waits until it is ready.
   static func start(_ options: Options, in folder: TemporaryFolder) async throws -> Self {
-    // The simulator's port is chosen before the server takes it: another test may be faster.
+    // The simulator's port is chosen before the server binds it: another test may bind it first.
     for _ in 0..<4 {
       do {
         return try await startOnce(options, in: folder)
@@ -77,7 +78,7 @@ struct GatehouseServer: Sendable {
       metricsURL: url(after: metricsLine, in: process.output), process: process)
     do {
       let isReady = try await Deadline.wait(seconds: secondsToStart) {
-        // A certificate of the test's own is trusted by whom the test tells, and not here.
+        // The harness doesn't trust a test's own certificate, so it can't check readiness.
         if baseURL.hasPrefix("https:") { return true }
         return try await HTTP.get(baseURL + "/readyz").status == 200
       }
@@ -89,7 +90,7 @@ struct GatehouseServer: Sendable {
     return server
   }
 
-  /// Runs `body` with a server of its own, and stops that whatever happens.
+  /// Runs `body` with a new server, and always stops the server afterwards.
   static func with<Result: Sendable>(
     _ options: Options = Options(),
     _ body: (GatehouseServer) async throws -> Result
@@ -108,21 +109,21 @@ struct GatehouseServer: Sendable {
     }
   }
 
-  /// Asks the server to end, as a supervisor does.
+  /// Stops the server, as a supervisor does.
   @discardableResult
   func stop() async throws -> Int32 {
     process.terminate()
     return try await process.end()
   }
 
-  /// Ends the server as a loss of power does.
+  /// Kills the server, like a loss of power.
   func killHard() async throws {
     process.kill()
     try await process.end()
   }
 
   private static func url(after prefix: String, in output: String) -> String? {
-    // A line counts once it is complete.
+    // Only complete lines are read.
     for line in output.split(separator: "\n").prefix(output.filter { $0 == "\n" }.count)
     where line.hasPrefix(prefix) {
       return String(line.dropFirst(prefix.count))

@@ -3,7 +3,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// One HTTP client for all tests, with room for many requests at once.
+/// One HTTP client for all tests, with capacity for many concurrent requests.
 enum HTTP {
   private static let client: HTTPClient = {
     var configuration = HTTPClient.Configuration()
@@ -24,7 +24,7 @@ enum HTTP {
     case options = "OPTIONS"
   }
 
-  /// - Throws: Only if there is no answer.
+  /// - Throws: Only if there is no response.
   static func send(
     _ method: Method, _ url: String, headers: [(String, String)] = [], body: String? = nil
   ) async throws -> Reply {
@@ -57,7 +57,7 @@ enum HTTP {
   }
 }
 
-/// An answer.
+/// A response.
 struct Reply: Sendable {
   let status: Int
   let headers: HTTPHeaders
@@ -66,10 +66,11 @@ struct Reply: Sendable {
   var json: JSON { JSON(reading: body) }
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The protocol's error message; nil of an answer that is none.
+  /// The protocol's error message; nil for a response without an error.
   var message: String? { json["error"]["message"].string }
 
-  /// The status and, of an error, its message: for expectations that show both when they fail.
+  /// The status and the error message, if there is one: for expectations that show both when they
+  /// fail.
   var verdict: String { message.map { "\(status) \($0)" } ?? "\(status)" }
 
   func header(_ name: String) -> String? { headers.first(name: name) }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A JSON value as these tests read and write it. Foundation's reader, on purpose: the server's own
-/// would have the server's own mistakes.
+/// A JSON value as these tests read and write it. It uses Foundation's parser on purpose: the
+/// server's own parser would repeat the server's mistakes.
 enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -10,12 +10,12 @@ enum JSON: Sendable, Equatable {
   case array([JSON])
   case object([String: JSON])
 
-  /// A member of an object; null if there is none, or no object.
+  /// A member of an object; null if it is missing, or if the value is no object.
   subscript(name: String) -> JSON {
     if case .object(let members) = self { members[name] ?? .null } else { .null }
   }
 
-  /// An element of an array; null if there is none, or no array.
+  /// An element of an array; null if it is missing, or if the value is no array.
   subscript(index: Int) -> JSON {
     if case .array(let elements) = self, elements.indices.contains(index) {
       elements[index]
@@ -30,7 +30,7 @@ enum JSON: Sendable, Equatable {
   var array: [JSON] { if case .array(let elements) = self { elements } else { [] } }
   var isNull: Bool { self == .null }
 
-  /// The names of an object's members, in order.
+  /// The sorted names of an object's members.
   var names: [String] {
     if case .object(let members) = self { members.keys.sorted() } else { [] }
   }
@@ -71,7 +71,7 @@ extension JSON: Codable {
     }
   }
 
-  /// Anything that isn't JSON reads as null.
+  /// Reads JSON; data that isn't JSON becomes null.
   init(reading data: Data) {
     self = (try? JSONDecoder().decode(JSON.self, from: data)) ?? .null
   }
@@ -94,7 +94,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }
 
-  /// The members that have a value: leaves out what is nil.
+  /// The members that aren't nil.
   static func members(_ pairs: KeyValuePairs<String, String?>) -> JSON {
     .object(
       Dictionary(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A token's parts as text, for looking at what the server made and for making bad ones.
+/// A token's parts as text, to inspect the server's tokens and to create invalid ones.
 ///
-/// Checks nothing.
+/// Verifies nothing.
 struct JWTParts: Sendable {
   var header: JSON
   var claims: JSON
@@ -15,7 +15,7 @@ struct JWTParts: Sendable {
     claims = Self.decode(parts[1])
   }
 
-  /// The token with another byte within its signature.
+  /// The token with one byte of its signature changed.
   var withChangedSignature: String {
     let signature = parts[2]
     let changed = (signature.first == "A" ? "B" : "A") + signature.dropFirst()

@@ -1,17 +1,17 @@
 import Foundation
 
-/// An OpenID provider that somebody else wrote, started for a test.
+/// An OpenID provider from another developer, started for a test.
 struct OpenIDProvider: Sendable {
   let issuer: String
   let clientID: String
   let clientSecret: String
-  /// Who signs in there.
+  /// The user who signs in there.
   let user: String
   let password: String
 
   private static let secondsToStart = 60.0
 
-  /// What the provider's token endpoint gave.
+  /// The response of the provider's token endpoint.
   struct Tokens: Sendable {
     let idToken: String
     let accessToken: String
@@ -55,10 +55,10 @@ struct OpenIDProvider: Sendable {
     }
   }
 
-  /// canaille, with somebody signed in: `aud` is a list with another client, `auth_time` has a
-  /// fraction, and ID tokens are signed as their client asks.
+  /// canaille, with a signed-in user: `aud` is a list with another client, `auth_time` has a
+  /// fraction, and the client selects the algorithm of ID tokens.
   ///
-  /// - Parameter client: More of the script's arguments.
+  /// - Parameter client: More arguments for the script.
   static func withCanaille<Result: Sendable>(
     email: String, algorithm: String = "RS256", client: [String] = [],
     _ body: (OpenIDProvider) async throws -> Result

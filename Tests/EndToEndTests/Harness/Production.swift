@@ -1,6 +1,6 @@
 import Foundation
 
-/// A production database with one project, as an operator makes it on the command line.
+/// A production database with one project, created on the command line like an operator's.
 struct Production: Sendable {
   let folder: TemporaryFolder
   let masterKey: String
@@ -37,7 +37,7 @@ struct Production: Sendable {
       environment: ["GATEHOUSE_MASTER_KEY": masterKey], in: folder)
   }
 
-  /// `serve`, which is expected to refuse to start.
+  /// Runs `serve`, which must refuse to start.
   func refusal(
     _ arguments: [String], masterKey: String? = nil
   ) async throws -> Command {
@@ -55,7 +55,7 @@ struct Production: Sendable {
       in: folder)
   }
 
-  /// Runs `body` with a production server and a key of its project's administrator.
+  /// Runs `body` with a production server and an administrator's key for its project.
   static func with(
     _ body: (Production, GatehouseServer, Administrator) async throws -> Void
   ) async throws {

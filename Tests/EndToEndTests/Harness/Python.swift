@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The clients that nobody here wrote: Python programs beside this test target, in an environment
-/// with the libraries that they need.
+/// Clients from other developers: Python programs beside this test target, in an environment with
+/// the libraries that they need.
 enum Python {
-  /// `GATEHOUSE_PYTHON`, or the environment that `scripts/python-environment` makes.
+  /// `GATEHOUSE_PYTHON`, or the environment that `scripts/python-environment` creates.
   ///
   /// - Throws: ``MissingTool`` with the command to run.
   static func path() throws -> String {
@@ -17,7 +17,7 @@ enum Python {
     return path
   }
 
-  /// A program that the environment brought, such as `nanoidp`.
+  /// A program of the environment, such as `nanoidp`.
   static func tool(_ name: String) throws -> String {
     let path = URL(fileURLWithPath: try path()).deletingLastPathComponent().path + "/" + name
     guard FileManager.default.isExecutableFile(atPath: path) else {
@@ -26,9 +26,9 @@ enum Python {
     return path
   }
 
-  /// Runs one of the programs in `Clients` and returns what it printed.
+  /// Runs a program in `Clients` and returns its output.
   ///
-  /// - Throws: ``ClientFailure`` with its output if its exit status isn't 0.
+  /// - Throws: ``ClientFailure`` with the output if the exit status isn't 0.
   @discardableResult
   static func run(
     _ client: String, _ arguments: [String] = [], environment: [String: String] = [:]
@@ -43,10 +43,9 @@ enum Python {
     }
   }
 
-  /// Runs `body` beside one of the programs in `Clients` that serves until it is ended.
+  /// Runs `body` beside a program in `Clients` that serves until it is stopped.
   ///
-  /// - Parameter body: Gets the first line that the program prints, which is JSON and says where it
-  ///   is.
+  /// - Parameter body: Gets the first line that the program prints: JSON with its address.
   static func serve<Result: Sendable>(
     _ client: String, _ arguments: [String] = [], _ body: (JSON) async throws -> Result
   ) async throws -> Result {
@@ -75,7 +74,7 @@ enum Python {
 
   private static let clients = packageRoot + "/Tests/EndToEndTests/Clients"
 
-  /// From this file's place: `<root>/Tests/EndToEndTests/Harness/Python.swift`.
+  /// Derived from this file's path: `<root>/Tests/EndToEndTests/Harness/Python.swift`.
   static let packageRoot = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
     url.deletingLastPathComponent()
   }.path

@@ -2,12 +2,12 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
-/// A connection that sends what no HTTP client would.
+/// A connection for bytes that no HTTP client would send.
 struct RawConnection: Sendable {
-  /// Connects, sends `text`, and reads until the other side closes or, if it is given, `marker`
-  /// was received.
+  /// Connects, sends `text`, and reads until the other side closes or, if given, until `marker` was
+  /// received.
   ///
-  /// - Returns: What came.
+  /// - Returns: The received text.
   static func exchange(
     _ text: String, with server: GatehouseServer, until marker: String? = nil,
     _ whileOpen: () async throws -> Void = {}
@@ -21,7 +21,7 @@ struct RawConnection: Sendable {
           if let marker, received.contains(marker) { break }
         }
       } catch is IOError {
-        // Closed with what was sent still unread: a reset, which is an end too.
+        // The server closed before it read everything: the connection is reset, which also ends it.
       } catch is ChannelError {
       }
       try await whileOpen()
@@ -31,7 +31,7 @@ struct RawConnection: Sendable {
 
   /// Sends `first`, reads until `marker`, sends `second`, and reads until the other side closes.
   ///
-  /// - Returns: What came after `marker`.
+  /// - Returns: The text that was received after `marker`.
   static func converse(
     _ first: String, until marker: String, then pause: () async throws -> Void, _ second: String,
     with server: GatehouseServer
@@ -50,9 +50,9 @@ struct RawConnection: Sendable {
     }
   }
 
-  /// Sends `text` again and again, reads nothing, and waits until the other side closes.
+  /// Sends `text` repeatedly, reads nothing, and waits until the other side closes.
   ///
-  /// - Returns: Whether it did.
+  /// - Returns: Whether it closed.
   static func sendWithoutReading(
     _ text: String, times: Int, to server: GatehouseServer, within seconds: Double
   ) async throws -> Bool {

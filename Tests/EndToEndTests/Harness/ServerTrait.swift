@@ -1,8 +1,8 @@
 import Testing
 
-/// Gives all tests of a suite one development server: ``GatehouseServer/current``.
+/// Gives all tests of a suite the same development server: ``GatehouseServer/current``.
 ///
-/// They run at once, so each makes its own accounts.
+/// The tests run concurrently, so each creates its own accounts.
 struct ServerTrait: SuiteTrait, TestScoping {
   let options: GatehouseServer.Options
 

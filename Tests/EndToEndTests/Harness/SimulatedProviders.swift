@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// The simulator as a device and a test see it.
+/// The simulator as a device and a test use it.
 struct SimulatedProviders: Sendable {
   let baseURL: String
 
@@ -9,7 +9,7 @@ struct SimulatedProviders: Sendable {
   static let googleClientID = "demo.apps.example.com"
   static let oidcClientID = "gatehouse-demo"
 
-  /// Makes somebody who has an account at every provider.
+  /// Creates a person with an account at every provider.
   ///
   /// - Returns: The id.
   func person(
@@ -24,7 +24,7 @@ struct SimulatedProviders: Sendable {
     return id
   }
 
-  /// Tells the simulator something: `PUT /simulator/<path>`.
+  /// Configures the simulator: `PUT /simulator/<path>`.
   func put(_ path: String, _ body: JSON) async throws {
     let reply = try await HTTP.send(
       .put, "\(baseURL)/simulator/\(path)", headers: [("content-type", "application/json")],
@@ -32,7 +32,7 @@ struct SimulatedProviders: Sendable {
     guard (200...201).contains(reply.status) else { throw Unexpected(reply) }
   }
 
-  /// What Apple's sheet gives an app, and the raw nonce.
+  /// The result of Apple's sheet for an app, and the raw nonce.
   struct AppleSheet: Sendable {
     let credential: Credential
     let authorizationCode: String
@@ -40,7 +40,7 @@ struct SimulatedProviders: Sendable {
     let user: String
   }
 
-  /// - Parameter nonce: Raw; nil for a sign-in without.
+  /// - Parameter nonce: The raw nonce; nil for a sign-in without one.
   func apple(
     _ person: String, nonce: String? = Unique.nonce(), hidesEmail: Bool = false
   ) async throws -> AppleSheet {
@@ -78,7 +78,7 @@ struct SimulatedProviders: Sendable {
     return Credential(provider: provider, idToken: token, nonce: nonce)
   }
 
-  /// What the device would say of the person's Apple credential.
+  /// The device's state of the person's Apple credential.
   func appleCredentialState(_ user: String) async throws -> String? {
     try await HTTP.get(
       "\(baseURL)/apple/credential-state?client_id=\(Self.bundleID)&user=\(Form.escape(user))"
@@ -86,7 +86,7 @@ struct SimulatedProviders: Sendable {
   }
 }
 
-/// An answer that the test can't go on with.
+/// A response with which the test can't continue.
 struct Unexpected: Error, CustomStringConvertible {
   let description: String
 
@@ -94,7 +94,7 @@ struct Unexpected: Error, CustomStringConvertible {
 }
 
 enum Nonce {
-  /// As apps give it to the provider: SHA-256 in lower-case hex.
+  /// The nonce as apps give it to the provider: its SHA-256 in lower-case hex.
   static func hash(_ raw: String) -> String {
     SHA256.hash(data: Data(raw.utf8)).map { byte in
       let digits = String(byte, radix: 16)
@@ -110,7 +110,7 @@ enum Unique {
 
   static func email(_ prefix: String = "someone") -> String { name(prefix) + "@example.com" }
 
-  /// 32 characters, as the usual generator in apps makes them.
+  /// 32 characters, as most apps generate them.
   static func nonce() -> String {
     let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVXYZabcdefghijklmnopqrstuvwxyz-._")
     return String((0..<32).compactMap { _ in characters.randomElement() })

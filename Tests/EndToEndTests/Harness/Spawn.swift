@@ -17,7 +17,7 @@ struct Spawn {
   let output: String
   let errors: String
 
-  /// - Returns: The process's id.
+  /// - Returns: The process id.
   /// - Throws: A `POSIXError`, if the program can't be started.
   func start() throws -> pid_t {
     #if canImport(Darwin)
@@ -37,13 +37,13 @@ struct Spawn {
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_APPEND, 0)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_APPEND, 0)
 
-    // A probe for a free port that another test has open would keep the port in the program's hands.
-    // Closing what isn't open is no error.
+    // Otherwise the program would inherit other tests' sockets, such as a probe for a free port,
+    // and keep the port in use. Closing a descriptor that isn't open is no error.
     for descriptor in 3..<Self.descriptorLimit {
       posix_spawn_file_actions_addclose(&actions, descriptor)
     }
 
-    // The thread that runs a test may hold signals back; the program must not inherit that.
+    // The test's thread may block signals; the program must not inherit that.
     var none = sigset_t()
     var all = sigset_t()
     sigemptyset(&none)
@@ -54,7 +54,7 @@ struct Spawn {
       &attributes, Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
 
     var id: pid_t = 0
-    // `env` changes the folder and becomes the program: the id stays.
+    // `env` changes the folder and then becomes the program: the process id stays the same.
     let command = ["env", "-C", folder, executable] + arguments
     let code = Self.withCStrings(command) { arguments in
       Self.withCStrings(environment) { environment in
@@ -65,13 +65,13 @@ struct Spawn {
     return id
   }
 
-  /// Descriptors of this process are below it.
+  /// Above the highest descriptor of this process.
   private static var descriptorLimit: Int32 {
     let limit = sysconf(Int32(_SC_OPEN_MAX))
     return Int32(clamping: min(max(limit, 256), 8192))
   }
 
-  /// A null-terminated array of C strings, as long as `body` runs.
+  /// Calls `body` with a null-terminated array of C strings that is valid only during the call.
   private static func withCStrings<Result>(
     _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A folder of one test's own, which is removed after it.
+/// A folder for one test, which is removed afterwards.
 struct TemporaryFolder: Sendable {
   let path: String
 
-  /// Every test that runs a program begins here, and waits for its turn: see ``Turns``.
+  /// Every test that runs a program starts here, and waits for its turn: see ``Turns``.
   static func with<Result: Sendable>(
     _ body: (TemporaryFolder) async throws -> Result
   ) async throws -> Result {

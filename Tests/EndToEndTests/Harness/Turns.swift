@@ -1,15 +1,15 @@
 import Synchronization
 
-/// How many tests run programs at once. Dozens of servers on a few processors answer each other too
-/// late for limits that are meant for a provider that hangs.
+/// The limit on tests that run programs at once. On a few processors, dozens of servers would
+/// respond too late for time limits that are meant for a provider that doesn't respond.
 ///
-/// Suites with a server of their own wait in another queue than single tests: a suite holds its turn
-/// until its last test has ended, and those may be waiting for the runner to let them begin.
+/// Suites with their own server wait in a separate queue: a suite keeps its turn until its last
+/// test has ended, and this test may itself be waiting for the runner to start it.
 final class Turns: Sendable {
   static let ofSuites = Turns(4)
   static let ofTests = Turns(4)
 
-  /// Whether the task has a turn: it takes no second one, for which it could wait for ever.
+  /// Whether the task has a turn. It must not take a second one, for which it could wait forever.
   @TaskLocal private static var isTaken = false
 
   private struct State {
@@ -42,7 +42,7 @@ final class Turns: Sendable {
     }
   }
 
-  /// The turn goes to whoever waits longest.
+  /// Gives the turn to the task that has waited longest.
   private func end() {
     let next = state.withLock { state in
       guard state.waiting.isEmpty else { return Optional(state.waiting.removeFirst()) }

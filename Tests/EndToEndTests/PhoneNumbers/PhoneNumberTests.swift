@@ -33,7 +33,8 @@ struct PhoneNumberTests {
 
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-  /// A production server whose project sends codes to a receiver that somebody else's library guards.
+  /// A production server whose project sends codes to a receiver that another developer's library
+  /// protects.
   private func withWebhook(
     _ arguments: [String] = [], receiverKnows: String = secret,
     _ body: (Production, GatehouseServer, AppClient, _ receiver: String) async throws -> Void
@@ -55,7 +56,7 @@ struct PhoneNumberTests {
     }
   }
 
-  /// The send, once the server has taken the settings over.
+  /// Sends a code, once the server has loaded the settings.
   private func send(_ number: String, _ app: AppClient) async throws -> Reply {
     var reply = try await app.call("sendVerificationCode", ["phoneNumber": .string(number)])
     _ = try await Deadline.wait(seconds: 30) {
@@ -66,7 +67,7 @@ struct PhoneNumberTests {
     return reply
   }
 
-  @Test func `a code goes to the webhook, signed as Standard Webhooks has it, and signs in`()
+  @Test func `a code goes to the webhook, signed by Standard Webhooks, and signs in`()
     async throws
   {
     try await withWebhook { production, server, app, receiver in
@@ -86,7 +87,7 @@ struct PhoneNumberTests {
         ["sessionInfo": sent.json["sessionInfo"], "code": .string(code)])
       #expect(signedIn.verdict == "200")
       #expect(signedIn.json["phoneNumber"].string == number)
-      // Neither is anywhere else: production lists nothing, and logs nothing.
+      // Number and code are nowhere else: production lists nothing, and logs nothing.
       let listed = try await HTTP.get(
         "\(server.baseURL)/emulator/v1/projects/\(production.project)/verificationCodes")
       #expect(listed.status == 404)
@@ -95,7 +96,7 @@ struct PhoneNumberTests {
     }
   }
 
-  @Test func `the command tries the webhook`() async throws {
+  @Test func `the command tests the webhook`() async throws {
     try await withWebhook { production, _, _, receiver in
       let tested = try await production.command("phone-numbers", "test")
       #expect(tested.status == 0, "\(tested.output)\(tested.errors)")
@@ -116,7 +117,7 @@ struct PhoneNumberTests {
     }
   }
 
-  @Test func `a receiver with another secret refuses, and the client learns that nothing was sent`()
+  @Test func `a receiver with another secret refuses, and the client gets an error`()
     async throws
   {
     try await withWebhook(receiverKnows: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD") {
@@ -134,7 +135,7 @@ struct PhoneNumberTests {
     }
   }
 
-  @Test func `without a webhook the client is told, and the operator what to do`() async throws {
+  @Test func `without a webhook the client gets an error, the operator a remedy`() async throws {
     try await Production.with { production, server, _ in
       let set = try await production.command(
         "phone-numbers", "set", "--enable-sign-in", "--prefix", "+1")
@@ -179,7 +180,7 @@ struct PhoneNumberTests {
       (["--test-number", "+15555550100=1"], "the code of +15555550100 is not 6 digits"),
       (["--messages-per-day", "0"], "messagesPerDay: 0 is not from 1 to 1000000"),
       ([], "nothing to set"),
-    ]) func `what can't be set is named`(_ arguments: [String], _ text: String) async throws
+    ]) func `an invalid setting is named`(_ arguments: [String], _ text: String) async throws
   {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
@@ -190,7 +191,7 @@ struct PhoneNumberTests {
   }
 
   @Test(arguments: ["https://10.0.0.1/", "https://169.254.169.254/latest"])
-  func `a webhook in a private network is called only where the operator allows it`(
+  func `a webhook in a private network is called only if the operator allows it`(
     _ url: String
   ) async throws {
     try await TemporaryFolder.with { folder in
@@ -203,7 +204,7 @@ struct PhoneNumberTests {
     }
   }
 
-  @Test func `a secret is made where none is given, shown once, and kept`() async throws {
+  @Test func `a secret is created if none is given, shown once, and kept`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let first = try await production.command(
@@ -235,6 +236,6 @@ extension GatehouseServer {
 }
 
 extension Unique {
-  /// A number that nobody else has, of a range for films.
+  /// An unused number, in a range that is reserved for films.
   static func phoneNumber() -> String { "+1555" + String(Int.random(in: 1_000_000...9_999_999)) }
 }

@@ -1,21 +1,21 @@
 import Testing
 
-/// Sign-ins in Chromium to an app on the desktop, which waits for its answer on loopback.
+/// Sign-ins in Chromium to a desktop app, which waits for the response on loopback.
 @Suite(.developmentServer)
 struct NativeSignInTests {
   private static let providers = ["apple.com", "google.com", "facebook.com", "oidc.simulator"]
 
   @Test(arguments: providers)
-  func `somebody signs in and is back in the app`(_ provider: String) async throws {
+  func `a user signs in and returns to the app`(_ provider: String) async throws {
     try await run("native_sign_in.py", provider)
   }
 
   @Test(arguments: providers)
-  func `somebody says no and the app is told`(_ provider: String) async throws {
+  func `a user declines and the app is told`(_ provider: String) async throws {
     try await run("native_cancelled.py", provider)
   }
 
-  @Test func `Apple's form comes without the cookie, and its second hop with it`() async throws {
+  @Test func `Apple's form arrives without the cookie, and its second hop with it`() async throws {
     try await run("native_apple_form_post.py")
   }
 
@@ -25,11 +25,11 @@ struct NativeSignInTests {
   }
 
   @Test(arguments: ["apple.com", "google.com"])
-  func `somebody else's answer shows a page and reaches no app`(_ provider: String) async throws {
+  func `another user's response shows a page and reaches no app`(_ provider: String) async throws {
     try await run("native_other_browser.py", provider)
   }
 
-  @Test func `two tabs sign two people in`() async throws {
+  @Test func `two tabs sign in two users`() async throws {
     try await run("native_two_tabs.py")
   }
 
@@ -37,7 +37,7 @@ struct NativeSignInTests {
     try await run("native_back_and_reload.py", "google.com")
   }
 
-  @Test func `a preview of the link uses nothing up`() async throws {
+  @Test func `a preview of the link spends nothing`() async throws {
     try await run("native_preview.py")
   }
 
@@ -47,7 +47,7 @@ struct NativeSignInTests {
   }
 
   @Test(arguments: ["apple.com", "google.com"])
-  func `an app with a scheme of its own is called by it`(_ provider: String) async throws {
+  func `an app is opened by its own scheme`(_ provider: String) async throws {
     try await run("native_scheme.py", provider)
   }
 

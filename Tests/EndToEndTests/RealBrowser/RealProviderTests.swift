@@ -1,16 +1,16 @@
 import Testing
 
-/// OpenID providers that nobody here wrote, set up by the server's own command, and their login pages:
-/// the code flow with PKCE, which both demand.
+/// OpenID providers from other developers, set up by the server's own command, and their login
+/// pages: the code flow with PKCE, which both require.
 @Suite struct RealProviderTests {
-  @Test func `somebody signs in on Canaille's pages`() async throws {
+  @Test func `a user signs in on Canaille's pages`() async throws {
     try await signIn(
       "oidc.canaille", mode: "query", program: "canaille_provider.py", ["--signed-out"],
       settings: ["--trusted-audience", "their-api"])
   }
 
   @Test(arguments: ["query", "form_post"])
-  func `somebody signs in on idpyoidc's pages`(_ mode: String) async throws {
+  func `a user signs in on idpyoidc's pages`(_ mode: String) async throws {
     try await signIn(
       "oidc.idpy", mode: mode, program: "idpy_provider.py", settings: ["--response-mode", mode])
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages that people see when a sign-in can't go on.
+/// The pages that a person sees when a sign-in can't continue.
 @Suite(.developmentServer)
 struct SignInPageTests {
   struct Reader: Sendable, CustomTestStringConvertible {
@@ -18,7 +18,7 @@ struct SignInPageTests {
     Reader(language: "vi", scheme: "light", width: 320),
     Reader(language: "de", scheme: "light", width: 320),
   ])
-  func `everybody can read the pages, and use them by keyboard`(_ reader: Reader) async throws {
+  func `the pages are accessible and work by keyboard`(_ reader: Reader) async throws {
     try await Chromium.run(
       "pages.py", [reader.language, reader.scheme, String(reader.width)], suite: "pages",
       environment: try suiteServer().clientEnvironment)

@@ -1,58 +1,58 @@
 import Foundation
 import Testing
 
-/// Sign-ins in Chromium to a web page, which says to the server and to `gapi` what Google's SDK for
-/// JavaScript says.
+/// Sign-ins in Chromium to a web page that calls the server and `gapi` as Google's SDK for
+/// JavaScript does.
 @Suite(.developmentServer)
 struct WebPageTests {
   @Test(arguments: ["server", "google"])
-  func `a page signs in, links and proves somebody in a window`(_ gapi: String) async throws {
+  func `a page signs in, links and reauthenticates in a window`(_ gapi: String) async throws {
     try await runWebStory("web_popup.py", "own", gapi)
   }
 
   @Test(arguments: ["server", "google"])
-  func `a page is left for a provider, and finds the answer when it is back`(
+  func `a page redirects to a provider, and finds the response on its return`(
     _ gapi: String
   ) async throws {
     try await runWebStory("web_redirect.py", "own", gapi)
   }
 
-  @Test func `a window whose page is gone says so`() async throws {
+  @Test func `a window whose page is gone reports it`() async throws {
     try await runWebStory("web_endings.py", "own")
   }
 
-  @Test func `other sites learn nothing, and make nobody believe anything`() async throws {
+  @Test func `other sites can neither read nor forge a response`() async throws {
     try await runWebStory("web_attacks.py")
   }
 }
 
-/// The same with Google's own SDK, where somebody made its bundle: `scripts/javascript-sdk`.
+/// The same with Google's own SDK, if its bundle was built: `scripts/javascript-sdk`.
 @Suite(.developmentServer, .enabled(if: GoogleSDK.isThere, GoogleSDK.howTo))
 struct JavaScriptSDKTests {
   @Test(arguments: ["server", "google"])
-  func `Google's SDK signs in, links and proves somebody in a window`(_ gapi: String) async throws {
+  func `Google's SDK signs in, links and reauthenticates in a window`(_ gapi: String) async throws {
     try await runWebStory("web_popup.py", "google", gapi)
   }
 
   @Test(arguments: ["server", "google"])
-  func `Google's SDK leaves its page for a provider, and finds the answer`(
+  func `Google's SDK redirects to a provider, and finds the response`(
     _ gapi: String
   ) async throws {
     try await runWebStory("web_redirect.py", "google", gapi)
   }
 
-  @Test func `Google's SDK sees a window closed and blocked`() async throws {
+  @Test func `Google's SDK detects a closed and a blocked window`() async throws {
     try await runWebStory("web_endings.py", "google")
   }
 }
 
-/// An app and a server under names, over TLS.
+/// An app and a server with host names, over TLS.
 @Suite(
   .developmentServer(
     "--public-url", "https://auth.example.com",
     "--set", "dev.allowedHosts=auth.example.com,app.example.com,app.example.net"))
 struct WebDomainTests {
-  @Test func `a page needs the handler under its own site for a redirect, not for a window`()
+  @Test func `a page needs the handler on its own site for a redirect, not for a window`()
     async throws
   {
     try await allowDomains()

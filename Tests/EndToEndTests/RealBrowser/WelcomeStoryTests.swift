@@ -1,6 +1,6 @@
 import Testing
 
-/// The newcomer's page at `/` of a development server, clicked through in Chromium.
+/// The welcome page at `/` of a development server, in Chromium.
 @Suite(.developmentServer)
 struct WelcomeStoryTests {
   struct Visitor: Sendable, CustomTestStringConvertible {
@@ -16,14 +16,14 @@ struct WelcomeStoryTests {
     Visitor(language: "vi", scheme: "dark", width: 320),
     Visitor(language: "de", scheme: "light", width: 700),
   ])
-  func `a newcomer signs in, links, proves who they are, and leaves`(
+  func `a newcomer signs in, links, re-authenticates, and deletes the account`(
     _ visitor: Visitor
   ) async throws {
     try await run("welcome_story.py", visitor.language, visitor.scheme, String(visitor.width))
   }
 
   @Test(arguments: ["apple.com", "google.com", "facebook.com", "oidc.simulator"])
-  func `somebody turns back at a provider, and then signs in`(_ provider: String) async throws {
+  func `a user cancels at a provider, and then signs in`(_ provider: String) async throws {
     try await run("welcome_providers.py", provider)
   }
 

@@ -1,25 +1,25 @@
 import Foundation
 import Testing
 
-/// What somebody in between, or a provider that means harm, makes of the answer that comes through
-/// the browser.
+/// Attacks on the authorization response in the browser, by a third party or by a malicious
+/// provider.
 @Suite(.developmentServer) struct AuthorizationAnswerTests {
   private static let otherBrowser = "page: This sign-in belongs to another browser"
   private static let noState = "page: This link doesn’t work"
 
   // MARK: The state
 
-  @Test func `an answer without the state shows a page`() async throws {
+  @Test func `a response without the state shows a page`() async throws {
     let party = try await RelyingParty.make(faults: ["omitAnswer": ["state"]])
     #expect(try await party.signIn().verdict == Self.noState)
   }
 
-  @Test func `a state that somebody made up shows a page`() async throws {
+  @Test func `a made-up state shows a page`() async throws {
     let party = try await RelyingParty.make(faults: ["setAnswer": ["state": "ghs_AAAA"]])
     #expect(try await party.signIn().verdict == Self.noState)
   }
 
-  @Test func `a state is good for one answer`() async throws {
+  @Test func `a state is accepted once`() async throws {
     let party = try await RelyingParty.make()
     let trip = try await Trip.begin(party)
     #expect(try await trip.finish().deepLink["link"] != nil)
@@ -29,7 +29,7 @@ import Testing
     #expect(page.text.contains("<h1>This sign-in is finished</h1>"))
   }
 
-  @Test func `a state of another sign-in doesn't meet its cookie`() async throws {
+  @Test func `a state of another sign-in doesn't match the cookie`() async throws {
     let party = try await RelyingParty.make()
     let victim = try await Trip.begin(party)
     let attacker = try await Trip.begin(party)
@@ -37,7 +37,7 @@ import Testing
     #expect(RelyingParty.verdict(of: mixed) == Self.otherBrowser)
   }
 
-  @Test func `a parameter that comes twice shows a page`() async throws {
+  @Test func `a repeated parameter shows a page`() async throws {
     for name in ["state", "code", "iss"] {
       let party = try await RelyingParty.make()
       let trip = try await Trip.begin(party)
@@ -49,22 +49,22 @@ import Testing
 
   // MARK: Login CSRF
 
-  @Test func `the attacker's answer is nothing in the victim's browser`() async throws {
+  @Test func `the attacker's response is rejected in the victim's browser`() async throws {
     let party = try await RelyingParty.make()
     let attacker = try await Trip.begin(party)
     let victim = try await attacker.finish(in: Browser())
     #expect(RelyingParty.verdict(of: victim) == Self.otherBrowser)
-    // Nothing was used up for who began it.
+    // The attacker's own browser can still use it: nothing was spent.
     #expect(try await attacker.finish().deepLink["link"] != nil)
   }
 
-  @Test func `a form that is posted on the attacker's behalf is nothing there either`() async throws
+  @Test func `a form posted on the attacker's behalf is rejected there too`() async throws
   {
     let party = try await RelyingParty.make(.idToken)
     let begun = try await HTTP.get(party.url(NativeApp(server: party.server), [:]))
     let page = try await HTTP.get(try #require(begun.header("location")))
     let form = try #require(Browser.selfPostingForm(page.text))
-    // The victim's browser posts it, and is sent round.
+    // The victim's browser posts it and is redirected.
     let posted = try await HTTP.send(
       .post, form.action, headers: [("content-type", "application/x-www-form-urlencoded")],
       body: form.body)
@@ -79,7 +79,7 @@ import Testing
 
   // MARK: Mix-up
 
-  @Test func `an answer of another issuer is told to the app`() async throws {
+  @Test func `a response of another issuer is reported to the app`() async throws {
     let party = try await RelyingParty.make(
       faults: ["setAnswer": ["iss": "https://other.example.com"]])
     #expect(
@@ -89,7 +89,7 @@ import Testing
     #expect(try await party.requests("token") == 0)
   }
 
-  @Test func `an answer without the issuer that was announced is told to the app`() async throws {
+  @Test func `a response without the announced issuer is reported to the app`() async throws {
     let party = try await RelyingParty.make(faults: ["omitAnswer": ["iss"]])
     #expect(
       try await party.signIn().verdict
@@ -104,8 +104,8 @@ import Testing
     #expect(try await silent.signIn().verdict == "200")
   }
 
-  /// The attack itself: a provider that means harm has the browser sent to an honest one.
-  @Test func `an honest provider's code doesn't reach the one that sent the browser there`()
+  /// The attack itself: a malicious provider redirects the browser to an honest one.
+  @Test func `an honest provider's code doesn't reach the malicious provider`()
     async throws
   {
     let honest = try await RelyingParty.make()
@@ -116,7 +116,7 @@ import Testing
         == "auth/internal-error INVALID_IDP_RESPONSE : The answer's issuer \(honest.issuer) does "
         + "not match the expected one in config: \(harmful.issuer).")
     #expect(try await harmful.requests("token") == 0)
-    // An honest provider knows its client's address, and sends nobody to another.
+    // The honest provider knows its client's redirect URI, and redirects to no other.
     try await honest.server.providers.put(
       "clients",
       [
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: The code
 
-  @Test func `somebody else's code doesn't fit this sign-in's verifier`() async throws {
+  @Test func `another sign-in's code doesn't match this sign-in's verifier`() async throws {
     let party = try await RelyingParty.make()
     let victim = try await Trip.begin(party)
     let attacker = try await Trip.begin(party)
@@ -143,7 +143,7 @@ import Testing
         == "400 INVALID_IDP_RESPONSE : The provider refused the request: 400 invalid_grant")
   }
 
-  @Test func `a public client has S256 or nothing`() async throws {
+  @Test func `a public client requires S256`() async throws {
     for methods in [["plain"], []] as [[JSON]] {
       let party = try await RelyingParty.make(
         faults: ["setDiscovery": ["code_challenge_methods_supported": .array(methods)]],

@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The server as a relying party of an OpenID provider that the simulator plays for one test, and an
-/// app that signs somebody in through it: from the handler over the provider to signInWithIdp.
+/// The server as the relying party of an OpenID provider that the simulator provides for one test,
+/// with an app that signs a user in through it: from the handler over the provider to
+/// signInWithIdp.
 struct RelyingParty: Sendable {
   let server: GatehouseServer
-  /// Of the issuer, and after `oidc.` of the provider.
+  /// The issuer's name, and the part of the provider's id after `oidc.`.
   let name: String
   let person: String
   let email: String
@@ -13,10 +14,10 @@ struct RelyingParty: Sendable {
   static let clientID = "client-1"
   static let clientSecret = "made-up-secret-of-client-1"
 
-  /// What the server is told of the provider, besides issuer and client id.
+  /// The server's configuration for the provider besides issuer and client id.
   enum Setting {
     case code
-    /// Answered in the browser, without a secret.
+    /// The response comes through the browser; no secret.
     case idToken
 
     var fields: [String: JSON] {
@@ -32,9 +33,9 @@ struct RelyingParty: Sendable {
   }
 
   /// - Parameters:
-  ///   - faults: Of the issuer: `PUT /simulator/issuers/{name}`.
-  ///   - client: More of what the provider knows of the client.
-  ///   - configuration: More of what the server knows of the provider.
+  ///   - faults: The issuer's faults: `PUT /simulator/issuers/{name}`.
+  ///   - client: More members of the client's registration at the provider.
+  ///   - configuration: More members of the provider's configuration at the server.
   static func make(
     _ setting: Setting = .code, faults: JSON = [:], client: [String: JSON] = [:],
     configuration: [String: JSON] = [:]
@@ -73,9 +74,9 @@ struct RelyingParty: Sendable {
   /// Signs the person in with a new browser and a new session.
   ///
   /// - Parameters:
-  ///   - parameters: For the provider.
-  ///   - beforeRedemption: What happens between the browser's end and the app's.
-  /// - Returns: What came of it.
+  ///   - parameters: Parameters for the provider.
+  ///   - beforeRedemption: Runs after the browser's part and before the app's.
+  /// - Returns: The outcome.
   func signIn(
     parameters: KeyValuePairs<String, String> = [:], scopes: String? = nil,
     beforeRedemption: (() async throws -> Void)? = nil
@@ -89,8 +90,8 @@ struct RelyingParty: Sendable {
     return .redeemed(try await app.redeem(link, providerID))
   }
 
-  /// What a browser's end says where it brings no link: `page:` and its title, or the error that the
-  /// app is told.
+  /// The verdict of a browser's end without a link: `page:` and its title, or the error for the
+  /// app.
   static func verdict(of end: Browser.End) -> String {
     if case .page(let page) = end {
       let title = page.text.firstMatch(of: /<h1>([^<]*)<\/h1>/).map { String($0.1) }
@@ -100,7 +101,7 @@ struct RelyingParty: Sendable {
     return "\(error["code"].string ?? "") \(error["message"].string ?? "")"
   }
 
-  /// The authorization request that the browser is sent to the provider with.
+  /// The parameters of the authorization request to which the browser is redirected.
   func authorizationRequest() async throws -> [String: String] {
     let begun = try await HTTP.get(url(NativeApp(server: server), [:]))
     let location = try #require(begun.header("location"))
@@ -108,7 +109,7 @@ struct RelyingParty: Sendable {
     return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
   }
 
-  /// How often an endpoint of the provider was asked.
+  /// The number of requests to an endpoint of the provider.
   func requests(_ endpoint: String) async throws -> Int {
     let counts = try await HTTP.get("\(server.simulatorURL)/simulator/requests").json["counts"]
     return Int(counts["/oidc/\(name)/\(endpoint)"].number ?? 0)
@@ -123,11 +124,12 @@ struct RelyingParty: Sendable {
     return app.url(providerID, parametersJSON: json.text)
   }
 
-  /// What came of a sign-in.
+  /// The outcome of a sign-in.
   enum Outcome: Sendable {
-    /// The handler shows the person a page and tells the app nothing, or tells the app an error.
+    /// The handler shows the person a page and no error for the app, or redirects to the app with
+    /// an error.
     case ended(String)
-    /// signInWithIdp's answer.
+    /// signInWithIdp's response.
     case redeemed(Reply)
 
     /// `200`; or the status and error message; `auth/…` and the message; `page:` and its title.
@@ -144,7 +146,7 @@ struct RelyingParty: Sendable {
   }
 }
 
-/// The whole of what the server says, by what is wrong.
+/// The complete messages of the server, by fault.
 enum Refusal {
   static let signature = "400 INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
   static let unparsable = "400 INVALID_IDP_RESPONSE : Unable to parse the ID Token."

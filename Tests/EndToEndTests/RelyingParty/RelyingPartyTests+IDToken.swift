@@ -52,15 +52,15 @@ extension RelyingPartyTests {
     #expect(try await party.signIn().verdict == Refusal.otherToken)
   }
 
-  /// Required only where the access token comes through the browser (OpenID Connect Core §3.2.2.9),
-  /// which this server never asks for; optional in the code flow (§3.1.3.6).
+  /// Required only if the access token comes through the browser (OpenID Connect Core §3.2.2.9),
+  /// which this server never requests; optional in the code flow (§3.1.3.6).
   @Test func `rp-id_token-missing-at_hash`() async throws {
     let party = try await RelyingParty.make(faults: ["omitClaims": ["at_hash"]])
     #expect(try await party.signIn().verdict == "200")
   }
 
-  /// A claim of the hybrid flow, which this server never asks for; where a token has it all the same,
-  /// it has to be right.
+  /// A claim of the hybrid flow, which this server never uses. If a token contains it nevertheless,
+  /// it must be correct.
   @Test func `rp-id_token-bad-c_hash`() async throws {
     let party = try await RelyingParty.make(
       faults: ["setClaims": ["c_hash": "AAAAAAAAAAAAAAAAAAAAAA"]])

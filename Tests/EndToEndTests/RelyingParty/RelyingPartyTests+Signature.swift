@@ -18,14 +18,15 @@ extension RelyingPartyTests {
     #expect(try await party.signIn().verdict == "200")
   }
 
-  /// Refused, signed right or not: who knows the client's secret isn't for that the provider, and a
-  /// verifier that takes symmetric signatures can be made to take a public key for the secret.
+  /// Rejected, whether the signature is correct or not: a party that knows the client's secret isn't
+  /// necessarily the provider, and a verifier that accepts symmetric signatures can be tricked into
+  /// using a public key as the secret.
   @Test func `rp-id_token-sig-hs256`() async throws {
     let party = try await RelyingParty.make(faults: ["algorithm": "HS256"])
     #expect(try await party.signIn().verdict == Refusal.signature)
   }
 
-  /// Refused, as a relying party may.
+  /// Rejected, as a relying party may do.
   @Test(arguments: [RelyingParty.Setting.code, .idToken])
   func `rp-id_token-sig-none`(_ setting: RelyingParty.Setting) async throws {
     let party = try await RelyingParty.make(setting, faults: ["algorithm": "none"])
@@ -61,8 +62,8 @@ extension RelyingPartyTests {
     #expect(try await party.signIn().verdict == "200")
   }
 
-  /// Refused, as a relying party may: "the first key that fits" would be a choice of the provider's
-  /// order.
+  /// Rejected, as a relying party may do: "the first key that fits" would depend on the order in
+  /// which the provider lists its keys.
   @Test(arguments: [RelyingParty.Setting.code, .idToken])
   func `rp-id_token-kid-absent-multiple-jwks`(_ setting: RelyingParty.Setting) async throws {
     let party = try await RelyingParty.make(
@@ -94,7 +95,7 @@ extension RelyingPartyTests {
     #expect(try await party.requests("jwks") == 2)
   }
 
-  /// The key changes after the keys were fetched, and before the token is signed.
+  /// The key changes after the keys were fetched and before the token is signed.
   @Test func `rp-key-rotation-op-sign-key-native`() async throws {
     let party = try await RelyingParty.make()
     let outcome = try await party.signIn { try await party.rotateKeys() }
@@ -104,7 +105,7 @@ extension RelyingPartyTests {
 }
 
 extension RelyingParty {
-  /// A new key, with the old one gone.
+  /// Creates a new key and removes the old one.
   func rotateKeys() async throws {
     let reply = try await HTTP.post(
       "\(server.simulatorURL)/simulator/rotate-keys",

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 extension RelyingPartyTests {
-  /// The client is registered for one method, which discovery says; another is refused there.
+  /// Registers the client for one method, which the discovery document lists; the provider rejects
+  /// others.
   private func party(_ method: String, offered: [String]) async throws -> RelyingParty {
     try await RelyingParty.make(
       faults: [
@@ -20,7 +21,7 @@ extension RelyingPartyTests {
   @Test func `rp-token_endpoint-client_secret_basic`() async throws {
     let method = "client_secret_basic"
     #expect(try await party(method, offered: [method]).signIn().verdict == "200")
-    // Where both are offered, too; and where nothing is said, it is the default.
+    // Also if both are offered. If discovery names no method, this one is the default.
     #expect(
       try await party(method, offered: ["client_secret_post", method]).signIn().verdict == "200")
     let silent = try await RelyingParty.make(
@@ -38,7 +39,7 @@ extension RelyingPartyTests {
 
   // MARK: private_key_jwt
 
-  /// A party whose key the server has, and whose provider was told what the server publishes of it.
+  /// A party with a key at the server, and a provider that has the key that the server publishes.
   private func partyWithKey(
     faults: JSON = [:], knows key: P256.Signing.PrivateKey? = nil
   ) async throws -> RelyingParty {
@@ -78,15 +79,15 @@ extension RelyingPartyTests {
   @Test func `rp-token_endpoint-private_key_jwt`() async throws {
     let party = try await partyWithKey()
     #expect(try await party.signIn().verdict == "200")
-    // Each assertion is good for once, so a second sign-in has another.
+    // Each assertion is accepted once, so a second sign-in has another.
     #expect(try await party.signIn().verdict == "200")
     let stranger = try await partyWithKey(knows: P256.Signing.PrivateKey())
     #expect(try await stranger.signIn().verdict == Self.refused)
   }
 
-  /// A provider that means harm names an honest one's token endpoint among its own: the assertion that
-  /// is sent there isn't for the honest one.
-  @Test func `an assertion for one provider is nothing at another`() async throws {
+  /// A malicious provider lists an honest provider's token endpoint as its own: the honest provider
+  /// must reject the assertion that is sent there.
+  @Test func `an assertion for one provider is rejected by another`() async throws {
     let honest = try await partyWithKey()
     let harmful = try await partyWithKey(
       faults: ["setDiscovery": ["token_endpoint": .string(honest.issuer + "/token")]])

@@ -1,7 +1,7 @@
 import Testing
 
 extension RelyingPartyTests {
-  /// A provider that keeps the address for its userinfo endpoint, as some do.
+  /// A provider that returns the address only at its UserInfo endpoint, as some do.
   private static let keepsAddress: JSON = ["omitClaims": ["email", "email_verified", "name"]]
 
   @Test func `rp-userinfo-bearer-header`() async throws {
@@ -19,7 +19,7 @@ extension RelyingPartyTests {
     let outcome = try await party.signIn()
     #expect(outcome.json["email"].string == party.email)
     #expect(outcome.json["displayName"] == "Zoë")
-    // Without an access token the ID token has them.
+    // Without an access token, the ID token contains the address.
     let implicit = try await RelyingParty.make(.idToken)
     #expect(try await implicit.signIn().json["email"].string == implicit.email)
     #expect(try await implicit.requests("userinfo") == 0)
@@ -57,7 +57,7 @@ extension RelyingPartyTests {
     #expect(outcome.json["email"].string == party.email)
   }
 
-  /// Claims of others beside the provider's own don't make a sign-in fail, and aren't believed.
+  /// Claims from other issuers beside the provider's own don't fail a sign-in, and aren't trusted.
   @Test func `rp-claims-aggregated`() async throws {
     let party = try await RelyingParty.make(
       faults: [
@@ -71,7 +71,7 @@ extension RelyingPartyTests {
     #expect(outcome.json["email"].isNull)
   }
 
-  /// What a provider names as a source is never called: an address that an answer chose.
+  /// A claims source is never called: its address comes from the response.
   @Test func `rp-claims-distributed`() async throws {
     let party = try await RelyingParty.make()
     let other = try await RelyingParty.make()

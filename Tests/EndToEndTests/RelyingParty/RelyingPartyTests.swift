@@ -1,11 +1,11 @@
 import Testing
 
-/// The OpenID Foundation's tests of relying parties, by their names: what an OpenID provider that is
-/// right, odd or wrong does, and what this server makes of it, over sockets and through every step.
+/// The OpenID Foundation's tests of relying parties, under their names: the reactions of this
+/// server to correct, unusual and faulty OpenID providers, over sockets and through every step.
 ///
-/// A test has the old suite's name (`rp-…`), and the new one's (`oidcc-client-test-…`) where that
-/// has no old counterpart. `docs/relying-party-tests.md` lists them all, with those that don't
-/// apply.
+/// A test has its name in the old suite (`rp-…`), or in the new one (`oidcc-client-test-…`) if the
+/// old one has no counterpart. `docs/relying-party-tests.md` lists all of them, with those that
+/// don't apply.
 @Suite(.developmentServer) struct RelyingPartyTests {
   // MARK: Response types and modes
 
@@ -25,7 +25,7 @@ import Testing
       .idToken, faults: ["setDiscovery": ["response_modes_supported": ["query", "fragment"]]])
     let request = try await party.authorizationRequest()
     #expect(request["response_type"] == "id_token")
-    // The fragment, which is what is meant by none.
+    // The default is the fragment.
     #expect(request["response_mode"] == nil)
     let outcome = try await party.signIn()
     #expect(outcome.verdict == "200")
@@ -58,7 +58,7 @@ import Testing
 
   @Test(arguments: [RelyingParty.Setting.code, .idToken])
   func `rp-nonce-unless-code-flow`(_ setting: RelyingParty.Setting) async throws {
-    // A nonce in the code flow too: OAuth 2.0 Security BCP (RFC 9700 §2.1.1).
+    // A nonce also in the code flow: OAuth 2.0 Security BCP (RFC 9700 §2.1.1).
     let party = try await RelyingParty.make(setting)
     let first = try await party.authorizationRequest()["nonce"]
     let second = try await party.authorizationRequest()["nonce"]
@@ -96,7 +96,7 @@ import Testing
     let party = try await RelyingParty.make()
     #expect(try await party.signIn().verdict == "200")
     #expect(try await party.requests("jwks") == 1)
-    // Where discovery points elsewhere, these are the keys.
+    // If the discovery document names another key set, that one is used.
     let elsewhere = try await RelyingParty.make(
       faults: [
         "setDiscovery": ["jwks_uri": .string(party.server.simulatorURL + "/apple/auth/keys")]

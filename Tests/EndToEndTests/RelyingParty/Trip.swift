@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A sign-in on its way, stopped where the provider sends the browser back.
+/// A sign-in that is stopped when the provider redirects back.
 struct Trip: Sendable {
   let party: RelyingParty
   let app: NativeApp
   let browser: Browser
-  /// The address of the server with the provider's answer.
+  /// The server's callback URL with the provider's response.
   let callback: URLComponents
 
   static func begin(_ party: RelyingParty) async throws -> Trip {
@@ -22,14 +22,14 @@ struct Trip: Sendable {
     return Trip(party: party, app: app, browser: browser, callback: callback)
   }
 
-  /// The parameters of the answer.
+  /// The parameters of the response.
   var answer: [String: String] {
     Dictionary((callback.queryItems ?? []).map { ($0.name, $0.value ?? "") }) { first, _ in first }
   }
 
-  /// Goes on to the server, in the browser that began it or in another.
+  /// Continues at the server, in the browser that began the sign-in or in another one.
   ///
-  /// - Parameter text: Added to the query as it is.
+  /// - Parameter text: Appended to the query unchanged.
   func finish(
     in other: Browser? = nil, replacing changes: [String: String] = [:], adding text: String = ""
   ) async throws -> Browser.End {

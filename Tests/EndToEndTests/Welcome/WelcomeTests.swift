@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The newcomer's page of a real server: served in `--dev`, and a sign-in comes back to it.
+/// The welcome page of a real server: served in `--dev`, and a sign-in returns to it.
 @Suite(.developmentServer) struct WelcomeTests {
   @Test func `it offers each simulated provider and links the simulator`() async throws {
     let server = try suiteServer()
@@ -16,7 +16,7 @@ import Testing
     #expect(server.process.output.contains("Open \(server.baseURL)/ in a browser"))
   }
 
-  @Test func `a sign-in comes back to it with a link to redeem`() async throws {
+  @Test func `a sign-in returns to it with a link to redeem`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person()
     var app = NativeApp(server: server)

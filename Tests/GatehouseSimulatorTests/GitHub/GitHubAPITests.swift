@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(arguments: ["Bearer", "token", "Token"])
-  func `a token is taken in two ways`(scheme: String) async throws {
+  func `a token is accepted in two schemes`(scheme: String) async throws {
     try await withSimulator { client in
       let token = try await client.gitHubToken()
       let reply = try await client.gitHubGet("/user", token, scheme: scheme)
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `a request says which program it is of`() async throws {
+  @Test func `a request must have a User-Agent`() async throws {
     try await withSimulator { client in
       let token = try await client.gitHubToken()
       let refused = try await client.gitHubGet("/user", token, userAgent: nil)
@@ -35,7 +35,7 @@ import Testing
     arguments: [
       (nil, "Requires authentication"), ("gho_madeup", "Bad credentials"),
     ] as [(String?, String)])
-  func `a token that is not good is refused`(token: String?, message: String) async throws {
+  func `an invalid token is refused`(token: String?, message: String) async throws {
     try await withSimulator { client in
       let refused = try await client.gitHubGet("/user", token)
       #expect(refused.status == 401)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a token of another provider is no token`() async throws {
+  @Test func `a token of another provider is refused`() async throws {
     try await withSimulator { client in
       let other = try await client.post("/oidc/native-sign-in", json: #"{"client_id":"gh-client"}"#)
       let refused = try await client.gitHubGet("/user", other.json.string("accessToken"))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `requests are counted by the hour`() async throws {
+  @Test func `requests are limited per hour`() async throws {
     try await withSimulator { client in
       let token = try await client.gitHubToken()
       let first = try await client.gitHubGet("/user", token)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `an endpoint fails when it is told to`() async throws {
+  @Test func `an endpoint fails with a configured fault`() async throws {
     try await withSimulator { client in
       let set = try await client.put(
         "/simulator/faults",

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct GitHubAccessTokenTests {
-  @Test func `a code gives a token, in the form that is asked for`() async throws {
+  @Test func `a code gives a token, in the requested format`() async throws {
     try await withSimulator { client in
       let json = try await client.gitHubExchange(try await client.gitHubCode())
       #expect(json.status == 200)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [(599.0, nil), (600, "bad_verification_code")] as [(Double, String?)])
-  func `a code lives for ten minutes`(age: Double, error: String?) async throws {
+  func `a code is valid for ten minutes`(age: Double, error: String?) async throws {
     try await withSimulator { client in
       let code = try await client.gitHubCode()
       client.clock.advance(seconds: age)
@@ -60,7 +60,7 @@ import Testing
     (["code_verifier": ""], "bad_verification_code"),
     (["code_verifier": "wrong-verifier-wrong-verifier-wrong-verifier"], "bad_verification_code"),
   ])
-  func `a wrong exchange is refused with the status 200`(
+  func `an invalid exchange is refused with the status 200`(
     changes: [String: String], error: String
   ) async throws {
     try await withSimulator { client in
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is a form too`() async throws {
+  @Test func `an error can be a form too`() async throws {
     try await withSimulator { client in
       let refused = try await client.gitHubExchange("none", accept: "*/*")
       #expect(refused.status == 200)
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func `parameters may come in the query or in JSON`() async throws {
+  @Test func `parameters may be in the query or in JSON`() async throws {
     try await withSimulator { client in
       let code = try await client.gitHubCode()
       let query = Form.encode([
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `the oldest of more than ten tokens for the same scopes ends`() async throws {
+  @Test func `an eleventh token for the same scopes revokes the oldest`() async throws {
     try await withSimulator { client in
       let first = try await client.gitHubToken()
       let other = try await client.gitHubToken(#""scopes":["user"]"#)

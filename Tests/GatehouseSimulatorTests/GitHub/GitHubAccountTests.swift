@@ -5,17 +5,17 @@ import Testing
     (#"{"login":"-a"}"#, "\"github.login\" must be 1 to 39 letters, digits and single hyphens"),
     (#"{"login":"a--b"}"#, "\"github.login\" must be 1 to 39 letters, digits and single hyphens"),
     (#"{"id":0}"#, "\"github.id\" must be 1 or more"),
-    (#"{"emails":[]}"#, "\"github.emails\" must have 1 to 20 addresses"),
+    (#"{"emails":[]}"#, "\"github.emails\" must contain 1 to 20 addresses"),
     (
       #"{"emails":[{"email":"a@example.com"}]}"#,
       "One address of \"github.emails\" must be the primary one"
     ),
     (
       #"{"logins":"a"}"#,
-      "The member \"logins\" is not known. Known: emails, id, login, publicEmail."
+      "Unknown member \"logins\". Known: emails, id, login, publicEmail."
     ),
   ])
-  func `a wrong account is refused`(account: String, message: String) async throws {
+  func `an invalid account is refused`(account: String, message: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/simulator/persons", json: "{\"id\":\"carol\",\"github\":\(account)}")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [("a.b_c", "a-b-c"), ("._-", "user"), ("Carol", "Carol")])
-  func `a login follows from the id`(id: String, login: String) async throws {
+  func `a login is derived from the id`(id: String, login: String) async throws {
     try await withSimulator { client in
       let made = try await client.post("/simulator/persons", json: "{\"id\":\"\(id)\"}")
       #expect(made.json.object("githubAccount")?.string("login") == login)

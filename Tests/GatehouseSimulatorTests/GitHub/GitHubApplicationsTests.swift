@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct GitHubApplicationsTests {
-  @Test func `an app learns what its token is good for`() async throws {
+  @Test func `an app checks its token`() async throws {
     try await withSimulator { client in
       try await client.registerGitHubClient()
       let token = try await client.gitHubToken()
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func `another app's token is no token`() async throws {
+  @Test func `another app's token is not found`() async throws {
     try await withSimulator { client in
       let token = try await client.gitHubToken()
       let body = "{\"access_token\":\"\(token)\"}"
@@ -38,7 +38,7 @@ import Testing
       (nil, "gh-client", 401, "Requires authentication"),
       ("gh-client:made-up-secret", "gh-other", 404, "Not Found"),
     ] as [(String?, String, Int, String)])
-  func `only the app itself may ask`(
+  func `only the app itself can manage its tokens`(
     basic: String?, path: String, status: Int, message: String
   ) async throws {
     try await withSimulator { client in
@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: [
     ("POST", "token"), ("DELETE", "token"), ("DELETE", "grant"),
   ])
-  func `a wrong body is refused`(method: String, what: String) async throws {
+  func `an invalid body is refused`(method: String, what: String) async throws {
     try await withSimulator { client in
       for (body, status) in [
         ("", 400), ("[]", 400), ("{}", 422), (#"{"access_token":""}"#, 422),
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a token ends alone`() async throws {
+  @Test func `a token is revoked without the others`() async throws {
     try await withSimulator { client in
       let (token, other) = (try await client.gitHubToken(), try await client.gitHubToken())
       let reply = try await client.gitHubApplications(

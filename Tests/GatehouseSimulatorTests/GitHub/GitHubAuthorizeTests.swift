@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct GitHubAuthorizeTests {
-  @Test func `a code comes back with the state`() async throws {
+  @Test func `a code is returned with the state`() async throws {
     try await withSimulator { client in
       let reply = try await client.gitHubAuthorize(["person": "bob"])
       #expect(reply.status == 302)
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `a person who refuses is told to the app`() async throws {
+  @Test func `a refusal is reported to the app`() async throws {
     try await withSimulator { client in
       let answer = try await client.gitHubAuthorize(["decision": "cancel"]).redirectParameters()
       #expect(answer["error"] == "access_denied")
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `any port of a registered loopback address will do`() async throws {
+  @Test func `any port of a registered loopback address is accepted`() async throws {
     try await withSimulator { client in
       _ = try await client.put(
         "/simulator/clients",
@@ -77,7 +77,7 @@ import Testing
     (["code_challenge_method": "plain"], "code_challenge_method must be S256."),
     (["code_challenge_method": ""], "code_challenge_method must be S256."),
   ])
-  func `a wrong request is shown to the person`(
+  func `an invalid request is shown to the person`(
     changes: [String: String], message: String
   ) async throws {
     try await withSimulator { client in
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `a request without scopes gets what was granted before`() async throws {
+  @Test func `a request without scopes gets the scopes granted before`() async throws {
     try await withSimulator { client in
       func scope(_ asked: String) async throws -> String? {
         let code = try await client.gitHubCode(["scope": asked])
@@ -106,7 +106,7 @@ import Testing
       }
       let granted = [
         try await scope(""), try await scope("user:email gist"), try await scope(""),
-        // "Normalized scopes": what `user` includes isn't kept, nor what GitHub doesn't know.
+        // "Normalized scopes": scopes that `user` includes aren't stored, nor are unknown scopes.
         try await scope("user,user:email made:up"),
       ]
       #expect(granted == ["", "gist,user:email", "gist,user:email", "user"])

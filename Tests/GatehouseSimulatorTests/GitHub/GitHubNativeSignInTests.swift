@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct GitHubNativeSignInTests {
-  @Test func `a token comes without a browser`() async throws {
+  @Test func `a token is issued without a browser`() async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/github/native-sign-in", json: #"{"client_id":"gh-client","person":"bob"}"#)
@@ -29,7 +29,7 @@ import Testing
     (#"{"client_id":""}"#, 400, "invalid_request"),
     (#"{"client_id":"c","nonce":"n"}"#, 400, "invalid_request"),
   ])
-  func `a wrong call is refused`(body: String, status: Int, error: String) async throws {
+  func `an invalid call is refused`(body: String, status: Int, error: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post("/github/native-sign-in", json: body)
       #expect(reply.status == status)

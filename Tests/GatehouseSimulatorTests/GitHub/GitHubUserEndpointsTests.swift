@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct GitHubUserEndpointsTests {
-  @Test func `a person is known by number and login, and shows no address`() async throws {
+  @Test func `a person has a number and a login, and shows no address`() async throws {
     try await withSimulator { client in
       let user = try await client.gitHubGet("/user", try await client.gitHubToken()).json
       #expect(user.string("login") == "alice")
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `a test says what the account is like`() async throws {
+  @Test func `a test can configure the account`() async throws {
     try await withSimulator { client in
       let made = try await client.post(
         "/simulator/persons",
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what only the account's owner may see needs a scope`() async throws {
+  @Test func `private members of the account need a scope`() async throws {
     try await withSimulator { client in
       for (scopes, isThere) in [(#"["read:user"]"#, true), ("[]", false)] {
         let token = try await client.gitHubToken("\"scopes\":\(scopes)")
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a person who stops using the app has no good token left`() async throws {
+  @Test func `a person who stops using the app has no valid token left`() async throws {
     try await withSimulator { client in
       let token = try await client.gitHubToken()
       let reply = try await client.post(

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A client secret as an app's server mints it. Each part can be made wrong.
+/// A client secret as an app's server signs it. Each part can be made invalid.
 struct AppleSecret: Sendable {
   var key = P256.Signing.PrivateKey()
   var algorithm = "ES256"
@@ -22,7 +22,7 @@ struct AppleSecret: Sendable {
     return try SignedJWT.text(header: header, claims: claims, key)
   }
 
-  /// A good one for `clientID`.
+  /// A valid secret for `clientID`.
   static func good(_ clientID: String = "com.example.app") throws -> String {
     var secret = AppleSecret()
     secret.subject = clientID
@@ -31,7 +31,7 @@ struct AppleSecret: Sendable {
 }
 
 extension SimulatorClient {
-  /// Signs alice in, or whom `person` names, as an app on a device.
+  /// Signs in alice, or the `person` in `members`, as an app on a device.
   func appleSignIn(_ members: String = "") async throws -> JSONText {
     let rest = members.isEmpty ? "" : ",\(members)"
     return try await post(
@@ -39,7 +39,7 @@ extension SimulatorClient {
     ).json
   }
 
-  /// Exchanges a code of a native sign-in.
+  /// Exchanges the code of a native sign-in.
   func appleExchange(_ code: String?, secret: String? = nil) async throws -> Reply {
     try await post(
       "/apple/auth/token",

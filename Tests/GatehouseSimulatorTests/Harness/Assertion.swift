@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A client assertion as an app's server signs it (RFC 7523). Each part can be made wrong.
+/// A client assertion as an app's server signs it (RFC 7523). Each part can be made invalid.
 struct Assertion: Sendable {
   var key = P256.Signing.PrivateKey()
   var algorithm = "ES256"
@@ -22,7 +22,7 @@ struct Assertion: Sendable {
     return try SignedJWT.text(header: header, claims: claims, key)
   }
 
-  /// The key as a JWK.
+  /// The public key as a JWK.
   var jwk: String {
     let point = key.publicKey.rawRepresentation
     return """

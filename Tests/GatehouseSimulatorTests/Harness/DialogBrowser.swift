@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// A person at a browser, who opens an authorization URL and clicks on the simulator's pages.
+/// A person with a browser, who opens an authorization URL and clicks on the simulator's pages.
 struct DialogBrowser: Sendable {
   let client: SimulatorClient
   let provider: String
@@ -19,22 +19,22 @@ struct DialogBrowser: Sendable {
       client: client, provider: provider, page: try await client.get(path, headers: headers))
   }
 
-  /// `choose`, `person`, `consent` or `ended`; nil where it isn't such a page.
+  /// `choose`, `person`, `consent` or `ended`; nil if it isn't such a page.
   var step: String? { page.text.firstMatch(of: /<body data-step="([a-z]+)"/).map { String($0.1) } }
 
-  /// What the page's forms carry.
+  /// The secret in the page's forms.
   var token: String {
     page.text.firstMatch(of: /name="request" value="([^"]+)"/).map { String($0.1) } ?? ""
   }
 
-  /// The ids of the persons that can be clicked, in their order.
+  /// The ids of the persons on the page, in their order.
   var persons: [String] {
     page.text.matches(of: /<button id="person-([^"]+)"/).map { String($0.1) }
   }
 
   func has(id: String) -> Bool { page.text.contains("id=\"\(id)\"") }
 
-  /// The value that a text field comes filled with.
+  /// The initial value of a text field.
   func value(id: String) -> String? {
     page.text.firstMatch(of: /<input id="([^"]+)"/) == nil
       ? nil
@@ -42,7 +42,7 @@ struct DialogBrowser: Sendable {
         .first { $0.1 == id }.map { String($0.2) }
   }
 
-  /// Posts a form of the page, and follows where it leads on the simulator.
+  /// Submits a form of the page, and follows redirects within the simulator.
   @discardableResult
   mutating func submit(_ fields: KeyValuePairs<String, String>) async throws -> Reply {
     let all = [("request", token)] + fields.map { ($0.key, $0.value) }

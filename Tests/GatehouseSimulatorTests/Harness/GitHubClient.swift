@@ -1,7 +1,8 @@
 import Foundation
 import HTTPTypes
 
-/// What an app does at GitHub. Each part can be made wrong: an empty value leaves a parameter out.
+/// The calls of an app at GitHub. Each part can be made invalid: an empty value removes a
+/// parameter.
 extension SimulatorClient {
   func gitHubAuthorize(_ changes: [String: String] = [:]) async throws -> Reply {
     let good = [
@@ -29,7 +30,7 @@ extension SimulatorClient {
       .post, "/github/login/oauth/access_token", headers: headers, body: Self.text(good, changes))
   }
 
-  /// An access token of alice's, or of whom `members` name.
+  /// An access token of alice, or of the person in `members`.
   func gitHubToken(_ members: String = "") async throws -> String {
     let rest = members.isEmpty ? "" : ",\(members)"
     let reply = try await post(
@@ -46,7 +47,7 @@ extension SimulatorClient {
     return try await get("/github/api\(path)", headers: headers)
   }
 
-  /// A call of an app about its own tokens.
+  /// A call of an app to manage its own tokens.
   func gitHubApplications(
     _ method: HTTPRequest.Method, _ what: String, body: String,
     basic: String? =

@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// An ID token, read with nothing of the simulator's.
+/// An ID token, read without the simulator's code.
 struct IDToken: Sendable {
   let header: JSONText
   let claims: JSONText
@@ -51,7 +51,7 @@ struct IDToken: Sendable {
 
   var hasEmptySignature: Bool { signature.isEmpty }
 
-  /// What `c_hash` or `at_hash` of `text` must be.
+  /// The correct `c_hash` or `at_hash` of `text`.
   static func halfHash(_ text: String?) throws -> String {
     encode(Data(SHA256.hash(data: Data(try #require(text).utf8)).prefix(16)))
   }

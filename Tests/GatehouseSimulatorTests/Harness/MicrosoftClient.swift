@@ -13,7 +13,8 @@ enum Tenant {
   }
 }
 
-/// What an app does at Microsoft. Each part can be made wrong: an empty value leaves a parameter out.
+/// The calls of an app at Microsoft. Each part can be made invalid: an empty value removes a
+/// parameter.
 extension SimulatorClient {
   func microsoftAuthorize(
     _ changes: [String: String] = [:], at authority: String = "common"

@@ -4,7 +4,7 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// An app's server that takes notifications: it keeps what was posted and answers as it is told.
+/// An app's server for notifications: it stores the payloads and responds as configured.
 final class NotificationReceiver: Sendable {
   private let bodies = Mutex<[String]>([])
   private let status = Mutex(200)
@@ -12,7 +12,7 @@ final class NotificationReceiver: Sendable {
 
   fileprivate init(port: Int) { url = "http://127.0.0.1:\(port)/notifications" }
 
-  /// The payloads that came, the oldest first.
+  /// The received payloads, oldest first.
   var payloads: [String] {
     bodies.withLock { $0 }.compactMap { JSONText($0).string("payload") }
   }
@@ -25,7 +25,7 @@ final class NotificationReceiver: Sendable {
   }
 }
 
-/// Runs `body` beside a receiver that listens on a free port.
+/// Runs `body` with a receiver on a free port.
 func withReceiver<Result: Sendable>(
   _ body: @escaping @Sendable (NotificationReceiver) async throws -> Result
 ) async throws -> Result {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Where a provider by the book has its endpoints.
+/// The endpoints of a provider that follows the standards.
 struct OpenIDProvider: Sendable, CustomTestStringConvertible {
   let name: String
   let authorize: String
@@ -31,10 +31,10 @@ struct OpenIDProvider: Sendable, CustomTestStringConvertible {
 
   static let redirectURI = "https://app.example.com/callback"
   static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-  /// The one that RFC 7636 Appendix B has for this verifier.
+  /// The challenge of RFC 7636 Appendix B for this verifier.
   static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-  /// A good authorization request, but for `changes`; an empty value leaves the parameter out.
+  /// A valid authorization request with `changes`; an empty value removes the parameter.
   func authorize(_ client: SimulatorClient, _ changes: [String: String] = [:]) async throws -> Reply
   {
     let good = [
@@ -47,7 +47,7 @@ struct OpenIDProvider: Sendable, CustomTestStringConvertible {
     return try await client.get("\(authorize)?\(query)")
   }
 
-  /// A good exchange, but for `changes`; an empty value leaves the parameter out.
+  /// A valid exchange with `changes`; an empty value removes the parameter.
   func exchange(
     _ code: String?, _ client: SimulatorClient, _ changes: [String: String] = [:],
     headers: HTTPFields = [:]

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// An answer of the simulator.
+/// A response of the simulator.
 struct Reply: Sendable {
   let status: Int
   let headers: HTTPFields
@@ -10,7 +10,7 @@ struct Reply: Sendable {
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The `error` of a refusal.
+  /// The `error` of an error response.
   var error: String? { JSONText(body).string("error") }
   var errorDescription: String? { JSONText(body).string("error_description") }
   var json: JSONText { JSONText(body) }
@@ -60,12 +60,12 @@ struct JSONText: Sendable {
 
   func strings(_ name: String) -> [String]? { members[name] as? [String] }
 
-  /// An integer that is not written as a boolean or a text.
+  /// An integer, if it isn't written as a boolean or a string.
   func integer(_ name: String) -> Int? {
     isBool(name) ? nil : members[name] as? Int
   }
 
-  /// A boolean that is not written as a number or a text.
+  /// A boolean, if it isn't written as a number or a string.
   func bool(_ name: String) -> Bool? {
     isBool(name) ? members[name] as? Bool : nil
   }
@@ -84,7 +84,7 @@ struct JSONText: Sendable {
   }
 
   private func isBool(_ name: String) -> Bool {
-    // Numbers become booleans and the other way round, so the text is asked.
+    // The parser converts between numbers and booleans, so the text is inspected.
     let text = String(decoding: data, as: UTF8.self)
     return text.contains("\"\(name)\":true") || text.contains("\"\(name)\":false")
   }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// A JWT as a client makes it, signed on P-256 whatever its header says.
+/// A JWT of a client, signed on P-256 whatever its header says.
 enum SignedJWT {
   static func text(
     header: [String: Any], claims: [String: Any], _ key: P256.Signing.PrivateKey

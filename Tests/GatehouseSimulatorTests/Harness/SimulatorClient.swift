@@ -8,7 +8,7 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// One connection to a simulator that runs on a port of its own.
+/// One connection to a simulator on its own port.
 struct SimulatorClient: Sendable {
   private let client: TestClient
   let baseURL: String
@@ -59,7 +59,7 @@ struct SimulatorClient: Sendable {
   }
 }
 
-/// Runs `body` against a simulator that listens on a free port, and shuts that down.
+/// Runs `body` with a simulator on a free port, and shuts it down afterwards.
 func withSimulator<Result: Sendable>(
   configure: @Sendable (inout Simulator.Configuration) -> Void = { _ in },
   _ body: @escaping @Sendable (SimulatorClient) async throws -> Result
@@ -92,16 +92,16 @@ func withSimulator<Result: Sendable>(
         SimulatorClient(
           client: client, baseURL: baseURL, boundPort: simulator.boundPort, clock: clock))
     }
-    // Not by cancelling it: a connection that is accepted in that moment has no one to take it, and
-    // NIO traps (`NIOAsyncWriter`).
+    // Cancelling could leave a connection that was just accepted without a handler, and then NIO
+    // traps (`NIOAsyncWriter`).
     await service.triggerGracefulShutdown()
     try await group.next()
     return result
   }
 }
 
-/// Keys for one simulator, each another, which are taken from those that all simulators share: making
-/// one takes a second where nothing is optimized.
+/// A sequence of different keys for one simulator, from keys that all simulators share: creating
+/// one takes a second in an unoptimized build.
 final class SharedKeys: Sendable {
   private static let made = Mutex<[SigningKey]>([])
   private let count = Mutex(0)
@@ -120,7 +120,7 @@ final class SharedKeys: Sendable {
 
 struct SimulatorDidNotStart: Error {}
 
-/// A clock that stands still until it is told to move.
+/// A clock that changes only when a test moves it.
 final class TestClock: Sendable {
   private let time = Mutex(Date(timeIntervalSince1970: 1_750_000_000))
 

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MicrosoftAccountTests {
-  @Test func `an administrator sets any text for an address`() async throws {
+  @Test func `an administrator can set any text as the email`() async throws {
     try await withSimulator { client in
       _ = try await client.post(
         "/simulator/persons",
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `an account can be without an address`() async throws {
+  @Test func `an account can have no email`() async throws {
     try await withSimulator { client in
       _ = try await client.post(
         "/simulator/persons", json: #"{"id":"carol","microsoft":{"email":""}}"#)
@@ -33,10 +33,10 @@ import Testing
     (#"{"email":5}"#, "The member \"microsoft.email\" has the wrong type."),
     (
       #"{"oid":"x"}"#,
-      "The member \"oid\" is not known. Known: email, emailDomainVerified, preferredUsername, tenant."
+      "Unknown member \"oid\". Known: email, emailDomainVerified, preferredUsername, tenant."
     ),
   ])
-  func `a wrong account is refused`(account: String, message: String) async throws {
+  func `an invalid account is refused`(account: String, message: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/simulator/persons", json: "{\"id\":\"carol\",\"microsoft\":\(account)}")

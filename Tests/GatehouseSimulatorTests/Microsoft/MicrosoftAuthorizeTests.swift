@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct MicrosoftAuthorizeTests {
-  @Test func `a code comes back with the state`() async throws {
+  @Test func `a code is returned with the state`() async throws {
     try await withSimulator { client in
       let answer = try await client.microsoftAuthorize().redirectParameters()
       #expect(answer.keys.sorted() == ["code", "session_state", "state"])
@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [("id_token", false), ("code id_token", true), ("id_token code", true)])
-  func `an ID token comes by form or fragment`(type: String, hasCode: Bool) async throws {
+  func `an ID token is sent by form or fragment`(type: String, hasCode: Bool) async throws {
     try await withSimulator { client in
       let changes = ["response_type": type, "person": "bob"]
       let form = try await client.microsoftAuthorize(
@@ -40,7 +40,7 @@ import Testing
     (["decision": "cancel"], "access_denied", "AADSTS65004: "),
     (["code_challenge_method": "plain"], "invalid_request", "code_challenge_method must be S256."),
   ])
-  func `a wrong request is told to the app`(
+  func `an error in the request is sent to the app`(
     changes: [String: String], error: String, description: String
   ) async throws {
     try await withSimulator { client in
@@ -62,7 +62,7 @@ import Testing
     ),
     (["redirect_uri": "https://app.example.com/other"], "invalid_request", 50_011),
   ])
-  func `a request without a good address is shown to the person`(
+  func `a request without a valid redirect URI shows the person an error`(
     changes: [String: String], error: String, number: Int
   ) async throws {
     try await withSimulator { client in
@@ -94,7 +94,7 @@ import Testing
       ("organizations", "home", 500_200), ("consumers", "work", 50_020), ("consumers", "home", nil),
       (Tenant.first, "work", nil), (Tenant.second, "work", 50_020), (Tenant.first, "home", 50_020),
     ] as [(String, String, Int?)])
-  func `only who has an account there can sign in`(
+  func `only a person with an account in the tenant can sign in`(
     authority: String, person: String, number: Int?
   ) async throws {
     try await withSimulator { client in
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test func `a name at Microsoft can be hinted at`() async throws {
+  @Test func `login_hint can be a name at Microsoft`() async throws {
     try await withSimulator { client in
       _ = try await client.post(
         "/simulator/persons",
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `who is nowhere is told so`() async throws {
+  @Test func `an unknown person and an unknown tenant are errors`() async throws {
     try await withSimulator { client in
       let unknown = try await client.microsoftAuthorize(["person": "nobody"])
       #expect(unknown.status == 404)

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MicrosoftClaimsTests {
-  @Test func `an ID token is of the person's tenant, whatever was asked`() async throws {
+  @Test func `an ID token names the person's tenant, whatever was requested`() async throws {
     try await withSimulator { client in
       let claims = try await client.microsoftIDToken(#""nonce":"n1","person":"bob""#).claims
       #expect(
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(arguments: [(Tenant.first, 1_750_003_600), ("consumers", 1_750_086_400)])
-  func `a token counts from five minutes before it was made`(
+  func `a token is valid from five minutes before it was issued`(
     authority: String, expiry: Int
   ) async throws {
     try await withSimulator { client in
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a subject is of one client, an object of one tenant`() async throws {
+  @Test func `a subject differs for each client, an object id for each tenant`() async throws {
     try await withSimulator { client in
       func claims(_ id: String, _ tenant: String) async throws -> JSONText {
         let reply = try await client.post(
@@ -59,7 +59,7 @@ import Testing
     (#"["openid"]"#, ["name", "preferred_username", "oid", "email"]),
     (#"["openid","profile"]"#, ["email"]), (#"["openid","email"]"#, ["name", "oid"]),
   ])
-  func `what is not asked for is not told`(scopes: String, absent: [String]) async throws {
+  func `claims of other scopes are absent`(scopes: String, absent: [String]) async throws {
     try await withSimulator { client in
       let claims = try await client.microsoftIDToken("\"scopes\":\(scopes)").claims
       #expect(claims.names.isDisjoint(with: absent))
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `whether a domain's owner verified the address is told on demand`(
+  func `xms_edov, on request, says whether the email's domain is verified`(
     isVerified: Bool
   ) async throws {
     try await withSimulator { client in
@@ -88,14 +88,15 @@ import Testing
     }
   }
 
-  @Test func `an optional claim that is not known is refused`() async throws {
+  @Test func `an unknown optional claim is refused`() async throws {
     try await withSimulator { client in
       let reply = try await client.put(
         "/simulator/clients",
         json: #"{"provider":"microsoft","client_id":"c","optional_claims":["made_up"]}"#)
       #expect(reply.error == "invalid_request")
       #expect(
-        reply.errorDescription == "\"optional_claims\" may have \"email\" and \"xms_edov\".")
+        reply.errorDescription
+          == "\"optional_claims\" may contain only \"email\" and \"xms_edov\".")
     }
   }
 }

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct MicrosoftNativeSignInTests {
-  @Test func `an app gets what Microsoft's SDK gives it`() async throws {
+  @Test func `an app gets the results of Microsoft's SDK`() async throws {
     try await withSimulator { client in
       let reply = try await client.post(
         "/microsoft/native-sign-in",
@@ -34,7 +34,7 @@ import Testing
     (#"{"client_id":""}"#, 400, "invalid_request"),
     (#"{"nonce":"n"}"#, 400, "invalid_request"),
   ])
-  func `a wrong call is refused`(body: String, status: Int, error: String) async throws {
+  func `an invalid call is refused`(body: String, status: Int, error: String) async throws {
     try await withSimulator { client in
       let reply = try await client.post("/microsoft/native-sign-in", json: body)
       #expect(reply.status == status)

@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a tenant that is not known is refused`() async throws {
+  @Test func `an unknown tenant is refused`() async throws {
     try await withSimulator { client in
       let unknown = "00000000-0000-0000-0000-000000000001"
       for path in ["v2.0/.well-known/openid-configuration", "discovery/v2.0/keys"] {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `a key says for whose tokens it is, and no algorithm`() async throws {
+  @Test func `a key names the issuer of its tokens, and no algorithm`() async throws {
     try await withSimulator { client in
       func keys(_ authority: String) async throws -> [JSONText] {
         try await client.get("/microsoft/\(authority)/discovery/v2.0/keys").json.objects("keys")
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [(Tenant.first, 0), ("consumers", 2)])
-  func `work and personal accounts have keys of their own`(
+  func `work and personal accounts have separate keys`(
     authority: String, index: Int
   ) async throws {
     try await withSimulator { client in
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `UserInfo tells what the scopes allow`() async throws {
+  @Test func `UserInfo returns the claims of the scopes`() async throws {
     try await withSimulator { client in
       func userInfo(_ scopes: String) async throws -> JSONText {
         let token =
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func `faults reach documents, keys, answers and tokens`() async throws {
+  @Test func `faults apply to documents, keys, responses and tokens`() async throws {
     try await withSimulator { client in
       _ = try await client.put(
         "/simulator/faults",

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a refresh gives another refresh token, and both are good`() async throws {
+  @Test func `a refresh gives another refresh token, and both are valid`() async throws {
     try await withSimulator { client in
       let code = try await client.microsoftCode(["scope": "openid offline_access"])
       let first = try await client.microsoftToken(["code": code]).json.string("refresh_token") ?? ""
@@ -70,7 +70,7 @@ import Testing
       50_148
     ),
   ])
-  func `a wrong exchange is refused`(
+  func `an invalid exchange is refused`(
     changes: [String: String], status: Int, error: String, number: Int
   ) async throws {
     try await withSimulator { client in
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [(599.0, nil), (600, "AADSTS70008: ")] as [(Double, String?)])
-  func `a code lives for ten minutes`(age: Double, refusal: String?) async throws {
+  func `a code is valid for ten minutes`(age: Double, refusal: String?) async throws {
     try await withSimulator { client in
       let code = try await client.microsoftCode()
       client.clock.advance(seconds: age)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `a code is for the tenant that it was asked of`() async throws {
+  @Test func `a code is valid only at the tenant that issued it`() async throws {
     try await withSimulator { client in
       let code = try await client.microsoftCode(at: Tenant.first)
       let refused = try await client.microsoftToken(["code": code], at: Tenant.second)

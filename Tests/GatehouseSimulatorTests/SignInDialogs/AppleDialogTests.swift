@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct AppleDialogTests {
-  @Test func `a first sign-in shares the name as it was edited, and the address`() async throws {
+  @Test func `a first sign-in shares the edited name and the address`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.apple(), client)
       #expect(browser.step == "choose")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `the second time there is nothing to choose, and nothing is shared`() async throws {
+  @Test func `a second sign-in has no choices, and shares nothing`() async throws {
     try await withSimulator { client in
       _ = try await client.get(DialogURL.apple(["person": "alice", "email": "hide"]))
       var browser = try await DialogBrowser.open(DialogURL.apple(), client)
@@ -58,7 +58,7 @@ import Testing
       for id in ["first-name", "last-name", "share-email", "hide-email"] {
         #expect(!browser.has(id: id))
       }
-      // What the page doesn't offer isn't taken either.
+      // Parameters that the page doesn't offer are ignored too.
       let answer = try await browser.goOn("alice", [("email", "share"), ("first_name", "Al")])
       let fields = try answer.formFields()
       #expect(fields["user"] == nil)
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `who stopped using it is asked as at first`() async throws {
+  @Test func `after a withdrawal the person is asked as at first`() async throws {
     try await withSimulator { client in
       _ = try await client.get(DialogURL.apple(["person": "alice"]))
       _ = try await client.post(
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `who cancels is an error with the state, as Apple has it`() async throws {
+  @Test func `a cancelled sign-in is Apple's error with the state`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.apple(), client)
       let answer = try await browser.cancel()
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a name of more than 256 bytes isn't taken, and the page stays good`() async throws {
+  @Test func `a name of more than 256 bytes is refused, and the page stays valid`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.apple(), client)
       let opened = browser

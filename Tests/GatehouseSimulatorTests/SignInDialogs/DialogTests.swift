@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-/// What holds for the pages of every provider.
+/// Tests of the pages for every provider.
 @Suite struct DialogTests {
   static let urls: [@Sendable (KeyValuePairs<String, String>) -> String] = [
     DialogURL.apple, DialogURL.google, DialogURL.oidc, DialogURL.facebook,
@@ -10,7 +10,7 @@ import Testing
   // MARK: Page or answer
 
   @Test(arguments: 0..<4)
-  func `what isn't a browser, or names somebody, is answered at once`(_ index: Int) async throws {
+  func `a request without a browser, or with a person, gets no page`(_ index: Int) async throws {
     try await withSimulator { client in
       let url = Self.urls[index]
       #expect(try await DialogBrowser.open(url([:]), client).step == "choose")
@@ -23,14 +23,14 @@ import Testing
       ] {
         #expect(try await DialogBrowser.open(url([name: value]), client).step == nil)
       }
-      // A hint at nobody who is here is offered as a person to make.
+      // A hint that names no existing person offers to create that person.
       let stranger = try await DialogBrowser.open(url(["login_hint": "x@example.com"]), client)
       #expect(stranger.step == "choose")
     }
   }
 
   @Test(arguments: 0..<4)
-  func `the pages can be switched off, and a reset brings them back`(_ index: Int) async throws {
+  func `the pages can be switched off, and a reset restores them`(_ index: Int) async throws {
     try await withSimulator { client in
       let url = Self.urls[index]([:])
       let put = try await client.put("/simulator/sheets", json: #"{"mode":"auto"}"#)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func `a wrong address of the client shows no page`(_ index: Int) async throws {
+  func `a wrong redirect URI shows no page`(_ index: Int) async throws {
     try await withSimulator { client in
       let browser = try await DialogBrowser.open(
         Self.urls[index](["redirect_uri": "javascript:alert(1)"]), client)
@@ -66,7 +66,7 @@ import Testing
   // MARK: One page, one answer
 
   @Test(arguments: 0..<4)
-  func `a page is answered once`(_ index: Int) async throws {
+  func `a page accepts one answer`(_ index: Int) async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(Self.urls[index]([:]), client)
       let opened = browser
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `a page is nothing to another provider, nor to a guess`() async throws {
+  @Test func `a page is refused at another provider, and with a guessed secret`() async throws {
     try await withSimulator { client in
       let google = try await DialogBrowser.open(DialogURL.google(), client)
       for (path, token) in [
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a page ends after half an hour`() async throws {
+  @Test func `a page expires after half an hour`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.google(), client)
       client.clock.advance(seconds: 1_800)
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `of many pages the oldest end`() async throws {
+  @Test func `over the limit the oldest pages are removed`() async throws {
     try await withSimulator { configuration in
       configuration.limits.dialogs = 3
     } _: { client in
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a page of another site answers nothing`() async throws {
+  @Test func `a page of another site can't answer`() async throws {
     try await withSimulator { client in
       let browser = try await DialogBrowser.open(DialogURL.google(), client)
       let reply = try await client.post(
@@ -132,18 +132,18 @@ import Testing
 
   // MARK: Persons
 
-  @Test func `who was chosen last is offered first`() async throws {
+  @Test func `the last chosen person is offered first`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.google(), client)
       #expect(browser.persons == ["alice", "bob"])
       try await browser.goOn("bob")
       #expect(try await DialogBrowser.open(DialogURL.google(), client).persons == ["bob", "alice"])
-      // At each provider somebody else may be signed in.
+      // Another person can be signed in at each provider.
       #expect(try await DialogBrowser.open(DialogURL.oidc(), client).persons == ["alice", "bob"])
     }
   }
 
-  @Test func `somebody is made on the spot`() async throws {
+  @Test func `a person is created on the page`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.google(), client)
       try await browser.submit([
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `an address that somebody has is theirs, and an id that is taken becomes another`()
+  @Test func `an existing address signs its person in, and an existing id gets a suffix`()
     async throws
   {
     try await withSimulator { client in
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: ["", "nothing", "a@", "a b@example.com"])
-  func `what isn't an address makes nobody, and is shown again`(_ email: String) async throws {
+  func `an invalid address creates no person, and is shown again`(_ email: String) async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.google(), client)
       try await browser.submit(["action": "make", "email": email, "first_name": "\"Carol\""])
@@ -187,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `only so many persons are made`() async throws {
+  @Test func `the number of persons is limited`() async throws {
     try await withSimulator { configuration in
       configuration.limits.persons = 2
     } _: { client in
@@ -222,7 +222,7 @@ import Testing
     ("locale", "vi_VN", "de", "vi"),
     ("hl", "fr", "de-AT,en;q=0.5", "de"), ("hl", "", "fr", "en"), ("hl", "", nil, "en"),
   ])
-  func `a page speaks the language that is asked for`(
+  func `a page is in the requested language`(
     name: String, value: String, accepted: String?, language: String
   ) async throws {
     try await withSimulator { client in
@@ -234,7 +234,7 @@ import Testing
     }
   }
 
-  @Test func `what others are called is shown as text`() async throws {
+  @Test func `names are shown as text`() async throws {
     try await withSimulator { client in
       _ = try await client.post(
         "/simulator/persons", json: #"{"id":"eve","givenName":"<b>Eve</b>"}"#)

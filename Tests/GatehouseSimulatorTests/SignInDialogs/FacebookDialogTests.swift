@@ -19,7 +19,7 @@ import Testing
     return inspected.json.object("data")?.strings("scopes")
   }
 
-  @Test func `the address is shared where it stays ticked`() async throws {
+  @Test func `the address is shared if it stays ticked`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.facebook(), client)
       try await browser.choose("alice")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `an unticked address stays away until it is asked for again`() async throws {
+  @Test func `an unticked address is withheld until it is requested again`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.facebook(), client)
       try await browser.choose("alice")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `who cancels has denied access, in Facebook's words`() async throws {
+  @Test func `a cancelled sign-in is Facebook's error for denied access`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.facebook(), client)
       let parameters = try await browser.cancel().redirectParameters()

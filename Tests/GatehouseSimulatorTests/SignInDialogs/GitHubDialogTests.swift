@@ -6,7 +6,7 @@ import Testing
     "/github/login/oauth/authorize?client_id=gh-client&state=s"
     + "&redirect_uri=https%3A%2F%2Fapp.example.com%2Fcallback&scope=user%3Aemail%20user%3Afollow"
 
-  @Test func `a person is asked once, and again for more`() async throws {
+  @Test func `a person is asked once, and again for more scopes`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(Self.url, client)
       #expect(browser.step == "choose")
@@ -34,7 +34,7 @@ import Testing
     ("de", "anderen Konten folgen oder nicht mehr folgen"),
     ("vi", "theo dõi hoặc bỏ theo dõi người khác thay bạn"),
   ])
-  func `the pages speak other languages`(language: String, text: String) async throws {
+  func `the pages are in other languages`(language: String, text: String) async throws {
     try await withSimulator { client in
       let browser = try await DialogBrowser.open(
         Self.url + "&login=bob&prompt=select_account", client, language: language)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a person who cancels is told to the app`() async throws {
+  @Test func `a cancelled sign-in is reported to the app`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(Self.url, client)
       let answer = try await browser.cancel().redirectParameters()

@@ -23,7 +23,7 @@ import Testing
     ("common", "&domain_hint=organizations", ["alice", "bob", "work"]),
     ("common", "&domain_hint=nowhere.example", []),
   ])
-  func `only those can be chosen who have an account there`(
+  func `only persons with an account in the tenant are offered`(
     authority: String, more: String, persons: [String]
   ) async throws {
     try await withSimulator { client in
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a person is asked once, and silently signed in later`() async throws {
+  @Test func `a person is asked once, and signs in silently later`() async throws {
     try await withSimulator { client in
       let silent = Self.url("common", "&prompt=none")
       func answer() async throws -> [String: String] {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a person who cancels is told to the app`() async throws {
+  @Test func `a cancelled sign-in is reported to the app`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(Self.url("common"), client)
       let answer = try await browser.cancel().redirectParameters()

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `who agreed before is asked only who they are`(provider: OpenIDProvider) async throws {
+  func `a person with a consent only chooses the account`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       _ = try await client.get(DialogURL.standard(provider, ["person": "bob"]))
       var browser = try await DialogBrowser.open(DialogURL.standard(provider), client)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `who cancels has denied access`(provider: OpenIDProvider) async throws {
+  func `a cancelled sign-in is a denied access`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.standard(provider), client)
       let parameters = try await browser.cancel().redirectParameters()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `prompt=none needs somebody who is signed in and has agreed`(
+  func `prompt=none needs a signed-in person with a consent`(
     provider: OpenIDProvider
   ) async throws {
     try await withSimulator { client in
@@ -72,7 +72,7 @@ import Testing
         try await DialogBrowser.open(path, client).page.redirectParameters()["error"]
       }
       #expect(try await error(silent) == "login_required")
-      // Somebody signs in to another client: a session, and no consent for this one.
+      // The person signs in to another client: a session, and no consent for this one.
       var browser = try await DialogBrowser.open(
         DialogURL.standard(provider, ["client_id": "client-2"]), client)
       try await browser.goOn("bob")
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func `a silent sign-in says when the person proved who they are`() async throws {
+  @Test func `a silent sign-in has the time of the last authentication`() async throws {
     try await withSimulator { client in
       var browser = try await DialogBrowser.open(DialogURL.oidc(), client)
       try await browser.goOn("bob")
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `hd leaves the accounts of a Workspace`() async throws {
+  @Test func `hd limits the accounts to a Workspace`() async throws {
     try await withSimulator { client in
       for (id, domain) in [("carol", "corp.example"), ("dave", "other.example")] {
         _ = try await client.post(
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: OpenIDProvider.all)
-  func `a hint goes to the consent, unless an account is to be chosen`(
+  func `a hint leads to the consent page, unless an account must be chosen`(
     provider: OpenIDProvider
   ) async throws {
     try await withSimulator { client in

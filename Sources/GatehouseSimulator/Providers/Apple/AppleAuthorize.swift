@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What `GET /apple/auth/authorize` is asked.
+/// The parameters of `GET /apple/auth/authorize`.
 private struct AppleAuthorization {
   var approval: ApprovalRequest
-  /// What the person made of the name before sharing it; nil for their own.
+  /// The name as the person edited it; nil for the person's own name.
   let sharedName: SharedName?
   let redirectURI: String
   let wantsIDToken: Bool
   let mode: ResponseMode
   let state: String?
 
-  /// Apple shows an error page for every fault of the request rather than redirect, so each is
+  /// Apple shows an error page for every invalid request and doesn't redirect, so all errors are
   /// thrown.
   ///
   /// - Throws: `invalid_request`, `unsupported_response_type`.
@@ -37,7 +37,7 @@ private struct AppleAuthorization {
     guard mode != .query || !wantsIDToken else {
       throw .invalidRequest("response_mode must be fragment or form_post for an id_token.")
     }
-    // Name and email never go through a URL.
+    // Apple never returns name and email in a URL.
     guard mode == .formPost || scopes.isDisjoint(with: [.email, .name]) else {
       throw .invalidRequest(
         "response_mode must be form_post when name or email scope is requested.")
@@ -62,10 +62,10 @@ extension AppleRoutes {
   ///
   /// A browser gets the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Of Apple's parameters: `client_id`, `redirect_uri`, `response_type` (`code`, `code id_token`),
-  /// `response_mode`, `scope`, `state`, `nonce`. Of the simulator's own: `person` (or `login_hint`),
-  /// `email=hide`, `first_name` with `last_name` for a name that the person changed, and
-  /// `decision=cancel` for somebody who closes the sheet.
+  /// Apple's parameters: `client_id`, `redirect_uri`, `response_type` (`code`, `code id_token`),
+  /// `response_mode`, `scope`, `state`, `nonce`. The simulator's parameters: `person` (or
+  /// `login_hint`), `email=hide`, `first_name` with `last_name` for an edited name, and
+  /// `decision=cancel` for a person who closes the sheet.
   func authorize(_ request: Request) throws -> Response {
     let form = try RequestForm.query(request)
     _ = try authorization(form)
@@ -113,7 +113,7 @@ extension AppleRoutes {
     ).response()
   }
 
-  /// The JSON of the `user` field: only the first time, and only with a form.
+  /// The JSON of the `user` parameter: only at the first sign-in, and only with `form_post`.
   private func user(_ signIn: AppleSignIn, mode: ResponseMode) throws -> String? {
     guard mode == .formPost, signIn.name != nil || signIn.email != nil else { return nil }
     var members: [String: JSONValue] = [:]

@@ -1,6 +1,6 @@
-/// What Apple has of a client.
+/// The members of a client that only Apple has.
 extension RegisteredClient {
-  /// The team of apps that nobody mentioned. All are of one team, so a person has one `sub` for an app
+  /// The team of unregistered apps. They share one team, so a person has the same `sub` for an app
   /// and its website.
   static let defaultAppleTeam = "SIMULATED0"
 
@@ -9,10 +9,10 @@ extension RegisteredClient {
     set { details["team_id"] = newValue.map(JSONValue.string) }
   }
 
-  /// The app that this one, or a Services ID, is grouped with.
+  /// The primary app of the group to which this app or Services ID belongs.
   var primaryApp: String? { details["primary_app"]?.stringValue }
 
-  /// Where the app's server takes notifications.
+  /// The address at which the app's server receives notifications.
   var notificationURL: String? { details["notification_url"]?.stringValue }
 }
 
@@ -24,7 +24,8 @@ extension AppleProvider {
     }
     if let url = client.notificationURL {
       guard client.primaryApp == nil else {
-        throw .invalidRequest("Notifications go to the primary app: give it the notification_url.")
+        throw .invalidRequest(
+          "A grouped client can't have a \"notification_url\". Set it for the primary app.")
       }
       try NotificationURL.check(url, allowedHosts: allowedHosts)
     }

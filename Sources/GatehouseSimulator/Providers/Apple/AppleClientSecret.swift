@@ -5,22 +5,22 @@ import HTTPTypes
 /// Checks a client secret: a JWT that the app's team signs with ES256 (Apple, "Creating a client
 /// secret").
 ///
-/// The signature is checked against the keys that were registered for the team, of which `kid` must
-/// name one. Without any it only has to be 64 bytes long: then every team is taken, and a secret
-/// signed with the wrong key is too.
+/// The signature is checked against the team's registered keys, one of which `kid` must name. If no
+/// keys are registered, the signature only has to be 64 bytes long: then every team is accepted,
+/// and so is a secret that is signed with the wrong key.
 struct AppleClientSecret: Sendable {
   private static let maximumBytes = 4_096
-  /// Six months, as Apple counts them, in seconds.
+  /// Six months as Apple defines them, in seconds.
   private static let maximumLifetime = 15_777_000.0
   private static let maximumSkew = 60.0
 
   let clientID: String
-  /// The team of a registered client, nil for any.
+  /// The team of a registered client; nil accepts any.
   let teamID: String?
   let keys: [AppleTeamKey]
   let now: Date
 
-  /// - Throws: `invalid_client`, saying what is wrong.
+  /// - Throws: `invalid_client` with the reason.
   func verify(_ secret: String) throws(SimulatorError) {
     let parts = secret.split(separator: ".", omittingEmptySubsequences: false)
     guard secret.utf8.count <= Self.maximumBytes, parts.count == 3,
@@ -38,7 +38,7 @@ struct AppleClientSecret: Sendable {
       signature, of: Data("\(parts[0]).\(parts[1])".utf8), team: team, keyID: keyID)
   }
 
-  /// - Returns: The team.
+  /// - Returns: The team id.
   private func checkClaims(_ claims: JSONValue) throws(SimulatorError) -> String {
     guard let team = claims["iss"]?.stringValue, !team.isEmpty else {
       throw Self.refusal("its iss is not a team id")
@@ -56,7 +56,9 @@ struct AppleClientSecret: Sendable {
       throw Self.refusal("it has no iat or no exp")
     }
     let time = now.timeIntervalSince1970
-    guard issuedAt <= time + Self.maximumSkew else { throw Self.refusal("its iat is to come") }
+    guard issuedAt <= time + Self.maximumSkew else {
+      throw Self.refusal("its iat is in the future")
+    }
     guard expiry > time else { throw Self.refusal("it has expired") }
     guard expiry - time <= Self.maximumLifetime + Self.maximumSkew else {
       throw Self.refusal("its exp is more than six months away")
@@ -85,6 +87,6 @@ struct AppleClientSecret: Sendable {
   }
 
   private static func refusal(_ reason: String) -> SimulatorError {
-    SimulatorError(.badRequest, "invalid_client", "The client_secret was refused: \(reason).")
+    SimulatorError(.badRequest, "invalid_client", "The client_secret was rejected: \(reason).")
   }
 }

@@ -18,7 +18,7 @@ private struct TransferBody: RequestBodyMembers {
   var team_id: String
 }
 
-/// What a test says of Apple alone.
+/// The endpoints that configure only Apple.
 struct AppleControl: Sendable {
   let store: SimulatorStore
 
@@ -35,7 +35,7 @@ struct AppleControl: Sendable {
     group.post("apple/notifications/redeliver") { _, _ in try await redeliverNotifications() }
   }
 
-  /// The overview's buttons.
+  /// Adds the actions of the overview's buttons.
   func addPageActions(to group: RouterGroup<SimulatorContext>) {
     group.post("relay") { request, _ in
       try await PageActions(store: store).act(request) { form in
@@ -50,8 +50,8 @@ struct AppleControl: Sendable {
     }
   }
 
-  /// `PUT /simulator/apple/team-keys`: from now on the client secrets of the team must be signed with
-  /// one of its keys.
+  /// `PUT /simulator/apple/team-keys`: from now on, the team's client secrets must be signed with
+  /// one of its registered keys.
   private func putAppleTeamKey(_ request: Request) async throws -> Response {
     let body: AppleTeamKeyBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     guard (try? P256.Signing.PublicKey(pemRepresentation: body.public_key)) != nil else {
@@ -64,8 +64,9 @@ struct AppleControl: Sendable {
     return try .json([:])
   }
 
-  /// `POST /simulator/apple/transfer`: the app goes to another team. Everybody's `sub` and relay
-  /// address change, tokens get a `transfer_sub`, the old `sub` has the state `transferred`.
+  /// `POST /simulator/apple/transfer`: moves the app to another team. All `sub`s and relay
+  /// addresses change, tokens contain a `transfer_sub`, and the old `sub` has the state
+  /// `transferred`.
   private func transferAppleApp(_ request: Request) async throws -> Response {
     let body: TransferBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let now = store.now

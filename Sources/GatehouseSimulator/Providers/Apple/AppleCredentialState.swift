@@ -1,8 +1,8 @@
 import Hummingbird
 
 extension AppleRoutes {
-  /// `GET /apple/credential-state?client_id=&user=`: what the device's
-  /// `ASAuthorizationAppleIDProvider.getCredentialState` would say.
+  /// `GET /apple/credential-state?client_id=&user=`: the result of a device's
+  /// `ASAuthorizationAppleIDProvider.getCredentialState`.
   func credentialState(_ request: Request) throws -> Response {
     let form = try RequestForm.query(request)
     let clientID = try form.require("client_id")
@@ -16,9 +16,9 @@ extension AppleRoutes {
 enum AppleCredentialState: String, Sendable {
   case authorized
   case revoked
-  /// Nobody of that name ever signed in to the app.
+  /// No user with this id ever signed in to the app.
   case notFound
-  /// The app went to another team, and the name is from before.
+  /// The app moved to another team, and the user id is from the former team.
   case transferred
 }
 
@@ -26,7 +26,8 @@ extension SimulatorState {
   func appleCredentialState(clientID: String, user: String) -> AppleCredentialState {
     let team = clients.appleTeam(of: clientID)
     let former = appleTransfer(of: clientID)?.formerTeam
-    // `user` can't be turned back into a person, so everybody who agreed to the app is looked at.
+    // A person can't be computed from `user`, so all persons with a consent for the app are
+    // compared.
     for person in persons.all {
       let key = consentKey(.apple, client: clientID, person: person.id)
       guard let consent = consents[key] else { continue }

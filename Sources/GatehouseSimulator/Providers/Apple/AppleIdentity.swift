@@ -1,26 +1,26 @@
 import Crypto
 import Foundation
 
-/// What Apple calls a person towards one team. The same in every run.
+/// Apple's identifiers of a person for one team. The same in every run.
 struct AppleIdentity: Sendable {
   let personID: String
   let teamID: String
 
-  /// Of Apple's form: six digits, 32 hexadecimal ones, four digits.
+  /// In Apple's format: six digits, 32 hexadecimal digits, four digits.
   var subject: String {
     let bytes = digest("subject")
     return
       "00\(Self.digits(bytes[16..<20])).\(Hex.text(bytes[..<16])).\(Self.digits(bytes[20..<24]))"
   }
 
-  /// Where mail to somebody who hides the address would go.
+  /// The relay address, for a person who hides the email address.
   var relayAddress: String {
     let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     let local = digest("relay").prefix(10).map { alphabet[Int($0) % alphabet.count] }
     return String(local) + "@privaterelay.appleid.com"
   }
 
-  /// What the former team's app says of the person during a transfer.
+  /// The identifier that the former team's app gets during a transfer.
   func transferSubject(to newTeamID: String) -> String {
     let bytes = digest("transfer to \(newTeamID)")
     return "00\(Self.digits(bytes[16..<20])).r\(Hex.text(bytes[..<15]))"
@@ -36,7 +36,7 @@ struct AppleIdentity: Sendable {
 }
 
 extension SimulatorState {
-  /// The claims of Apple's ID token that say who signed in. The rest is the same for all providers.
+  /// The claims of Apple's ID token about who signed in. The others are the same for all providers.
   func appleClaims(_ approved: ApprovedGrant) -> [String: JSONValue] {
     let (grant, person, consent) = (approved.grant, approved.person, approved.consent)
     let team = clients.appleTeam(of: grant.clientID)

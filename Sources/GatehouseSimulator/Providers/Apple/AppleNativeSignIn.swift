@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What `POST /apple/native-sign-in` takes. Only `client_id` is required.
+/// The body of `POST /apple/native-sign-in`. Only `client_id` is required.
 struct AppleNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
     "client_id", "nonce", "person", "email", "scopes", "state", "faults",
@@ -15,14 +15,14 @@ struct AppleNativeSignInBody: RequestBodyMembers {
 
   /// The app's bundle id.
   var client_id: String
-  /// As the app puts it in its request, so usually hashed already. Goes into the token as it is.
+  /// The nonce of the app's request, usually already hashed. The token contains it unchanged.
   var nonce: String?
   var person: String?
   var email: EmailChoice?
-  /// `name`, `email`; both if absent.
+  /// `name`, `email`; the default is both.
   var scopes: [String]?
   var state: String?
-  /// Faults of this one sign-in, in place of those set for all.
+  /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 
   /// - Throws: `invalid_request`.
@@ -30,7 +30,7 @@ struct AppleNativeSignInBody: RequestBodyMembers {
     guard !client_id.isEmpty else { throw .invalidRequest("\"client_id\" must not be empty.") }
     let scopes = scopes ?? ["name", "email"]
     for scope in scopes where scope != "name" && scope != "email" {
-      throw .invalidRequest("\"scopes\" may have \"name\" and \"email\".")
+      throw .invalidRequest("\"scopes\" may contain only \"name\" and \"email\".")
     }
     return ApprovalRequest(
       provider: .apple, clientID: client_id, person: person,
@@ -40,8 +40,8 @@ struct AppleNativeSignInBody: RequestBodyMembers {
 }
 
 extension AppleRoutes {
-  /// `POST /apple/native-sign-in`: what the system's sheet does when the person agrees. The answer
-  /// has the members of `ASAuthorizationAppleIDCredential`.
+  /// `POST /apple/native-sign-in`: the result of the system's sheet when the person agrees. The
+  /// response has the members of `ASAuthorizationAppleIDCredential`.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: AppleNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)
@@ -72,7 +72,7 @@ extension AppleRoutes {
 }
 
 extension AppleSignIn {
-  /// `PersonNameComponents`, or null after the first time.
+  /// `PersonNameComponents`; null after the first sign-in.
   fileprivate var fullName: JSONValue {
     guard name != nil else { return .null }
     return [

@@ -1,4 +1,4 @@
-/// Apple's parts of the overview.
+/// Apple's additions to the overview.
 extension AppleProvider {
   func overviewSections(
     _ state: SimulatorState, baseURL: String
@@ -8,11 +8,11 @@ extension AppleProvider {
         [
           notification.event.kind.rawValue, HTML.code(notification.event.clientID),
           HTML.code(notification.event.subject), HTML.escape(notification.url ?? "no URL"),
-          notification.status.map(String.init) ?? (notification.attempts > 0 ? "no answer" : ""),
+          notification.status.map(String.init) ?? (notification.attempts > 0 ? "no response" : ""),
         ]
       }
     let table = HTML.table(["Event", "App", "Subject", "To", "Status"], Array(rows))
-    return [("Notifications of Apple's", table)]
+    return [("Apple's notifications", table)]
   }
 
   func overviewActions(_ key: ConsentKey, _ consent: Consent) -> String {

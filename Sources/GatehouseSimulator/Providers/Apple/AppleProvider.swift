@@ -1,23 +1,23 @@
 import Hummingbird
 
-/// Sign in with Apple. The REST API as Apple's "Sign in with Apple REST API" has it, and what a device's
-/// frameworks do.
+/// Sign in with Apple: the endpoints of Apple's "Sign in with Apple REST API", and the results of a
+/// device's frameworks.
 struct AppleProvider: ProviderKind {
-  /// How long an access token lives, in seconds.
+  /// How long an access token is valid, in seconds.
   static let accessTokenLifetime = 3_600
 
   let id = "apple"
   let displayName = "Apple"
 
   let endpoints = [
-    Endpoint("POST", "/apple/native-sign-in", "what a device's Sign in with Apple sheet answers"),
+    Endpoint("POST", "/apple/native-sign-in", "the result of a device's Sign in with Apple sheet"),
     Endpoint(
       "GET", "/apple/credential-state", "authorized, revoked, notFound or transferred"),
     Endpoint("GET", "/apple/auth/authorize", "Apple's web flow"),
     Endpoint("POST", "/apple/auth/token", "Apple's token endpoint"),
     Endpoint("GET", "/apple/auth/keys", "Apple's key set"),
     Endpoint("POST", "/apple/auth/revoke", "Apple's revocation endpoint"),
-    Endpoint("POST", "/apple/auth/usermigrationinfo", "whom a transferred app knew"),
+    Endpoint("POST", "/apple/auth/usermigrationinfo", "the users of a transferred app"),
   ]
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
@@ -44,7 +44,7 @@ struct AppleProvider: ProviderKind {
       + RandomToken.base64(bytes: 16)
   }
 
-  /// Whether it is asked for or not.
+  /// Also if it isn't requested.
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { true }
 
   func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
@@ -69,7 +69,8 @@ struct AppleProvider: ProviderKind {
     }
   }
 
-  /// The clients that an app is grouped with share its consent: one agreement, one name, one end.
+  /// The clients of a group share their consent: the person agrees once, gives the name once, and
+  /// withdraws once.
   func consentHolder(of clientID: String, in state: SimulatorState) -> String {
     state.clients.primaryAppleApp(of: clientID)
   }
@@ -80,10 +81,10 @@ struct AppleProvider: ProviderKind {
     Scope.parse(form["scope"]).intersection([.email, .name])
   }
 
-  /// There is no such parameter.
+  /// Apple has no such parameter.
   func prompt(_ form: RequestForm) -> Set<String> { [] }
 
-  /// Apple asks for a click each time, and for name and address once.
+  /// Apple asks for a click at each sign-in, and for name and address once.
   func offer(
     _ request: DialogRequest, to person: Person, standing: Consent?, in state: SimulatorState
   ) -> DialogOffer {
@@ -96,9 +97,9 @@ struct AppleProvider: ProviderKind {
     return offer
   }
 
-  // MARK: Persons, and what tests say
+  // MARK: Persons and test control
 
-  /// The names towards the team of apps that weren't registered.
+  /// The person's identifiers for the team of unregistered apps.
   private func identity(of person: Person) -> AppleIdentity {
     AppleIdentity(personID: person.id, teamID: RegisteredClient.defaultAppleTeam)
   }
@@ -120,15 +121,15 @@ struct AppleProvider: ProviderKind {
 
   let controlEndpoints = [
     Endpoint(
-      "PUT", "/simulator/persons/{id}/apple-relay", "mail to a hidden address goes on, or not"),
-    Endpoint("PUT", "/simulator/apple/team-keys", "a team's key, to verify its client secrets"),
-    Endpoint("POST", "/simulator/apple/transfer", "an app's move to another team"),
+      "PUT", "/simulator/persons/{id}/apple-relay", "turns mail forwarding on or off"),
+    Endpoint("PUT", "/simulator/apple/team-keys", "a key that verifies a team's secrets"),
+    Endpoint("POST", "/simulator/apple/transfer", "moves an app to another team"),
     Endpoint(
-      "GET", "/simulator/apple/notifications", "what Apple told apps' servers (POST: one more)"),
-    Endpoint("POST", "/simulator/apple/notifications/redeliver", "sends what failed again"),
+      "GET", "/simulator/apple/notifications", "Apple's notifications (POST: sends one)"),
+    Endpoint("POST", "/simulator/apple/notifications/redeliver", "sends failed ones again"),
   ]
 
-  /// Apple tells the apps' servers.
+  /// Notifies the apps' servers.
   func consentsEnded(
     _ ended: [ConsentKey], accountIsGone: Bool, _ store: SimulatorStore
   ) async throws -> [JSONValue] {
@@ -147,6 +148,6 @@ extension Provider {
 }
 
 extension Scope {
-  /// Apple's name for what the others call `profile`.
+  /// Apple's name for the scope that is `profile` at other providers.
   static let name = Scope(rawValue: "name")
 }

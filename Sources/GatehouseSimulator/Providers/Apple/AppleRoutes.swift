@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// Sign in with Apple: the REST API under `/auth`, and what a device does.
+/// Sign in with Apple: the REST API under `/auth`, and the results of a device's frameworks.
 struct AppleRoutes: Sendable {
   let store: SimulatorStore
 

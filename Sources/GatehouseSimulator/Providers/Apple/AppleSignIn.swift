@@ -1,17 +1,17 @@
 import Foundation
 
-/// Somebody signed in with Apple, and what the app is told once.
+/// An approved sign-in with Apple, with the values that the app gets only once.
 struct AppleSignIn: Sendable {
   let approval: Approval
-  /// The name that goes with it: asked for, the first time, and unless the person emptied it.
+  /// The name: if it was requested, at the first sign-in, and unless the person emptied it.
   let name: SharedName?
-  /// The address, or the relay address: asked for, and the first time.
+  /// The address or the relay address: if it was requested, at the first sign-in.
   let email: String?
-  /// Apple's name for the person, the same for all apps of a team.
+  /// Apple's id of the person, the same for all apps of a team.
   let user: String
 }
 
-/// A name that a person wrote on Apple's sheet.
+/// A name that a person entered on Apple's sheet.
 struct SharedName: Sendable {
   let first: String
   let last: String
@@ -20,7 +20,7 @@ struct SharedName: Sendable {
 }
 
 extension SimulatorState {
-  /// - Parameter sharedName: What the person made of the name before sharing it; nil for their own.
+  /// - Parameter sharedName: The name as the person edited it; nil for the person's own name.
   /// - Throws: `person_not_found`.
   mutating func approveApple(
     _ request: ApprovalRequest, sharedName: SharedName? = nil, now: Date

@@ -1,9 +1,9 @@
 import HTTPTypes
 
-/// What Apple keeps of teams and of what it tells them.
+/// Apple's state: teams, transfers and notifications.
 struct AppleState: ProviderState {
   private let limit: Int
-  /// With which teams sign their client secrets.
+  /// The keys with which teams sign their client secrets.
   private(set) var teamKeys: [AppleTeamKey] = []
   /// By app.
   var transfers: [Identifier: AppleTransfer] = [:]
@@ -23,7 +23,7 @@ struct AppleState: ProviderState {
     teamKeys.removeAll { $0.teamID.isSame(as: key.teamID) && $0.keyID.isSame(as: key.keyID) }
     guard teamKeys.count < limit else {
       throw SimulatorError(
-        .conflict, "too_many_clients", "There are \(limit) keys. POST /simulator/reset.")
+        .conflict, "too_many_clients", "The limit is \(limit) keys. POST /simulator/reset.")
     }
     teamKeys.append(key)
   }

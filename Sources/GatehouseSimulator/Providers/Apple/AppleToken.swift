@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension AppleRoutes {
-  /// `POST /apple/auth/token`: `grant_type` `authorization_code`, `refresh_token`, or for an app's
-  /// transfer `client_credentials`.
+  /// `POST /apple/auth/token`: `grant_type` `authorization_code`, `refresh_token`, or
+  /// `client_credentials` for the transfer of an app.
   func token(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
     let grantType = try form.require("grant_type")
@@ -34,8 +34,8 @@ extension AppleRoutes {
     return try answer.response(withScope: false)
   }
 
-  /// - Returns: The client's id.
-  /// - Throws: `invalid_request` if id or secret are missing; `invalid_client`.
+  /// - Returns: The client id.
+  /// - Throws: `invalid_request` if the id or the secret is missing; `invalid_client`.
   func authenticate(_ form: RequestForm) throws(SimulatorError) -> String {
     let clientID = try form.require("client_id")
     let secret = try form.require("client_secret")

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// Who signed in, as Limited Login's tokens say it (Meta, "OIDC token"). Whether an address was
-/// verified isn't told.
+/// The claims about who signed in, in Limited Login's tokens (Meta, "OIDC token"). They don't say
+/// whether the address is verified.
 enum FacebookClaims {
   static func claims(_ grant: Grant, _ person: Person) -> [String: JSONValue] {
     var claims: [String: JSONValue] = [
@@ -16,7 +16,7 @@ enum FacebookClaims {
     return claims
   }
 
-  /// The app-scoped id: 17 digits, another one for each app, the same in every run.
+  /// The app-scoped id: 17 digits, different for each app, the same in every run.
   static func userID(of personID: String, app: String) -> String {
     let digest = SHA256.hash(data: Data("facebook user\n\(app)\n\(personID)".utf8))
     return "10" + digest.prefix(15).map { String($0 % 10) }.joined()
@@ -26,7 +26,7 @@ enum FacebookClaims {
     [Scope.email, .openid, .publicProfile].filter(scopes.contains).map(\.rawValue)
   }
 
-  /// The known ones in a list with commas or spaces between.
+  /// The supported scopes of a comma- or space-separated list.
   static func scopes(_ list: String?) -> Set<Scope> {
     let known = Scope.parse(list?.replacing(",", with: " "))
     return known.intersection([.email, .openid, .publicProfile]).union([.publicProfile])

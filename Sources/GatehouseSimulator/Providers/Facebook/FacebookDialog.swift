@@ -2,13 +2,13 @@ import HTTPTypes
 import Hummingbird
 
 extension FacebookRoutes {
-  /// `GET /facebook/dialog/oauth`: the login dialog (Meta, "Manually build a login flow"). A browser
-  /// gets the pages of ``DialogRoutes``; see ``DialogRule``.
+  /// `GET /facebook/dialog/oauth`: the login dialog (Meta, "Manually build a login flow"). A
+  /// browser gets the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Of Facebook's parameters: `client_id redirect_uri state response_type (code, token) scope nonce
-  /// code_challenge code_challenge_method auth_type`. Of the simulator's own: `person` (or
-  /// `login_hint`), `declined=email` for somebody who unticks it, and `decision=cancel` for somebody
-  /// who refuses.
+  /// Facebook's parameters: `client_id redirect_uri state response_type (code, token) scope
+  /// nonce code_challenge code_challenge_method auth_type`. The simulator's parameters: `person`
+  /// (or `login_hint`), `declined=email` for a person who unticks it, and `decision=cancel` for a
+  /// person who refuses.
   func dialog(_ request: Request) throws -> Response {
     let form = try RequestForm.query(request)
     _ = try dialogRequest(form)
@@ -19,7 +19,7 @@ extension FacebookRoutes {
     DialogRoutes(store: store, provider: .facebook) { form, _ in try answerDialog(form) }
   }
 
-  /// Facebook shows an error page for every fault of the request, so each is thrown.
+  /// Facebook shows an error page for every invalid request, so all errors are thrown.
   private func dialogRequest(_ form: RequestForm) throws(SimulatorError) -> ApprovalRequest {
     let clientID = try form.require("client_id")
     let redirectURI = try form.require("redirect_uri")
@@ -68,8 +68,8 @@ extension FacebookRoutes {
     }
   }
 
-  /// `GET /facebook/graph/oauth/access_token`: exchanges a code, or with
-  /// `grant_type=client_credentials` gives the app's own token.
+  /// `GET /facebook/graph/oauth/access_token`: exchanges a code, or returns the app's own token
+  /// with `grant_type=client_credentials`.
   func accessToken(_ form: RequestForm) throws -> JSONValue {
     let clientID = try form.require("client_id")
     let secret = try form.require("client_secret")

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What `POST /facebook/native-sign-in` takes. Only `client_id` is required.
+/// The body of `POST /facebook/native-sign-in`. Only `client_id` is required.
 struct FacebookNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
     "client_id", "person", "permissions", "tracking", "nonce", "faults",
@@ -17,14 +17,14 @@ struct FacebookNativeSignInBody: RequestBodyMembers {
   /// The app id.
   var client_id: String
   var person: String?
-  /// `public_profile`, `email`; both if absent.
+  /// `public_profile`, `email`; the default is both.
   var permissions: [String]?
-  /// `enabled` if absent.
+  /// The default is `enabled`.
   var tracking: Tracking?
-  /// As the app gives it to the SDK, so usually hashed already. Goes into the token as it is. Facebook's
-  /// SDK makes one where the app gives none.
+  /// The nonce that the app gives to the SDK, usually already hashed. The token contains it
+  /// unchanged. Facebook's SDK creates one if the app gives none.
   var nonce: String?
-  /// Faults of this one sign-in, in place of those set for all.
+  /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 
   var isLimited: Bool { tracking == .limited }
@@ -34,7 +34,7 @@ struct FacebookNativeSignInBody: RequestBodyMembers {
     guard !client_id.isEmpty else { throw .invalidRequest("\"client_id\" must not be empty.") }
     let permissions = permissions ?? ["public_profile", "email"]
     for permission in permissions where permission != "public_profile" && permission != "email" {
-      throw .invalidRequest("\"permissions\" may have \"public_profile\" and \"email\".")
+      throw .invalidRequest("\"permissions\" may contain only \"public_profile\" and \"email\".")
     }
     return ApprovalRequest(
       provider: .facebook, clientID: client_id, person: person,
@@ -47,8 +47,8 @@ extension FacebookRoutes {
   /// Limited Login's own issuer (Meta, "Validating the Limited Login OIDC token").
   private static let limitedIssuer = "https://limited.facebook.com"
 
-  /// What Facebook's SDK gives an app when somebody signs in: the members of `AccessToken` and
-  /// `AuthenticationToken`.
+  /// Returns what Facebook's SDK gives an app when a person signs in: the members of `AccessToken`
+  /// and `AuthenticationToken`.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: FacebookNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// Facebook Login with the Graph API that checks its access tokens, Limited Login, and what Facebook's
-/// SDK does.
+/// Facebook Login with the Graph API that checks its access tokens, Limited Login, and the results
+/// of Facebook's SDK.
 struct FacebookProvider: ProviderKind {
   /// Facebook's access tokens are "long-lived": 60 days, in seconds.
   static let accessTokenLifetime = 5_184_000
@@ -11,9 +11,9 @@ struct FacebookProvider: ProviderKind {
 
   let endpoints = [
     Endpoint(
-      "POST", "/facebook/native-sign-in", "what Facebook's SDK answers, Limited Login too"),
+      "POST", "/facebook/native-sign-in", "the results of Facebook's SDK, also of Limited Login"),
     Endpoint(
-      "GET", "/facebook/graph/debug_token", "what an access token of Facebook's is good for"),
+      "GET", "/facebook/graph/debug_token", "the app, user and scopes of a Facebook access token"),
     Endpoint("GET", "/facebook/graph/me", "who signed in (DELETE …/me/permissions)"),
     Endpoint("GET", "/facebook/dialog/oauth", "Facebook's web flow"),
     Endpoint("GET", "/facebook/.well-known/oauth/openid/jwks/", "Limited Login's key set"),
@@ -33,7 +33,7 @@ struct FacebookProvider: ProviderKind {
   func newCode() -> String { "AQ\(RandomToken.base64(bytes: 96))" }
   func newAccessToken() -> String { "EAA\(RandomToken.base64(bytes: 96))" }
 
-  /// There are none: access tokens live for 60 days.
+  /// Facebook has no refresh tokens: access tokens are valid for 60 days.
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { false }
 
   func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
@@ -44,10 +44,10 @@ struct FacebookProvider: ProviderKind {
 
   func askedScopes(_ form: RequestForm) -> Set<Scope> { FacebookClaims.scopes(form["scope"]) }
 
-  /// There is no such parameter.
+  /// Facebook has no such parameter.
   func prompt(_ form: RequestForm) -> Set<String> { [] }
 
-  /// A permission that was declined is asked for again only by `auth_type=rerequest`.
+  /// A declined permission is requested again only with `auth_type=rerequest`.
   func offer(
     _ request: DialogRequest, to person: Person, standing: Consent?, in state: SimulatorState
   ) -> DialogOffer {
@@ -61,7 +61,7 @@ struct FacebookProvider: ProviderKind {
       declinable: standing == nil || asksAnew ? sorted(new.intersection([.email])) : [])
   }
 
-  /// The permissions that the person unticked before.
+  /// The permissions that the person declined before.
   func declined(_ request: DialogRequest, _ offer: DialogOffer) -> [Scope] {
     sorted(request.scopes.subtracting(offer.scopes).subtracting([.openid]))
   }

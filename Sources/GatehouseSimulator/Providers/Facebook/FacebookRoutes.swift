@@ -1,12 +1,12 @@
 import HTTPTypes
 import Hummingbird
 
-/// Facebook Login: the Graph API with the calls that a server makes to check a sign-in, the login
-/// dialog, and what an app's SDK gives.
+/// Facebook Login: the Graph API's calls with which a server checks a sign-in, the login dialog,
+/// and the results of an app's SDK.
 ///
-/// The Graph API takes its parameters from the query or from a form, an access token from the
-/// `Authorization` header too, with a version in front of the
-/// path or without: `/facebook/graph/v24.0/me`. Which version doesn't matter.
+/// The Graph API takes its parameters from the query or from a form, an access token also from the
+/// `Authorization` header. The path may begin with a version: `/facebook/graph/v24.0/me`. All
+/// versions are equal.
 struct FacebookRoutes: Sendable {
   let store: SimulatorStore
 
@@ -19,7 +19,7 @@ struct FacebookRoutes: Sendable {
       group.get("\(version)dialog/oauth") { request, _ in try dialog(request) }
       addGraph("graph/\(version)", to: group)
     }
-    // `<id>/picture`, with a version in front or without: a place in a path has one name.
+    // `<id>/picture`, with or without a version: the router allows one name per path position.
     for path in ["silhouette.svg", "graph/{version}/picture", "graph/{version}/{id}/picture"] {
       group.get("\(path)") { _, _ in Response.silhouette }
     }
@@ -50,7 +50,7 @@ struct FacebookRoutes: Sendable {
     }
   }
 
-  /// Answers with what `answer` says, or with its refusal in the Graph API's shape.
+  /// Responds with the value of `answer`, or with its error in the Graph API's form.
   private func graph(
     _ request: Request, _ answer: (RequestForm) throws -> JSONValue
   ) async throws -> Response {
@@ -73,7 +73,8 @@ struct FacebookRoutes: Sendable {
     return form
   }
 
-  /// What Limited Login's tokens are checked with (Meta, "Validating the Limited Login OIDC token").
+  /// The discovery document for Limited Login's tokens (Meta, "Validating the Limited Login OIDC
+  /// token").
   private func discovery() throws -> Response {
     let base = "\(store.baseURL)/facebook"
     return try .cacheable([

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// A refusal of the Graph API (Meta, "Handling Errors"): the status is 400 whatever is wrong.
+/// An error of the Graph API (Meta, "Handling Errors"): the status is always 400.
 struct GraphError: Error, Equatable {
   let code: Int
   let subcode: Int?
@@ -31,7 +31,7 @@ struct GraphError: Error, Equatable {
     return try .json(["error": .object(error)], status: .badRequest)
   }
 
-  /// As `debug_token` tells it of the token it was asked about.
+  /// The error as `debug_token` reports it about the inspected token.
   var tokenMembers: [String: JSONValue] {
     var error = members
     error["subcode"] = subcode.map(JSONValue.integer)

@@ -1,6 +1,6 @@
 extension FacebookRoutes {
-  /// `GET /facebook/graph/me?fields=id,name,email&access_token=`. Fields that aren't known, or that the
-  /// person didn't allow, are left out.
+  /// `GET /facebook/graph/me?fields=id,name,email&access_token=`. Unknown fields, and fields that
+  /// the person didn't allow, are left out.
   func me(_ form: RequestForm) throws -> JSONValue {
     let (grant, person) = try person(form)
     let fields = (form.filled("fields") ?? "id,name").split(separator: ",").map(String.init)
@@ -29,8 +29,8 @@ extension FacebookRoutes {
     }
   }
 
-  /// `DELETE /facebook/graph/me/permissions`: the app gives up what the person allowed, and the
-  /// person is asked anew the next time.
+  /// `DELETE /facebook/graph/me/permissions`: the app gives up the person's consent. The next
+  /// sign-in asks the person again.
   func deletePermissions(_ form: RequestForm) throws -> JSONValue {
     let (grant, _) = try person(form)
     try store.withState { state throws(SimulatorError) in

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 
 extension FacebookRoutes {
-  /// `GET /facebook/graph/debug_token?input_token=&access_token=` (Meta, "Debugging access tokens").
-  /// `access_token` is the app's, `<app id>|<app secret>`.
+  /// `GET /facebook/graph/debug_token?input_token=&access_token=` (Meta, "Debugging access
+  /// tokens"). `access_token` is the app's, `<app id>|<app secret>`.
   func debugToken(_ form: RequestForm) throws -> JSONValue {
     let appID = try authenticateApp(form)
     let token = try form.require("input_token")
@@ -50,7 +50,7 @@ extension FacebookRoutes {
   }
 
   /// - Returns: The app whose token the request carries.
-  /// - Throws: ``GraphError`` for none, or one with another secret than the app is registered with.
+  /// - Throws: ``GraphError`` if there is no app token, or if its secret isn't the registered one.
   func authenticateApp(_ form: RequestForm) throws(GraphError) -> String {
     guard let token = form.filled("access_token") else { throw .missingToken }
     let parts = token.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
@@ -63,9 +63,9 @@ extension FacebookRoutes {
     return appID
   }
 
-  /// Whose token the request carries, after its proof was checked: `appsecret_proof` is the
-  /// HMAC-SHA-256 of the token under the app's secret, in hexadecimal (Meta, "Securing Graph API
-  /// requests").
+  /// The grant and the person of the request's token. Checks `appsecret_proof` if the request has
+  /// one and the app has a secret: the HMAC-SHA-256 of the token under the app's secret, in
+  /// hexadecimal (Meta, "Securing Graph API requests").
   func person(_ form: RequestForm) throws(GraphError) -> (grant: Grant, person: Person) {
     guard let token = form.filled("access_token") else { throw .missingToken }
     let now = store.now
@@ -94,7 +94,7 @@ extension FacebookRoutes {
 }
 
 extension SimulatorState {
-  /// Why an access token is good for nothing; nil if it is good.
+  /// The error for an invalid access token; nil if it is valid.
   fileprivate func graphFault(of issued: IssuedToken, now: Date) -> GraphError? {
     if let expiresAt = issued.expiresAt, expiresAt <= now { return .expiredToken }
     return standingConsent(of: issued.grant) == nil ? .withdrawn : nil

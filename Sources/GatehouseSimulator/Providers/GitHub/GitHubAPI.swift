@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A refusal of the REST API: `{"message", "documentation_url", "status"}`.
+/// An error of the REST API: `{"message", "documentation_url", "status"}`.
 struct GitHubError: Error, Equatable {
   let status: HTTPResponse.Status
   let message: String
   let page: String
 
-  /// - Parameter page: Of the documentation, below `https://docs.github.com/rest`.
+  /// - Parameter page: The page of the documentation, below `https://docs.github.com/rest`.
   init(_ status: HTTPResponse.Status, _ message: String, page: String = "") {
     self.status = status
     self.message = message
@@ -28,9 +28,9 @@ struct GitHubError: Error, Equatable {
   }
 }
 
-/// How many requests are left in an hour.
+/// The number of requests that remain in the current hour.
 struct GitHubRateLimit: Sendable {
-  /// GitHub, "Rate limits for the REST API": of an authenticated user, and of an address.
+  /// GitHub, "Rate limits for the REST API": for an authenticated user, and for an address.
   static let ofUser = 5_000
   static let ofAddress = 60
   private static let window = 3_600.0
@@ -46,7 +46,7 @@ struct GitHubRateLimit: Sendable {
 
   /// Counts a request.
   ///
-  /// - Returns: Whether there was one left.
+  /// - Returns: Whether the request is within the limit.
   mutating func take(now: Date) -> Bool {
     if now >= resetsAt { self = GitHubRateLimit(limit: limit, now: now) }
     guard used < limit else { return false }
@@ -67,15 +67,15 @@ struct GitHubRateLimit: Sendable {
 struct GitHubAPI: Sendable {
   let store: SimulatorStore
 
-  /// What a signed-in person's request is answered from.
+  /// The grant and the user of an authenticated request.
   struct Caller: Sendable {
     let grant: Grant
     let user: GitHubUser
   }
 
-  /// Answers a request that carries an access token.
+  /// Responds to a request with an access token.
   ///
-  /// - Parameter answer: Says what is answered, and which scopes would have done.
+  /// - Parameter answer: Returns the response's value, and the scopes that give access to it.
   func answer(
     _ request: Request, _ answer: (Caller) throws -> (value: JSONValue, accepted: [Scope])
   ) throws -> Response {
@@ -110,7 +110,7 @@ struct GitHubAPI: Sendable {
     return Caller(grant: known.grant, user: user)
   }
 
-  /// - Throws: 403 once nothing is left.
+  /// - Throws: 403 if no request remains.
   private func count(_ caller: String, limit: Int, _ headers: inout HTTPFields) throws {
     let now = store.now
     let (isLeft, rate) = store.withState { state in

@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The refusals of the token endpoint (GitHub, "Troubleshooting OAuth app access token request
-/// errors"). All come with the status 200.
+/// The errors of the token endpoint (GitHub, "Troubleshooting OAuth app access token request
+/// errors"). All have the status 200.
 enum GitHubTokenError {
   static let incorrectClientCredentials = SimulatorError(
     .ok, "incorrect_client_credentials",
@@ -30,7 +30,7 @@ enum GitHubTokenError {
   }
 }
 
-/// How an answer of the token endpoint is written, as `Accept` says.
+/// The format of the token endpoint's response, which `Accept` selects.
 private enum GitHubAnswerFormat {
   case form
   case json
@@ -69,8 +69,8 @@ private enum GitHubAnswerFormat {
 }
 
 extension GitHubRoutes {
-  /// `POST /github/login/oauth/access_token` (GitHub, "Authorizing OAuth apps", step 2): its parameters
-  /// come in the query, in a form or in JSON, and the client's secret among them.
+  /// `POST /github/login/oauth/access_token` (GitHub, "Authorizing OAuth apps", step 2). The
+  /// parameters, the client secret included, are in the query, in a form or in JSON.
   func accessToken(_ request: Request) async throws -> Response {
     let format = GitHubAnswerFormat(request)
     let form = try await parameters(request)
@@ -95,7 +95,7 @@ extension GitHubRoutes {
       guard state.isGitHubClient(clientID, secret: secret) else {
         throw GitHubTokenError.incorrectClientCredentials
       }
-      // "Strongly recommended": without one there is nothing to compare.
+      // "Strongly recommended": if it is absent, there is nothing to compare.
       let redirectURI =
         form.filled("redirect_uri") ?? state.codes[Identifier(code)]?.grant.redirectURI
       let grant = try state.exchange(
@@ -113,7 +113,7 @@ extension GitHubRoutes {
     }
   }
 
-  /// The scopes with `separator` between.
+  /// The scopes, joined with `separator`.
   static func list(_ scopes: Set<Scope>, _ separator: String) -> String {
     GitHubProvider().sorted(scopes).map(\.rawValue).joined(separator: separator)
   }
@@ -139,7 +139,7 @@ extension GitHubRoutes {
   }
 }
 
-/// What GitHub keeps of tokens beyond what all providers do.
+/// GitHub's state of tokens besides what all providers have.
 struct GitHubState: ProviderState {
   /// "There is a limit of ten tokens that are issued per user/application/scope combination".
   static let tokensKept = 10
@@ -149,7 +149,7 @@ struct GitHubState: ProviderState {
     let scopes: Set<Scope>
   }
 
-  /// The tokens that were given out for a combination, the oldest first.
+  /// The tokens that were issued for a combination, oldest first.
   var tokens: BoundedTable<Combination, [Identifier]>
   var rateLimits: BoundedTable<Identifier, GitHubRateLimit>
 
@@ -160,12 +160,12 @@ struct GitHubState: ProviderState {
 }
 
 extension SimulatorState {
-  /// Whether id and secret are a client's; those of a client that wasn't registered are.
+  /// Whether id and secret match a registered client. Those of an unregistered client always match.
   func isGitHubClient(_ clientID: String, secret: String) -> Bool {
     clients[.github, clientID]?.clientSecret.map { secret.isSameSecret(as: $0) } ?? true
   }
 
-  /// A new token, for which the oldest of too many ends.
+  /// Issues a token. Over the limit for its combination, the oldest one is revoked.
   mutating func issueGitHubToken(
     for grant: Grant, now: Date, faults: TokenFaults?
   ) -> String {
@@ -183,7 +183,7 @@ extension SimulatorState {
     tokens.set(issued, for: token)
   }
 
-  /// What a token stands for, as long as it is good for something.
+  /// The grant of a token; nil if the token is invalid.
   func gitHubGrant(
     of token: String, now: Date
   ) -> (grant: Grant, issuedAt: Date, person: Person)? {

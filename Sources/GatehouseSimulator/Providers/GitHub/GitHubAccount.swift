@@ -1,8 +1,7 @@
 import Crypto
 import Foundation
 
-/// What a test can say of a person's account at GitHub: the member `github` of
-/// `POST /simulator/persons`.
+/// The settings of a person's account at GitHub: the member `github` of `POST /simulator/persons`.
 struct GitHubAccount: ProviderAccount {
   static let members: Set<String> = ["login", "id", "publicEmail", "emails"]
   static var objects: [String: any RequestBodyMembers.Type] { ["emails": Email.self] }
@@ -12,19 +11,19 @@ struct GitHubAccount: ProviderAccount {
     static let members: Set<String> = ["email", "primary", "verified"]
 
     var email: String
-    /// Absent is false.
+    /// The default is false.
     var primary: Bool?
-    /// Absent is true.
+    /// The default is true.
     var verified: Bool?
   }
 
-  /// 1 to 39 letters, digits and single hyphens; absent follows from the person's id.
+  /// 1 to 39 letters, digits and single hyphens; the default is derived from the person's id.
   var login: String?
-  /// Absent follows from the person's id.
+  /// The default is derived from the person's id.
   var id: Int?
-  /// The one that the profile shows; absent is none, as on GitHub.
+  /// The address that the profile shows; none by default, as at GitHub.
   var publicEmail: String?
-  /// Absent is the person's address alone.
+  /// The default is the person's address alone.
   var emails: [Email]?
 
   func check() throws(SimulatorError) {
@@ -35,13 +34,13 @@ struct GitHubAccount: ProviderAccount {
     if let id, id < 1 { throw .invalidRequest("\"github.id\" must be 1 or more") }
     guard let emails else { return }
     guard (1...Self.maximumEmails).contains(emails.count) else {
-      throw .invalidRequest("\"github.emails\" must have 1 to \(Self.maximumEmails) addresses")
+      throw .invalidRequest("\"github.emails\" must contain 1 to \(Self.maximumEmails) addresses")
     }
     guard emails.filter({ $0.primary == true }).count == 1 else {
       throw .invalidRequest("One address of \"github.emails\" must be the primary one")
     }
     for email in emails where email.email.utf8.count > 254 || !email.email.contains("@") {
-      throw .invalidRequest("\"github.emails\" must have addresses of at most 254 bytes")
+      throw .invalidRequest("\"github.emails\" must contain only addresses of at most 254 bytes")
     }
   }
 
@@ -56,13 +55,13 @@ struct GitHubAccount: ProviderAccount {
   }
 }
 
-/// A person as GitHub knows them.
+/// A person's user at GitHub.
 struct GitHubUser: Sendable {
   struct Email: Sendable {
     let email: String
     let isPrimary: Bool
     let isVerified: Bool
-    /// `public` or `private` for the primary one; null for others.
+    /// `public` or `private` for the primary address; null for others.
     let visibility: String?
 
     var json: JSONValue {
@@ -78,8 +77,7 @@ struct GitHubUser: Sendable {
   let name: String?
   let picture: String?
   let publicEmail: String?
-  /// The primary one first, and at the end the one that GitHub gives each account to hide the others
-  /// behind.
+  /// The primary address first; last the address that GitHub gives each account to hide the others.
   let emails: [Email]
 
   var primaryIsVerified: Bool { emails.contains { $0.isPrimary && $0.isVerified } }
@@ -112,7 +110,7 @@ struct GitHubUser: Sendable {
     emails = own + [hidden]
   }
 
-  /// The id, with hyphens for what a login can't have.
+  /// The id, with hyphens for characters that a login can't contain.
   private static func login(of person: Person) -> String {
     let bytes = person.id.utf8.map { GitHubAccount.isLetterOrDigit($0) ? $0 : UInt8(ascii: "-") }
     let parts = bytes.split(separator: UInt8(ascii: "-"))

@@ -3,12 +3,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What an app asks about its own tokens (GitHub, "REST API endpoints for OAuth authorizations"): as
-/// itself, by Basic with its id and secret, and the token in the body.
+/// The endpoints at which an app manages its own tokens (GitHub, "REST API endpoints for OAuth
+/// authorizations"). The app authenticates by Basic with its id and secret; the token is in the
+/// body.
 extension GitHubAPI {
   private static let page = "/apps/oauth-applications"
 
-  /// A token that is good for something, and the app's.
+  /// A valid token of the app.
   struct OwnToken: Sendable {
     let text: String
     let grant: Grant
@@ -34,7 +35,7 @@ extension GitHubAPI {
     }
   }
 
-  /// - Returns: The client's id.
+  /// - Returns: The client id.
   /// - Throws: 401.
   private func authenticate(_ request: Request) throws(GitHubError) -> String {
     let parts = (request.headers[.authorization] ?? "").split(separator: " ", maxSplits: 1)
@@ -52,8 +53,8 @@ extension GitHubAPI {
     return clientID
   }
 
-  /// - Throws: 400 for what isn't JSON, 422 without `access_token`, 404 for a token that is good for
-  ///   nothing or another app's.
+  /// - Throws: 400 if the body isn't JSON, 422 without `access_token`, 404 for a token that is
+  ///   invalid or belongs to another app.
   private func ownToken(_ body: Data, _ clientID: String) throws(GitHubError) -> OwnToken {
     guard case .object(let members)? = try? JSONDecoder().decode(JSONValue.self, from: body) else {
       throw GitHubError(.badRequest, "Problems parsing JSON", page: Self.page)
@@ -91,7 +92,7 @@ extension GitHubAPI {
       ])
   }
 
-  /// `DELETE /applications/{client_id}/token`: "Delete an app token". The authorization stays.
+  /// `DELETE /applications/{client_id}/token`: "Delete an app token". The authorization remains.
   func deleteToken(_ token: OwnToken) -> Response {
     store.withState { $0.revokeGitHubToken(Identifier(token.text)) }
     return Response(status: .noContent)

@@ -1,14 +1,15 @@
 import HTTPTypes
 import Hummingbird
 
-/// Where an answer goes: what GitHub makes of `redirect_uri` (GitHub, "Authorizing OAuth apps",
-/// "Redirect URLs").
+/// The check of `redirect_uri`, which selects where the response goes (GitHub, "Authorizing OAuth
+/// apps", "Redirect URLs").
 enum GitHubRedirect {
   /// - Parameters:
-  ///   - asked: The request's; nil for the registered one.
-  ///   - registered: The callback URLs; none takes any.
-  /// - Returns: The address, or nil if `asked` doesn't fit: then the first registered one is told.
-  /// - Throws: `invalid_request` where there is no address at all.
+  ///   - asked: The request's URI; nil selects the first registered one.
+  ///   - registered: The callback URLs; if empty, any URI is accepted.
+  /// - Returns: The address, or nil if `asked` doesn't match: then the error goes to the first
+  ///   registered one.
+  /// - Throws: `invalid_request` if there is no address at all.
   static func address(
     _ asked: String?, registered: [String]
   ) throws(SimulatorError) -> String? {
@@ -23,9 +24,9 @@ enum GitHubRedirect {
     return registered.contains { fits(asked, $0) } ? asked : nil
   }
 
-  /// "The redirect_uri's host (excluding sub-domains) and port must exactly match the callback URL. The
-  /// redirect_uri's path must reference a subdirectory of the callback URL." On the loopback addresses
-  /// any port will do.
+  /// "The redirect_uri's host (excluding sub-domains) and port must exactly match the callback URL.
+  /// The redirect_uri's path must reference a subdirectory of the callback URL." On loopback
+  /// addresses, any port matches.
   static func fits(_ uri: String, _ callback: String) -> Bool {
     guard let one = Parts(uri), let other = Parts(callback), one.scheme == other.scheme else {
       return false
@@ -62,12 +63,12 @@ enum GitHubRedirect {
 }
 
 extension GitHubRoutes {
-  /// `GET /github/login/oauth/authorize` (GitHub, "Authorizing OAuth apps", step 1). A browser gets the
-  /// pages of ``DialogRoutes``; see ``DialogRule``.
+  /// `GET /github/login/oauth/authorize` (GitHub, "Authorizing OAuth apps", step 1). A browser gets
+  /// the pages of ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Of GitHub's parameters: `client_id redirect_uri login scope state code_challenge
-  /// code_challenge_method prompt`; `allow_signup` is ignored. Of the simulator's own: `person`, and
-  /// `decision=cancel`.
+  /// GitHub's parameters: `client_id redirect_uri login scope state code_challenge
+  /// code_challenge_method prompt`; `allow_signup` is ignored. The simulator's parameters:
+  /// `person`, and `decision=cancel`.
   func authorize(_ request: Request) throws -> Response {
     let form = suggesting(try RequestForm.query(request))
     return try answer(form, nil) { form in try dialogs.begin(form, request) }
@@ -77,7 +78,7 @@ extension GitHubRoutes {
     DialogRoutes(store: store, provider: .github) { try answer($0, $1) { _ in nil } }
   }
 
-  /// `login` is an account's name at GitHub, or an address.
+  /// Uses `login` as the hint: the login of an account at GitHub, or an address.
   private func suggesting(_ form: RequestForm) -> RequestForm {
     guard let login = form.filled("login"), form.filled("login_hint") == nil else { return form }
     let person = store.withState { state in
@@ -88,7 +89,7 @@ extension GitHubRoutes {
     return form.setting("login_hint", to: person?.id ?? login)
   }
 
-  /// - Parameter begin: Whether a page comes first, of a request that is good.
+  /// - Parameter begin: Returns a page for a valid request, or nil if the request needs none.
   private func answer(
     _ form: RequestForm, _ authenticated: LastSignIn?, begin: (RequestForm) throws -> Response?
   ) throws -> Response {
@@ -147,8 +148,9 @@ extension GitHubRoutes {
 }
 
 extension SimulatorState {
-  /// What a request gets: "For users who have authorized scopes for the application …, this step of the
-  /// flow will automatically complete with the set of scopes the user has authorized".
+  /// The scopes that a request gets: "For users who have authorized scopes for the application …,
+  /// this step of the flow will automatically complete with the set of scopes the user has
+  /// authorized".
   fileprivate func gitHubScopes(
     _ asked: String?, client: String, person: Person
   ) -> Set<Scope> {

@@ -1,22 +1,22 @@
 import Foundation
 import Hummingbird
 
-/// What `POST /github/native-sign-in` takes. Only `client_id` is required.
+/// The body of `POST /github/native-sign-in`. Only `client_id` is required.
 struct GitHubNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = ["client_id", "person", "scopes", "faults"]
   static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
 
   var client_id: String
   var person: String?
-  /// `["read:user", "user:email"]` if absent.
+  /// The default is `["read:user", "user:email"]`.
   var scopes: [String]?
-  /// Faults of this one sign-in, in place of those set for all.
+  /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 }
 
 extension GitHubRoutes {
-  /// An access token without a browser, as the device flow gives one to an app. GitHub has no SDK for
-  /// signing in.
+  /// Returns an access token without a browser, as the device flow gives one to an app. GitHub has
+  /// no SDK for signing in.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: GitHubNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)

@@ -1,22 +1,22 @@
 import Hummingbird
 
-/// GitHub, for OAuth apps (GitHub, "Authorizing OAuth apps"): OAuth 2.0 without OpenID Connect. Who
-/// signed in is asked of the REST API.
+/// GitHub for OAuth apps (GitHub, "Authorizing OAuth apps"): OAuth 2.0 without OpenID Connect. The
+/// client reads who signed in from the REST API.
 struct GitHubProvider: ProviderKind {
   let id = "github"
   let displayName = "GitHub"
 
   let endpoints = [
     Endpoint("GET", "/github/login/oauth/authorize", "GitHub's web flow"),
-    Endpoint("POST", "/github/login/oauth/access_token", "exchanges a code of GitHub's"),
+    Endpoint("POST", "/github/login/oauth/access_token", "exchanges a GitHub code"),
     Endpoint("GET", "/github/api/user", "who signed in at GitHub"),
     Endpoint("GET", "/github/api/user/emails", "the person's addresses, and which are verified"),
     Endpoint(
       "POST", "/github/api/applications/{client_id}/token",
-      "what a token of GitHub's is good for (DELETE: ends it)"),
+      "checks a GitHub token (DELETE: revokes it)"),
     Endpoint(
       "DELETE", "/github/api/applications/{client_id}/grant", "ends a person's authorization"),
-    Endpoint("POST", "/github/native-sign-in", "a token of GitHub's without a browser"),
+    Endpoint("POST", "/github/native-sign-in", "a GitHub token without a browser"),
   ]
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
@@ -25,8 +25,8 @@ struct GitHubProvider: ProviderKind {
 
   // MARK: Tokens
 
-  /// Of GitHub's many, those that a sign-in asks for, and some that imply them or are asked for beside
-  /// them.
+  /// GitHub's scopes that sign-ins usually request, those that imply them, and some that are
+  /// requested together with them.
   let scopes: [Scope] = [
     .repo, .gist, .readOrganization, .user, .readUser, .userEmail, .userFollow,
   ]
@@ -35,7 +35,7 @@ struct GitHubProvider: ProviderKind {
   /// Tokens of OAuth apps don't expire.
   let accessTokenLifetime: Int? = nil
 
-  /// There are no ID tokens: only a fault's answers name an issuer.
+  /// GitHub has no ID tokens: the issuer occurs only in responses with a fault.
   func issuer(of provider: Provider, baseURL: String) -> String { "https://github.com" }
 
   func newCode() -> String { RandomToken.hex(bytes: 10) }
@@ -54,10 +54,11 @@ struct GitHubProvider: ProviderKind {
 
   // MARK: Dialogs
 
-  /// A request without scopes asks for none the first time; later it gets what was granted before.
+  /// A request without scopes asks for none at the first sign-in; later it gets the scopes that
+  /// were granted before.
   func askedScopes(_ form: RequestForm) -> Set<Scope> { GitHubScopes.parse(form["scope"]) }
 
-  /// `select_account` is the only value.
+  /// `select_account` is the only supported value.
   func prompt(_ form: RequestForm) -> Set<String> {
     form["prompt"] == "select_account" ? ["select_account"] : []
   }

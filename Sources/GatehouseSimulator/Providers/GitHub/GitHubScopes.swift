@@ -1,11 +1,11 @@
 /// GitHub's scopes (GitHub, "Scopes for OAuth apps").
 enum GitHubScopes {
-  /// What a scope includes, which isn't kept beside it.
+  /// The scopes that a scope includes. They aren't stored beside it.
   private static let included: [Scope: Set<Scope>] = [
     .user: [.readUser, .userEmail, .userFollow]
   ]
 
-  /// The known ones in a list with spaces or commas between, without those that another one includes
+  /// The supported scopes of a list with spaces or commas, without those that another one includes
   /// ("Normalized scopes").
   static func parse(_ list: String?) -> Set<Scope> {
     let asked = GitHubProvider().knownScopes(list?.replacing(",", with: " "))

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension GitHubAPI {
-  /// `GET /user` (GitHub, "Get the authenticated user"). `email` is the public one, or null.
+  /// `GET /user` (GitHub, "Get the authenticated user"). `email` is the public address, or null.
   func user(_ caller: Caller) -> (value: JSONValue, accepted: [Scope]) {
     let user = caller.user
     var members = simple(user)
@@ -27,7 +27,8 @@ extension GitHubAPI {
 
   /// `GET /user/emails` (GitHub, "List email addresses for the authenticated user").
   ///
-  /// - Throws: 404 without `user:email`: GitHub doesn't tell what isn't allowed from what isn't there.
+  /// - Throws: 404 without `user:email`: GitHub answers in the same way whether a resource is
+  ///   forbidden or doesn't exist.
   func emails(_ caller: Caller) throws(GitHubError) -> (value: JSONValue, accepted: [Scope]) {
     guard !caller.grant.scopes.isDisjoint(with: [.user, .userEmail]) else {
       throw GitHubError(
@@ -37,7 +38,7 @@ extension GitHubAPI {
     return (.array(caller.user.emails.map(\.json)), [.user, .userEmail])
   }
 
-  /// A "simple user", as other answers have it too.
+  /// A "simple user", which is also part of other responses.
   func simple(_ user: GitHubUser) -> [String: JSONValue] {
     let api = "https://api.github.com/users/\(user.login)"
     let picture = user.picture ?? "\(store.baseURL)/github/avatars/u/\(user.id)?v=4"

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// Who signed in, as Google's ID tokens and its UserInfo endpoint say it (Google, "OpenID Connect",
-/// "An ID token's payload").
+/// The claims about who signed in, in Google's ID tokens and at its UserInfo endpoint (Google,
+/// "OpenID Connect", "An ID token's payload").
 enum GoogleClaims {
   static func claims(_ grant: Grant, _ person: Person) -> [String: JSONValue] {
     var claims: [String: JSONValue] = [

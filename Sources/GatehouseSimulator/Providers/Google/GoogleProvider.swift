@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Google as an OpenID Connect provider, and what its SDK for apps does. The paths of its several
-/// hosts are under one.
+/// Google as an OpenID Connect provider, and the results of its SDK for apps. The paths of its
+/// several hosts are below one.
 struct GoogleProvider: OpenIDKind {
   let id = "google"
   let displayName = "Google"
@@ -12,8 +12,8 @@ struct GoogleProvider: OpenIDKind {
     keys: "oauth2/v3/certs", revoke: ["revoke", "o/oauth2/revoke"])
 
   let endpoints = [
-    Endpoint("POST", "/google/native-sign-in", "what Google's SDK answers"),
-    Endpoint("GET", "/google/tokeninfo", "for whom an access token of Google's was given"),
+    Endpoint("POST", "/google/native-sign-in", "the results of Google's SDK"),
+    Endpoint("GET", "/google/tokeninfo", "the client and user of a Google access token"),
     Endpoint(
       "GET", "/google/.well-known/openid-configuration", "Google's discovery document"),
   ]
@@ -39,7 +39,7 @@ struct GoogleProvider: OpenIDKind {
   func newAccessToken() -> String { "ya29.a0\(RandomToken.base64(bytes: 60))" }
   func newRefreshToken() -> String { "1//0\(RandomToken.base64(bytes: 48))" }
 
-  /// Google shows its consent page once, and gives a refresh token only from there.
+  /// Google shows its consent page once, and issues a refresh token only there.
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool {
     request.wantsRefreshToken && (isFirst || request.promptsConsent)
   }
@@ -72,7 +72,7 @@ struct GoogleProvider: OpenIDKind {
   let hasOpenRevocation = true
   let givesCodesToNamedServersOnly = true
 
-  /// Of several accounts in the browser, and which page the person was shown.
+  /// The index of the account in the browser, and the page that the person was shown.
   func answerFields(_ approval: Approval) -> [(name: String, value: String)] {
     [("authuser", "0"), ("prompt", approval.isFirst ? "consent" : "none")]
   }
@@ -81,14 +81,14 @@ struct GoogleProvider: OpenIDKind {
     GoogleClaims.claims(approved.grant, approved.person)
   }
 
-  /// AppAuth, on which GoogleSignIn for iOS is built, makes one of 32 random bytes.
+  /// AppAuth, on which GoogleSignIn for iOS is based, creates a nonce of 32 random bytes.
   func nonceOfSDK() -> String? { RandomToken.base64(bytes: 32) }
 
   // MARK: Persons
 
   func subject(of person: Person) -> String? { GoogleClaims.subject(of: person) }
 
-  /// `hd` leaves those of one Google Workspace, `*` those of any (Google, "OpenID Connect").
+  /// `hd` limits the accounts to one Google Workspace, `*` to any (Google, "OpenID Connect").
   func offers(_ person: Person, for form: RequestForm) -> Bool {
     guard let domain = form.filled("hd") else { return true }
     return person.hostedDomain.map { domain == "*" || $0.isSame(as: domain) } == true

@@ -3,8 +3,8 @@ import HTTPTypes
 import Hummingbird
 
 extension OpenIDEndpoints {
-  /// `/google/tokeninfo?access_token=`: for which client and by whom an access token was given, and
-  /// what it is good for (Google, "Using OAuth 2.0 for Server-side Web Apps", "Validating tokens").
+  /// `/google/tokeninfo?access_token=`: the client, the user and the scopes of an access token
+  /// (Google, "Using OAuth 2.0 for Server-side Web Apps", "Validating tokens").
   func tokenInfo(_ request: Request) async throws -> Response {
     var form = try RequestForm.query(request)
     if request.method == .post, form.filled("access_token") == nil {
@@ -20,7 +20,7 @@ extension OpenIDEndpoints {
 }
 
 extension SimulatorState {
-  /// - Returns: Nil if the token is good for nothing. Every value is a text, as Google writes them.
+  /// - Returns: Nil if the token is invalid. All values are strings, as Google writes them.
   fileprivate func tokenInfo(of token: String, now: Date) -> [String: JSONValue]? {
     guard let grant = grant(ofAccessToken: token, at: .google, now: now),
       let expiresAt = tokens[Identifier(token)]?.expiresAt,
@@ -28,7 +28,7 @@ extension SimulatorState {
     else { return nil }
     let seconds = { (time: Double) in JSONValue.string(String(Int(time))) }
     var info: [String: JSONValue] = [
-      // The app that asked for it, also where the ID token is for its server.
+      // The app that requested the token, also if the ID token is for its server.
       "azp": .string(grant.authorizedParty), "aud": .string(grant.authorizedParty),
       "sub": .string(GoogleClaims.subject(of: person)),
       "scope": .string(GoogleClaims.scopeText(grant.scopes)),
@@ -45,7 +45,7 @@ extension SimulatorState {
 }
 
 extension GoogleClaims {
-  /// `openid` alone keeps its name.
+  /// The scopes as Google writes them; only `openid` keeps its short name.
   static func scopeText(_ scopes: Set<Scope>) -> String {
     let email = "https://www.googleapis.com/auth/userinfo.email"
     let profile = "https://www.googleapis.com/auth/userinfo.profile"

@@ -1,22 +1,23 @@
 import Crypto
 import Foundation
 
-/// What a test can say of a person's account at Microsoft: the member `microsoft` of
-/// `POST /simulator/persons`.
+/// The settings of a person's account at Microsoft: the member `microsoft` of `POST
+/// /simulator/persons`.
 struct MicrosoftAccount: ProviderAccount {
   static let members: Set<String> = [
     "tenant", "email", "preferredUsername", "emailDomainVerified",
   ]
 
-  /// The only tenant that the person has an account in: a GUID, or `consumers`. Absent: an account in
-  /// whichever tenant is asked for, as a user has one at work and one at home.
+  /// The only tenant in which the person has an account: a GUID, or `consumers`. By default the
+  /// person has an account in every tenant, like a user with one at work and one at home.
   var tenant: String?
-  /// The attribute that an administrator can set to any text: absent is the person's address, empty is
-  /// none.
+  /// The attribute that an administrator can set to any text. The default is the person's address;
+  /// an empty text means none.
   var email: String?
-  /// Absent is the person's address.
+  /// The default is the person's address.
   var preferredUsername: String?
-  /// What the optional claim `xms_edov` says; absent is whether the person's address is verified.
+  /// The value of the optional claim `xms_edov`. The default is whether the person's address is
+  /// verified.
   var emailDomainVerified: Bool?
 
   var tenantID: String? {
@@ -39,19 +40,19 @@ struct MicrosoftAccount: ProviderAccount {
   }
 }
 
-/// A person as one tenant knows them.
+/// A person's user in one tenant.
 struct MicrosoftUser: Sendable {
   let tenant: MicrosoftTenant
   /// Immutable, and the same for all clients: a GUID.
   let objectID: String
   let username: String
   let name: String
-  /// Any text, which isn't verified.
+  /// Any text. Microsoft doesn't verify it.
   let email: String?
   let emailDomainIsVerified: Bool
   private let personID: String
 
-  /// - Returns: Nil for a person without an account there.
+  /// - Returns: Nil if the person has no account there.
   init?(_ person: Person, at authority: MicrosoftAuthority) {
     let account = MicrosoftAccount.of(person)
     let tenant = account?.tenantID.map { MicrosoftTenant(id: $0) } ?? authority.usualTenant
@@ -64,12 +65,12 @@ struct MicrosoftUser: Sendable {
     self.email = email.isEmpty ? nil : email
     emailDomainIsVerified = account?.emailDomainVerified ?? person.emailVerified
     let hex = Hex.text(Self.digest("object\n\(tenant.id)\n\(person.id)").prefix(16))
-    // Those of personal accounts have only half of it.
+    // The first half of a personal account's object id is zeros.
     objectID = Self.guid(
       tenant.isPersonal ? String(repeating: "0", count: 16) + hex.suffix(16) : hex)
   }
 
-  /// Pairwise: another one for each client.
+  /// Pairwise: different for each client.
   func subject(for clientID: String) -> String {
     let text = Base64URL.text(Self.digest("subject\n\(tenant.id)\n\(clientID)\n\(personID)"))
     return tenant.isPersonal ? String(repeating: "A", count: 21) + text.suffix(22) : text

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the authorization endpoint is asked. As for all providers: `init` finds the address that may be
-/// told of the rest.
+/// The parameters of an authorization request. As for all providers, `init` checks the redirect
+/// URI, to which other errors may be sent.
 private struct MicrosoftAuthorization {
   let form: RequestForm
   let clientID: String
@@ -15,7 +15,7 @@ private struct MicrosoftAuthorization {
   var wantsCode: Bool { form.words("response_type").contains("code") }
   var wantsIDToken: Bool { form.words("response_type").contains("id_token") }
 
-  /// - Throws: What the person is shown.
+  /// - Throws: Errors that are shown to the person.
   init(
     _ form: RequestForm, _ authority: MicrosoftAuthority, client: (String) -> RegisteredClient?
   ) throws(SimulatorError) {
@@ -50,7 +50,7 @@ private struct MicrosoftAuthorization {
     self.mode = mode
   }
 
-  /// - Throws: What the client is told.
+  /// - Throws: Errors that are sent to the client.
   func check() throws(SimulatorError) {
     let types = form.words("response_type")
     guard !types.isEmpty else { throw MicrosoftError.missing("response_type") }
@@ -85,9 +85,9 @@ extension MicrosoftRoutes {
   /// `GET /microsoft/{tenant}/oauth2/v2.0/authorize`, or by a form. A browser gets the pages of
   /// ``DialogRoutes``; see ``DialogRule``.
   ///
-  /// Of Microsoft's parameters: `client_id response_type redirect_uri scope response_mode state nonce
-  /// prompt login_hint domain_hint code_challenge code_challenge_method`, of these only `S256`. Of the
-  /// simulator's own: `person`, and `decision=cancel`.
+  /// Microsoft's parameters: `client_id response_type redirect_uri scope response_mode state
+  /// nonce prompt login_hint domain_hint code_challenge code_challenge_method` (only `S256`).
+  /// The simulator's parameters: `person`, and `decision=cancel`.
   func authorize(_ request: Request, _ context: SimulatorContext) async throws -> Response {
     let sent =
       request.method == .post
@@ -107,7 +107,7 @@ extension MicrosoftRoutes {
     }
   }
 
-  /// `login_hint` is an account's name at Microsoft.
+  /// Replaces a `login_hint` that is an account's name at Microsoft with the person's id.
   private func naming(_ form: RequestForm) -> RequestForm {
     guard let hint = form.filled("login_hint")?.foldingASCII() else { return form }
     let person = store.withState { state in
@@ -118,7 +118,7 @@ extension MicrosoftRoutes {
     return person.map { form.setting("login_hint", to: $0.id) } ?? form
   }
 
-  /// - Parameter begin: Whether a page comes first, of a request that is good.
+  /// - Parameter begin: Returns a page for a valid request, or nil if the request needs none.
   private func answer(
     _ form: RequestForm, _ authenticated: LastSignIn?, begin: (RequestForm) throws -> Response?
   ) throws -> Response {
@@ -147,7 +147,7 @@ extension MicrosoftRoutes {
     return answer(asked, fields)
   }
 
-  /// Whether a refusal stays with the person.
+  /// Whether an error is shown to the person and not sent to the client.
   private static func isShown(_ error: SimulatorError) -> Bool {
     ["person_not_found", "sheet_not_found"].contains(error.code)
       || error.message.hasPrefix("AADSTS50020:") || error.message.hasPrefix("AADSTS500200:")
@@ -206,9 +206,9 @@ extension MicrosoftRoutes {
 }
 
 extension SimulatorState {
-  /// The person who is named, else the first one, with an account there.
+  /// The named person, else the first person with an account there.
   ///
-  /// - Throws: `person_not_found`; AADSTS50020 for a person without an account there.
+  /// - Throws: `person_not_found`; AADSTS50020 if the person has no account there.
   func microsoftUser(
     _ hint: String?, at authority: MicrosoftAuthority
   ) throws(SimulatorError) -> (Person, MicrosoftUser) {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Who signed in, as ID tokens of v2.0 and UserInfo say it (Microsoft, "ID token claims reference").
-/// Whether an address is verified isn't told.
+/// The claims about who signed in, in ID tokens of v2.0 and at UserInfo (Microsoft, "ID token
+/// claims reference"). They don't say whether an address is verified.
 struct MicrosoftClaims: Sendable {
-  /// The optional ones that a client can have here.
+  /// The optional claims that a client can have here.
   static let optional: Set<String> = ["email", "xms_edov"]
 
-  /// Tokens count from five minutes before they were made, for clocks that are behind.
+  /// Tokens are valid from five minutes before they are issued, for clocks that are slow.
   private static let backdating = 300
-  /// In seconds, of work and of personal accounts.
+  /// In seconds, for work accounts and for personal accounts.
   private static let lifetimes = (work: 3_600, personal: 86_400)
 
   private let approved: ApprovedGrant
@@ -27,7 +27,7 @@ struct MicrosoftClaims: Sendable {
     }
   }
 
-  /// Empty for a user who has left the tenant since.
+  /// Empty if the user has left the tenant in the meantime.
   var idToken: [String: JSONValue] {
     guard let user else { return [:] }
     let grant = approved.grant
@@ -38,7 +38,7 @@ struct MicrosoftClaims: Sendable {
       "ver": "2.0", "iss": .string(user.tenant.issuer), "tid": .string(user.tenant.id),
       "sub": .string(user.subject(for: grant.clientID)),
       "iat": issuedAt, "nbf": issuedAt, "exp": .integer(now + lifetime),
-      // Microsoft's own, which say nothing to others.
+      // Microsoft's internal claims, without meaning for a client.
       "aio": .string(RandomToken.base64(bytes: 45)),
       "rh": .string("1.A\(RandomToken.base64(bytes: 39))."),
       "uti": .string(RandomToken.base64(bytes: 16)),

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A refusal of Microsoft's: OAuth's code, and a number of the many that begin with `AADSTS`
+/// A Microsoft error: OAuth's code, and one of the many numbers that begin with `AADSTS`
 /// (Microsoft, "Microsoft Entra authentication and authorization error codes").
 enum MicrosoftError {
   static func error(
@@ -24,7 +24,7 @@ enum MicrosoftError {
         + "are signing into the correct cloud.")
   }
 
-  /// A person without an account where the request leads. Shown to the person.
+  /// The error for a person without an account in the requested tenant. Shown to the person.
   static func notInTenant(_ person: Person, _ authority: MicrosoftAuthority) -> SimulatorError {
     if authority == .organizations {
       return error(
@@ -84,7 +84,7 @@ enum MicrosoftError {
     .badRequest, "invalid_grant", 700_005,
     "Provided Authorization Code is intended to use against other tenant, thus rejected.")
 
-  /// The answer to an app: what a person is shown has the same in other words.
+  /// The response to an app. Pages for a person show the same error in other words.
   static func response(_ refusal: SimulatorError, now: Date) throws -> Response {
     let (trace, correlation) = (
       MicrosoftUser.guid(RandomToken.hex(bytes: 16)), MicrosoftUser.guid(RandomToken.hex(bytes: 16))
@@ -105,7 +105,7 @@ enum MicrosoftError {
       ], status: refusal.status)
   }
 
-  /// "AADSTS90014 MissingRequiredField", and such, for refusals that all providers share.
+  /// The number of an error that all providers share, such as "AADSTS90014 MissingRequiredField".
   private static func number(of refusal: SimulatorError) -> Int {
     let digits = refusal.message.dropFirst("AADSTS".count).prefix { $0.isASCII && $0.isNumber }
     if refusal.message.hasPrefix("AADSTS"), let number = Int(digits) { return number }

@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// What `POST /microsoft/native-sign-in` takes. Only `client_id` is required.
+/// The body of `POST /microsoft/native-sign-in`. Only `client_id` is required.
 struct MicrosoftNativeSignInBody: RequestBodyMembers {
   static let members: Set<String> = [
     "client_id", "tenant", "nonce", "person", "scopes", "faults",
@@ -9,19 +9,20 @@ struct MicrosoftNativeSignInBody: RequestBodyMembers {
   static var objects: [String: any RequestBodyMembers.Type] { ["faults": TokenFaults.self] }
 
   var client_id: String
-  /// `common`, `organizations`, `consumers` or a tenant's id; `common` if absent.
+  /// `common`, `organizations`, `consumers` or a tenant's id; the default is `common`.
   var tenant: String?
-  /// Goes into the token as it is.
+  /// The token contains it unchanged.
   var nonce: String?
   var person: String?
-  /// `openid`, `profile`, `email`; all of them if absent.
+  /// `openid`, `profile`, `email`; the default is all of them.
   var scopes: [String]?
-  /// Faults of this one sign-in, in place of those set for all.
+  /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 }
 
 extension MicrosoftRoutes {
-  /// What Microsoft's SDK (MSAL) gives an app when a user signs in: the members of `MSALResult`.
+  /// Returns what Microsoft's SDK (MSAL) gives an app when a user signs in: the members of
+  /// `MSALResult`.
   func nativeSignIn(_ request: Request) async throws -> Response {
     let body: MicrosoftNativeSignInBody = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)
@@ -32,7 +33,7 @@ extension MicrosoftRoutes {
     let scopes = MicrosoftScopes.parse(
       (body.scopes ?? ["openid", "profile", "email"]).joined(separator: " "))
     guard scopes.contains(.openid) else {
-      throw SimulatorError.invalidRequest("\"scopes\" must have \"openid\".")
+      throw SimulatorError.invalidRequest("\"scopes\" must contain \"openid\".")
     }
     let (now, baseURL) = (store.now, store.baseURL)
     let (user, answer) = try store.withState { state in

@@ -1,16 +1,16 @@
 import Foundation
 import Hummingbird
 
-/// Microsoft's identity platform, v2.0 (Entra ID, and personal accounts): tenants under one provider.
+/// Microsoft's identity platform, v2.0 (Entra ID and personal accounts): one provider with tenants.
 struct MicrosoftProvider: ProviderKind {
   let id = "microsoft"
   let displayName = "Microsoft"
 
   let endpoints = [
-    Endpoint("POST", "/microsoft/native-sign-in", "what Microsoft's SDK answers"),
+    Endpoint("POST", "/microsoft/native-sign-in", "the results of Microsoft's SDK"),
     Endpoint(
       "GET", "/microsoft/{tenant}/v2.0/.well-known/openid-configuration",
-      "Microsoft's discovery document: of common, organizations, consumers or a tenant"),
+      "Microsoft's discovery document, for common, organizations, consumers or a tenant"),
     Endpoint("GET", "/microsoft/{tenant}/discovery/v2.0/keys", "Microsoft's key set"),
     Endpoint("GET", "/microsoft/{tenant}/oauth2/v2.0/authorize", "Microsoft's web flow"),
     Endpoint("POST", "/microsoft/{tenant}/oauth2/v2.0/token", "Microsoft's token endpoint"),
@@ -30,7 +30,7 @@ struct MicrosoftProvider: ProviderKind {
   /// lifetimes").
   let accessTokenLifetime: Int? = 4_500
 
-  /// Of no tenant: a token names the person's.
+  /// The issuer of no particular tenant. A token names the tenant's issuer.
   func issuer(of provider: Provider, baseURL: String) -> String { MicrosoftTenant.anyIssuer }
 
   func newCode() -> String { "1.A\(RandomToken.base64(bytes: 120))" }
@@ -47,15 +47,15 @@ struct MicrosoftProvider: ProviderKind {
 
   func error(for refusal: GrantRefusal) -> SimulatorError { MicrosoftError.of(refusal) }
 
-  /// Work accounts' tokens are signed with one key, and another one is announced; personal accounts
-  /// have their own.
+  /// Two rings are for work accounts: one signs, the other is published in advance. Personal
+  /// accounts have their own.
   let keyRings = ["work", "next", "personal"]
 
   func keyRing(for claims: [String: JSONValue]) -> String {
     claims["tid"]?.stringValue == MicrosoftTenant.personal.id ? "personal" : "work"
   }
 
-  /// A key says for whose tokens it is good (`issuer`), and not with which algorithm.
+  /// A published key names the issuer of its tokens (`issuer`), and no algorithm.
   func published(_ key: [String: JSONValue], of ring: String) -> [String: JSONValue] {
     var key = key
     key["alg"] = nil
@@ -70,7 +70,7 @@ struct MicrosoftProvider: ProviderKind {
 
   func askedScopes(_ form: RequestForm) -> Set<Scope> { MicrosoftScopes.parse(form["scope"]) }
 
-  /// Those who have an account where the request leads; `domain_hint` leaves those of a domain.
+  /// Only persons with an account in the requested tenant; `domain_hint` limits them to a domain.
   func offers(_ person: Person, for form: RequestForm) -> Bool {
     guard let authority = form["tenant"].flatMap({ MicrosoftAuthority($0, ofPersons: [person]) }),
       let user = MicrosoftUser(person, at: authority)
@@ -104,7 +104,8 @@ struct MicrosoftProvider: ProviderKind {
     return ["microsoftAccounts": .array(members)]
   }
 
-  /// Claims that a client's tokens have beyond the usual ones (Microsoft, "Optional claims").
+  /// The claims that a client's tokens contain besides the usual ones (Microsoft, "Optional
+  /// claims").
   let clientMembers = ["optional_claims"]
 
   func check(_ client: RegisteredClient, allowedHosts: [String]) throws(SimulatorError) {
@@ -112,7 +113,7 @@ struct MicrosoftProvider: ProviderKind {
     guard case .array(let names) = asked,
       names.allSatisfy({ $0.stringValue.map(MicrosoftClaims.optional.contains) == true })
     else {
-      throw .invalidRequest("\"optional_claims\" may have \"email\" and \"xms_edov\".")
+      throw .invalidRequest("\"optional_claims\" may contain only \"email\" and \"xms_edov\".")
     }
   }
 }

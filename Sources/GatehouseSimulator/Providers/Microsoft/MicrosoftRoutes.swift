@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// `https://login.microsoftonline.com` at `/microsoft`, a tenant or what stands for several in the
-/// path; and the one endpoint of `https://graph.microsoft.com` that a sign-in needs.
+/// `https://login.microsoftonline.com` at `/microsoft`, with a tenant or a name for several tenants
+/// in the path; and the only endpoint of `https://graph.microsoft.com` that a sign-in needs.
 struct MicrosoftRoutes: Sendable {
   let store: SimulatorStore
 
@@ -29,7 +29,7 @@ struct MicrosoftRoutes: Sendable {
     }
   }
 
-  /// Answers a refusal in Microsoft's shape.
+  /// Converts errors to Microsoft's form.
   private func refusing(_ body: () async throws -> Response) async throws -> Response {
     do {
       return try await body()
@@ -47,8 +47,9 @@ struct MicrosoftRoutes: Sendable {
     return authority
   }
 
-  /// Discovery, with `{tenantid}` where the tenant isn't decided. It announces neither PKCE, which is
-  /// met, nor a revocation endpoint, which there is none of.
+  /// The discovery document, with `{tenantid}` if the path doesn't determine the tenant. It
+  /// announces neither PKCE, though the endpoints support it, nor a revocation endpoint, because
+  /// there is none.
   private func discovery(_ context: SimulatorContext) throws -> Response {
     let name = try context.parameters.require("tenant")
     let authority = try authority(name)
@@ -80,8 +81,8 @@ struct MicrosoftRoutes: Sendable {
     return try .cacheable(.object(document))
   }
 
-  /// The keys that sign the tokens of all who can sign in at `{tenant}`, each with the issuer of these
-  /// tokens.
+  /// The keys that sign the tokens of all users who can sign in at `{tenant}`, each with the issuer
+  /// of its tokens.
   private func keySet(_ context: SimulatorContext) throws -> Response {
     let authority = try authority(try context.parameters.require("tenant"))
     let all = try store.withState { try $0.keySet(of: .microsoft) }

@@ -1,13 +1,13 @@
-/// The scopes of a sign-in.
+/// The scopes that a sign-in can request.
 enum MicrosoftScopes {
   private static let graph = "https://graph.microsoft.com/"
 
-  /// The known ones in a list with spaces between. Those of Microsoft Graph may be written in full.
+  /// The supported scopes of a space-separated list. Those of Microsoft Graph may be full URIs.
   static func parse(_ list: String?) -> Set<Scope> {
     MicrosoftProvider().knownScopes(list?.replacing(graph, with: ""))
   }
 
-  /// - Returns: The first that isn't known.
+  /// - Returns: The first unsupported scope.
   static func unknown(_ list: String?) -> String? {
     Scope.parse(list?.replacing(graph, with: "")).subtracting(MicrosoftProvider().scopes)
       .map(\.rawValue).min()
@@ -15,6 +15,6 @@ enum MicrosoftScopes {
 }
 
 extension Scope {
-  /// Microsoft Graph's: the person's profile.
+  /// Microsoft Graph's scope for the person's profile.
   static let userRead = Scope(rawValue: "User.Read")
 }

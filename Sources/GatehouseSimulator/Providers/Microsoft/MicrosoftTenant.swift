@@ -1,22 +1,23 @@
-/// A directory of Microsoft's: an organization's, or that of all personal accounts.
+/// A Microsoft directory: of an organization, or of all personal accounts.
 struct MicrosoftTenant: Sendable, Hashable {
   /// A GUID in lower case.
   let id: String
 
-  /// Two organizations, so that a test can sign in a user whom the client doesn't let in.
+  /// The first of two organizations, so that a test can sign in a user whom the client doesn't
+  /// accept.
   static let first = MicrosoftTenant(id: "aaaabbbb-0000-cccc-1111-dddd2222eeee")
   static let second = MicrosoftTenant(id: "bbbbcccc-1111-dddd-2222-eeee3333ffff")
-  /// That of all personal accounts (Microsoft, "ID token claims reference").
+  /// The tenant of all personal accounts (Microsoft, "ID token claims reference").
   static let personal = MicrosoftTenant(id: "9188040d-6c67-4c5b-b112-36a304b66dad")
 
   static let known = [first, second, personal]
 
   var isPersonal: Bool { self == .personal }
 
-  /// Microsoft's name wherever the simulator is.
+  /// Microsoft's issuer, whatever the simulator's address is.
   var issuer: String { "https://login.microsoftonline.com/\(id)/v2.0" }
 
-  /// What discovery says of tenants that aren't decided yet: a template, and no URL.
+  /// The issuer in discovery documents without a particular tenant: a template, not a URL.
   static let anyIssuer = "https://login.microsoftonline.com/{tenantid}/v2.0"
 
   /// Whether the text has the form of a GUID.
@@ -30,8 +31,8 @@ struct MicrosoftTenant: Sendable, Hashable {
   }
 }
 
-/// What stands in a path for who may sign in (Microsoft, "OpenID Connect on the Microsoft identity
-/// platform").
+/// The tenant part of a path, which says which accounts can sign in (Microsoft, "OpenID Connect on
+/// the Microsoft identity platform").
 enum MicrosoftAuthority: Sendable, Equatable {
   /// Work and personal accounts.
   case common
@@ -41,8 +42,8 @@ enum MicrosoftAuthority: Sendable, Equatable {
   case consumers
   case tenant(MicrosoftTenant)
 
-  /// - Parameter persons: Whose tenants are known too.
-  /// - Returns: Nil for a tenant that isn't known.
+  /// - Parameter persons: Persons whose tenants exist too.
+  /// - Returns: Nil for an unknown tenant.
   init?(_ text: String, ofPersons persons: [Person]) {
     let text = text.foldingASCII()
     switch text {
@@ -59,7 +60,7 @@ enum MicrosoftAuthority: Sendable, Equatable {
     }
   }
 
-  /// What discovery says, and what the published keys are good for.
+  /// The issuer in the discovery document and in the published keys.
   var issuer: String {
     switch self {
     case .common, .organizations: MicrosoftTenant.anyIssuer
@@ -77,7 +78,7 @@ enum MicrosoftAuthority: Sendable, Equatable {
     }
   }
 
-  /// Where a person signs in of whom no tenant was told.
+  /// The tenant for a person without a configured one.
   var usualTenant: MicrosoftTenant {
     switch self {
     case .common, .organizations: .first

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a test says of providers of its own: `/simulator/issuers`.
+/// The endpoints with which a test manages its own providers: `/simulator/issuers`.
 struct IssuerControl: Sendable {
   let store: SimulatorStore
   let kind: OpenIDConnectProvider
@@ -20,12 +20,12 @@ struct IssuerControl: Sendable {
     return try .json(["issuers": .strings(issuers)])
   }
 
-  /// `PUT /simulator/issuers/{name}`: a provider of a test's own, with the faults that are the body;
-  /// 201 for a new one, 200 for one whose faults are others from now on.
+  /// `PUT /simulator/issuers/{name}`: creates a provider for a test, with the faults in the body.
+  /// 201 for a new provider; 200 for an existing one, whose faults are replaced.
   func putIssuer(_ request: Request, _ context: SimulatorContext) async throws -> Response {
     guard let issuer = Provider(kind, named: try context.parameters.require("name")) else {
       throw SimulatorError.invalidRequest(
-        "An issuer's name is 1 to 64 of a-z 0-9 . _ - and begins with a letter.")
+        "An issuer's name must be 1 to 64 of a-z 0-9 . _ - and begin with a letter.")
     }
     let faults: TokenFaults = try await JSONDecoder.body(
       of: request, limit: store.configuration.limits.bodyBytes)

@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// The providers that tests made: `/oidc/{issuer}/…`, each by the book as `/oidc` is.
+/// The providers that tests created: `/oidc/{issuer}/…`, with the same endpoints as `/oidc`.
 struct IssuerRoutes: Sendable {
   let store: SimulatorStore
   let kind: OpenIDConnectProvider

@@ -1,11 +1,11 @@
 import HTTPTypes
 
 extension SimulatorState {
-  /// Makes an issuer, or sets what goes wrong at one.
+  /// Creates an issuer, or replaces the faults of one.
   ///
-  /// It signs with the keys of `/oidc` until it rotates them: making one of its own takes long.
+  /// It signs with the keys of `/oidc` until its keys are rotated: creating keys takes long.
   ///
-  /// - Returns: Whether it is new.
+  /// - Returns: Whether the issuer is new.
   /// - Throws: `too_many_issuers`.
   mutating func putIssuer(
     _ issuer: Provider, _ faults: TokenFaults
@@ -14,7 +14,7 @@ extension SimulatorState {
     guard !isNew || madeByTests.count < limits.issuers else {
       throw SimulatorError(
         .conflict, "too_many_issuers",
-        "There are \(limits.issuers) issuers. Delete some, or POST /simulator/reset.")
+        "The limit is \(limits.issuers) issuers. Delete some, or POST /simulator/reset.")
     }
     madeByTests.insert(issuer)
     self.faults.tokens[issuer] = faults
@@ -28,14 +28,14 @@ extension SimulatorState {
     keys = keys.filter { $0.key.provider != issuer }
   }
 
-  /// - Throws: `issuer_not_found` for a provider that a test hasn't made.
+  /// - Throws: `issuer_not_found` for a provider that no test has created.
   func checkIsThere(_ provider: Provider) throws(SimulatorError) {
     guard !provider.isMadeByTest || madeByTests.contains(provider) else {
       throw Self.issuerNotFound
     }
   }
 
-  /// The issuer of this name.
+  /// The issuer with this name.
   ///
   /// - Throws: `issuer_not_found`.
   func issuer(named name: String) throws(SimulatorError) -> Provider {
@@ -48,5 +48,5 @@ extension SimulatorState {
 
   private static let issuerNotFound = SimulatorError(
     .notFound, "issuer_not_found",
-    "There is no such issuer. Make it: PUT /simulator/issuers/{name} {}.")
+    "The issuer does not exist. Create it: PUT /simulator/issuers/{name} {}.")
 }

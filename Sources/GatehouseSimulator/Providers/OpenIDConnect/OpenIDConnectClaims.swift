@@ -1,9 +1,9 @@
 import Crypto
 import Foundation
 
-/// Who signed in, as the generic provider says it (OpenID Connect Core §2, §5.1).
+/// The generic provider's claims about who signed in (OpenID Connect Core §2, §5.1).
 enum OpenIDConnectClaims {
-  /// - Parameter asked: Names of claims that the client asked for one by one.
+  /// - Parameter asked: Names of claims that the client requested individually.
   static func claims(
     _ grant: Grant, _ person: Person, asked: Set<String>
   ) -> [String: JSONValue] {
@@ -22,7 +22,7 @@ enum OpenIDConnectClaims {
     return claims
   }
 
-  /// The same in every run and for every client.
+  /// The same in every run, and for every client.
   static func subject(of person: Person) -> String {
     Hex.text(SHA256.hash(data: Data("oidc subject\n\(person.id)".utf8)).prefix(16))
   }

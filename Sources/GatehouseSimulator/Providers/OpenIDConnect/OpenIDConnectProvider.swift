@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// A provider by the book: OpenID Connect Core and Discovery, RFC 6749, RFC 7009, RFC 7636. Tests can
-/// make more of it: ``IssuerRoutes``.
+/// A provider that follows the standards: OpenID Connect Core and Discovery, RFC 6749, RFC 7009,
+/// RFC 7636. Tests can create more of this kind: ``IssuerRoutes``.
 struct OpenIDConnectProvider: OpenIDKind {
   let id = "oidc"
   let displayName = "OpenID Connect"
@@ -23,7 +23,7 @@ struct OpenIDConnectProvider: OpenIDKind {
     IssuerRoutes(store: store, kind: self).add(to: router.group("oidc/{issuer}"))
   }
 
-  /// Of an issuer that is there, with its name: there are only so many.
+  /// For an issuer that exists, the path with its name: the number of issuers is limited.
   func countedPath(
     _ route: String, _ context: SimulatorContext, _ state: SimulatorState
   ) -> String {
@@ -49,7 +49,7 @@ struct OpenIDConnectProvider: OpenIDKind {
 
   func subject(of person: Person) -> String? { OpenIDConnectClaims.subject(of: person) }
 
-  // MARK: What tests say
+  // MARK: Test control
 
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>) {
     IssuerControl(store: store, kind: self).add(to: group)
@@ -57,7 +57,7 @@ struct OpenIDConnectProvider: OpenIDKind {
 
   let controlEndpoints = [
     Endpoint(
-      "PUT", "/simulator/issuers/{name}", "an OpenID provider of a test's own (GET, DELETE)")
+      "PUT", "/simulator/issuers/{name}", "creates an OpenID provider for a test (GET, DELETE)")
   ]
 
   func overviewSections(
@@ -65,7 +65,7 @@ struct OpenIDConnectProvider: OpenIDKind {
   ) -> [(title: String, html: String)] {
     let rows = state.madeByTests.map { $0.issuer(baseURL: baseURL) }.sorted()
       .prefix(OverviewPage.shown).map { [HTML.code($0)] }
-    return [("Issuers of tests", HTML.table(["Issuer"], Array(rows)))]
+    return [("Issuers created by tests", HTML.table(["Issuer"], Array(rows)))]
   }
 }
 

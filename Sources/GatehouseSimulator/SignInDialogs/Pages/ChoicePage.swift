@@ -1,4 +1,4 @@
-/// Who signs in? A button for each person, and one for somebody else.
+/// The page to choose an account: a button for each person, and one for another person.
 struct ChoicePage: Sendable {
   let form: DialogForm
   let request: DialogRequest

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Does the person agree? What is offered to choose stands in ``DialogOffer``.
+/// The consent page. ``DialogOffer`` defines the choices on it.
 struct ConsentPage: Sendable {
   let form: DialogForm
   let request: DialogRequest
@@ -58,7 +58,7 @@ struct ConsentPage: Sendable {
     guard offer.isFirst || !offer.scopes.isEmpty else {
       return "<p>\(HTML.escape(texts.againBody(request.clientName)))</p>"
     }
-    // Name and address at Apple have fields of their own.
+    // Apple has separate fields for the name and the address.
     guard !offer.offersName, offer.relayAddress == nil else { return "" }
     let lines = (offer.scopes.isEmpty ? [.openid] : offer.scopes).map { scope in
       let words = HTML.escape(texts.scope(request.provider.kind.meaning(of: scope)))
@@ -74,7 +74,7 @@ struct ConsentPage: Sendable {
   }
 }
 
-/// A page that can't be answered any more.
+/// A page for a request that can't be answered any more.
 struct EndedPage: Sendable {
   let provider: Provider
 

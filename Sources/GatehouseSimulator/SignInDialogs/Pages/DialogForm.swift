@@ -1,4 +1,4 @@
-/// Where the forms of a page go, and what they carry besides a person's choices.
+/// The target of a page's forms, and their fields besides a person's choices.
 struct DialogForm: Sendable {
   let action: String
   /// See ``SimulatorState/keep(_:)``.
@@ -14,7 +14,7 @@ struct DialogForm: Sendable {
     """
   }
 
-  /// A page of this request by GET, which changes nothing.
+  /// A link to another page of this request. Its GET changes nothing.
   func link(_ id: String, _ label: String, step: String?, isButton: Bool = true) -> String {
     let more = step.map { "&amp;step=\($0)" } ?? ""
     let style = isButton ? " class=\"button\"" : ""
@@ -38,7 +38,7 @@ struct DialogForm: Sendable {
     "<input type=\"hidden\" name=\"\(HTML.escape(name))\" value=\"\(HTML.escape(value))\">"
   }
 
-  /// A field with its label: the id is the name with hyphens.
+  /// A field with its label. The id is the name with hyphens.
   static func text(
     _ name: String, _ label: String, _ value: String, type: String = "text", autocomplete: String,
     more: String = ""
@@ -51,6 +51,6 @@ struct DialogForm: Sendable {
 }
 
 extension DialogRequest {
-  /// What the client is called, cut to what fits on a page.
+  /// The client's name, cut to fit on a page.
   var clientName: String { String(clientID.prefix(80)) }
 }

@@ -6,9 +6,9 @@ enum DialogLanguage: String, Sendable, CaseIterable {
   case german = "de"
   case vietnamese = "vi"
 
-  /// The first that there is of what the client asks for (`ui_locales`, a list in order of preference,
-  /// OpenID Connect Core §3.1.2.1; `hl` at Google, `locale` at Apple and Facebook), and of the
-  /// browser's own. English otherwise.
+  /// The first supported language in the client's list (`ui_locales`, a list in order of
+  /// preference, OpenID Connect Core §3.1.2.1; `hl` at Google, `locale` at Apple and Facebook),
+  /// else in the browser's. English if there is none.
   init(_ form: RequestForm, _ headers: HTTPFields) {
     let asked = ["ui_locales", "hl", "locale"].compactMap { form[$0] }
       .flatMap { $0.prefix(256).split(separator: " ") }
@@ -17,7 +17,8 @@ enum DialogLanguage: String, Sendable, CaseIterable {
     self = tags.lazy.compactMap { Self(tag: $0) }.first ?? .english
   }
 
-  /// Of a tag of RFC 5646, its primary language alone; parameters such as `;q=0.8` may follow.
+  /// - Parameter tag: A tag of RFC 5646. Only the primary language is used; parameters such as
+  ///   `;q=0.8` may follow.
   private init?(tag: Substring) {
     let primary = tag.drop { $0 == " " }.prefix { $0 != "-" && $0 != "_" && $0 != ";" }
     self.init(rawValue: String(primary).foldingASCII())

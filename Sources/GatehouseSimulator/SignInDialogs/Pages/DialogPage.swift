@@ -4,14 +4,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A page that a person clicks at a simulated provider: without scripts, and in a style of its own,
-/// so that nobody takes it for the provider's.
+/// A page of a simulated provider for a person: without scripts, and in its own style, so that it
+/// can't be mistaken for the real provider's page.
 struct DialogPage: Sendable {
-  /// Which page it is, for tests: `data-step` of the body.
+  /// The page's name for tests: `data-step` of the body.
   let step: String
   let provider: Provider
   var status = HTTPResponse.Status.ok
-  /// HTML, but for what is escaped.
+  /// HTML. Texts in it are already escaped.
   let content: @Sendable (DialogTexts) -> (title: String, body: String)
 
   func response(_ language: DialogLanguage) -> Response {
@@ -42,13 +42,13 @@ struct DialogPage: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
   }
 
-  /// There is no `form-action`: browsers hold it against the redirects that follow a form too, and
-  /// these lead to the client, and from there to wherever it goes on.
+  /// There is no `form-action`: browsers also apply it to the redirects after a form, and these
+  /// lead to the client, and from there to any address.
   private static let headers: HTTPFields = [
     .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
     .contentSecurityPolicy: "default-src 'none'; style-src \(styleHash); "
       + "frame-ancestors 'none'; base-uri 'none'",
-    // Forms need their own Origin; other sites learn nothing.
+    // The pages' forms must send their Origin; other sites get no referrer.
     .referrerPolicy: "same-origin", .xContentTypeOptions: "nosniff",
   ]
 

@@ -1,4 +1,4 @@
-/// The pages' words in one language. Plain text, not HTML.
+/// The texts of the pages in one language. Plain text, not HTML.
 struct DialogTexts: Sendable {
   let language: DialogLanguage
   let note: @Sendable (_ provider: String) -> String
@@ -35,7 +35,7 @@ struct DialogTexts: Sendable {
   let endedTitle: String
   let endedBody: String
 
-  /// What a client will be able to do.
+  /// The description of what a client will be able to do.
   func scope(_ meaning: ScopeMeaning) -> String {
     switch meaning {
     case .identity: identityScope

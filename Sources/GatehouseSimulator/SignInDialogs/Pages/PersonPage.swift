@@ -1,8 +1,8 @@
 import HTTPTypes
 
-/// Somebody who isn't listed, or isn't there yet.
+/// The page to sign in as a person who isn't listed, or who doesn't exist yet.
 struct PersonPage: Sendable {
-  /// What was typed, to be shown again if it isn't taken.
+  /// The entered text, to be shown again if it is rejected.
   struct Input: Sendable {
     var email = ""
     var firstName = ""
@@ -13,7 +13,7 @@ struct PersonPage: Sendable {
   let request: DialogRequest
   let input: Input
   var isRefused = false
-  /// No more persons can be made.
+  /// Whether the limit of persons is reached.
   var isFull = false
 
   init(_ form: DialogForm, _ request: DialogRequest, input: Input) {

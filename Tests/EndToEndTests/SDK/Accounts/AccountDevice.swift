@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A person's device with the app on it: their sheets, and its account page.
+/// A person's device with the app: its sheets, and its account page.
 struct AccountDevice: Sendable {
   let server: GatehouseServer
   let person: String
@@ -12,8 +12,8 @@ struct AccountDevice: Sendable {
   let manager: AccountManager
 
   /// - Parameters:
-  ///   - server: The suite's, if none is given.
-  ///   - person: Somebody of the simulator's; nil makes one.
+  ///   - server: The default is the suite's.
+  ///   - person: A person of the simulator; nil creates one.
   init(
     server: GatehouseServer? = nil, person: String? = nil, hidesEmail: Bool = false,
     email: String? = nil, consentPrompt: ConsentPrompt? = nil
@@ -50,7 +50,7 @@ struct AccountDevice: Sendable {
       consentPrompt: consentPrompt)
   }
 
-  /// The same device, after the app was ended and started again.
+  /// The same device, after the app was terminated and started again.
   func relaunched() throws -> AccountDevice {
     try AccountDevice(
       server: server, person: person, hidesEmail: false, store: store, kept: google.kept,
@@ -62,14 +62,14 @@ struct AccountDevice: Sendable {
     return result.user
   }
 
-  /// What a sign-in that is too old takes: none is recent enough.
+  /// The options for a sign-in that is too old: none is recent enough.
   static var asIfOld: DeletionOptions {
     var options = DeletionOptions()
     options.recentSignIn = .zero
     return options
   }
 
-  /// The person removes the app in their account at the provider.
+  /// The person removes the app in the account settings of the provider.
   func withdraw(from provider: String, client: String) async throws {
     let reply = try await HTTP.post(
       "\(server.simulatorURL)/simulator/persons/\(person)/withdraw-consent",

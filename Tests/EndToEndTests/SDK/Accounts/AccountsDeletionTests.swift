@@ -1,9 +1,9 @@
 import GatehouseClient
 import Testing
 
-/// Accounts deleted by the SDK, against the real server and providers who look after their tokens.
+/// Account deletion by the SDK, against the real server and providers that check their tokens.
 @Suite(.developmentServer) struct AccountsDeletionTests {
-  /// Signs in by Google, and links Apple.
+  /// Signs in with Google, and links Apple.
   private func googleAndApple() async throws -> (device: AccountDevice, uid: String, user: String) {
     let device = try await AccountDevice()
     let user = try await device.signIn(with: .google)
@@ -30,14 +30,14 @@ import Testing
     #expect(try await device.google.credentialState(forUserID: google) == .notFound)
     #expect(try await device.server.administrator.account(uid).isNull)
 
-    // They come back as somebody new, whom Apple introduces again.
+    // The user returns as a new user, and Apple returns the name again.
     let reborn = try #require(try await device.manager.signIn(with: .apple).result)
     #expect(reborn.isNewUser)
     #expect(reborn.user.uid != uid)
     #expect(reborn.snapshot.displayName?.hasPrefix("Ada") == true)
   }
 
-  @Test func `a deletion that failed half-way goes on in a later launch, without a second sheet`()
+  @Test func `an interrupted deletion continues in a later launch, without a second sheet`()
     async throws
   {
     let (device, uid, apple) = try await googleAndApple()
@@ -61,7 +61,7 @@ import Testing
     #expect(try await device.server.administrator.account(uid).isNull)
   }
 
-  @Test func `somebody else's Apple account deletes nothing`() async throws {
+  @Test func `another user's Apple account deletes nothing`() async throws {
     let device = try await AccountDevice()
     let user = try await device.signIn()
     let other = try await device.server.providers.person()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await !device.server.administrator.account(user.uid).isNull)
   }
 
-  @Test func `a password proves who deletes the account`() async throws {
+  @Test func `a password re-authenticates for a deletion`() async throws {
     let device = try await AccountDevice()
     let email = Unique.email()
     let user = try await device.manager.client.createUser(email: email, password: "long enough")
@@ -97,7 +97,7 @@ import Testing
     #expect(try await device.server.administrator.account(user.uid).isNull)
   }
 
-  @Test func `Google is disconnected, and the account lives on by Apple`() async throws {
+  @Test func `Google is disconnected, and the account remains with Apple`() async throws {
     let (device, uid, _) = try await googleAndApple()
     #expect(
       try await device.manager.disconnect(.google) == .disconnected(wasRevoked: true))

@@ -1,9 +1,9 @@
 import GatehouseClient
 import Testing
 
-/// The check at launch, against providers from whom people take their agreement back.
+/// The check at launch, against providers at which users withdraw their consent.
 @Suite(.developmentServer) struct AccountsLaunchTests {
-  @Test func `who took it back at Apple is signed out, unless Google is alive`() async throws {
+  @Test func `a withdrawal at Apple signs out, unless Google remains`() async throws {
     let device = try await AccountDevice()
     let user = try await device.signIn()
     #expect(await device.manager.checkProviders() == .kept)
@@ -19,24 +19,24 @@ import Testing
     #expect(await both.manager.checkProviders() == .kept)
     await both.google.signOut()
     #expect(await both.manager.checkProviders() == .gone([.apple, .google]))
-    // The server's account isn't touched by any of it.
+    // None of this changes the account on the server.
     #expect(try await !both.server.administrator.account(user.uid).isNull)
   }
 
-  @Test func `an account that another device deleted is found gone`() async throws {
+  @Test func `an account that another device deleted is reported as deleted`() async throws {
     let device = try await AccountDevice()
     let user = try await device.signIn()
     let second = try await AccountDevice(person: device.person)
     #expect(try await second.signIn().uid == user.uid)
     #expect(try await device.manager.confirmAccountExists())
     _ = try await second.manager.deleteAccount()
-    // Until it asks, the first device doesn't know.
+    // The first device doesn't know until it asks.
     #expect(device.manager.authState.user?.uid == user.uid)
     #expect(try await !device.manager.confirmAccountExists())
     #expect(device.manager.authState == .signedOut)
   }
 
-  @Test func `a launch without a server is signed in, and stays so`() async throws {
+  @Test func `a launch without a server stays signed in`() async throws {
     try await GatehouseServer.with { server in
       let device = try await AccountDevice(server: server)
       let user = try await device.signIn()

@@ -2,7 +2,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-/// New or existing, and the person's consent, against the real server.
+/// New and existing accounts, and the user's consent, against the real server.
 @Suite(.developmentServer) struct AccountsSignInTests {
   private struct WrongAnswer: Error {}
 
@@ -28,7 +28,7 @@ import Testing
     #expect(try await device.signIn().uid == existing)
   }
 
-  @Test func `somebody new gets an account after they were asked, with their name`() async throws {
+  @Test func `a new user is asked first, and then gets an account with a name`() async throws {
     let device = try await AccountDevice(hidesEmail: true)
     guard
       case .newAccount(let question) = try await device.manager.signIn(with: .apple, ifNew: .ask)
@@ -49,7 +49,7 @@ import Testing
     #expect(try await device.signIn(with: .offered).uid == uid)
   }
 
-  @Test func `a hidden identity and Google come together with consent alone`() async throws {
+  @Test func `a hidden identity and Google are linked only with consent`() async throws {
     try await GatehouseServer.with { server in
       let set = try await server.administrator.call(
         .patch, "config", ["linkConsent": "anonymized"], version: "v2")
@@ -80,7 +80,7 @@ import Testing
     #expect(device.manager.authState == .signedOut)
   }
 
-  /// What the person was asked, and what they say.
+  /// The questions to the person, and the answers.
   private final class Asked: Sendable {
     private let state = Mutex<(joins: [[String]], agrees: Bool)>(([], false))
     var joins: [[String]] { state.withLock(\.joins) }

@@ -2,13 +2,13 @@ import Foundation
 import GatehouseClient
 import Synchronization
 
-/// Apple's sheet, answered by the simulator for the person whose device it is.
+/// Apple's sheet, which the simulator answers for the person of the device.
 final class AppleAtSimulator: AppleAuthorizing, PasswordOffering {
   struct State {
     var person: String
     var hidesEmail: Bool
     var cancels = false
-    /// A saved one, which they choose.
+    /// A saved password, which the person chooses.
     var password: (user: String, password: String)?
     var sheetCount = 0
   }
@@ -72,7 +72,7 @@ final class AppleAtSimulator: AppleAuthorizing, PasswordOffering {
   }
 }
 
-/// What Google's SDK keeps on a device.
+/// The state that Google's SDK stores on a device.
 final class KeptByGoogle: Sendable {
   struct Account {
     var user: String
@@ -82,7 +82,7 @@ final class KeptByGoogle: Sendable {
   let account = Mutex<Account?>(nil)
 }
 
-/// Google's SDK, answered by the simulator.
+/// Google's SDK, with results from the simulator.
 final class GoogleAtSimulator: GoogleSigningIn {
   let kept: KeptByGoogle
   private let baseURL: String
@@ -115,7 +115,7 @@ final class GoogleAtSimulator: GoogleSigningIn {
       user: user, idToken: idToken, accessToken: answer["accessToken"].string)
   }
 
-  /// Asks Google each time, where the real one believes its cache for an hour.
+  /// Asks Google each time. The real implementation uses its cache for an hour.
   func credentialState(forUserID user: String) async throws(DeviceFault) -> ProviderCredentialState
   {
     guard let held = kept.account.withLock({ $0 }), held.user == user else { return .notFound }
@@ -151,7 +151,7 @@ final class GoogleAtSimulator: GoogleSigningIn {
   func signOut() async { kept.account.withLock { $0 = nil } }
 }
 
-/// Everything that goes wrong on the way is "offline" to a device.
+/// All errors on the way are reported as "offline".
 private func call<Answer: Sendable>(_ body: () async throws -> Answer)
   async throws(DeviceFault) -> Answer
 {

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Codes by mail, read where `--dev` shows them.
+/// Codes by mail, from the list that `--dev` offers.
 @Suite(.developmentServer) struct ClientCodeTests {
   private static func code(_ type: String, to email: String) async throws -> (String, String) {
     let reply = try await HTTP.get(

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Codes by text message, read where `--dev` shows them.
+/// Codes by text message, from the list that `--dev` offers.
 @Suite(.developmentServer) struct ClientPhoneTests {
   private func credential(
     _ number: String, _ device: ClientDevice
@@ -26,7 +26,7 @@ import Testing
     #expect(!again.isNewUser && again.user.uid == result.user.uid)
   }
 
-  @Test func `a wrong code is refused, and the right one still good`() async throws {
+  @Test func `a wrong code is refused, and the right one still works`() async throws {
     let device = try ClientDevice()
     let id = try await device.client.sendVerificationCode(to: Unique.phoneNumber())
     let code = try await device.server.verificationCode(id)
@@ -40,7 +40,7 @@ import Testing
     try await device.client.signIn(with: .phone(verificationID: id, code: code))
   }
 
-  @Test func `a number is linked, replaced, unlinked, and proves who it is`() async throws {
+  @Test func `a number is linked, replaced, unlinked, and re-authenticates`() async throws {
     let device = try ClientDevice()
     let (first, second) = (Unique.phoneNumber(), Unique.phoneNumber())
     let user = try await device.client.signInAnonymously().user
@@ -61,7 +61,7 @@ import Testing
     #expect(after.phoneNumber == nil && after.providers.isEmpty)
   }
 
-  @Test func `another account's number gives what signs in to that account`() async throws {
+  @Test func `another account's number returns a credential for that account`() async throws {
     let device = try ClientDevice()
     let number = Unique.phoneNumber()
     let owner = try await device.client.signIn(
@@ -81,7 +81,7 @@ import Testing
     #expect(result.user.uid == owner && !result.isNewUser)
   }
 
-  @Test func `a number that is none is refused`() async throws {
+  @Test func `an invalid number is refused`() async throws {
     let device = try ClientDevice()
     await #expect(
       throws: ClientError.server(

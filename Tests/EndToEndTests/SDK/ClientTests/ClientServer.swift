@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A device with the app on it: a client of the suite's server, and the person's sheets.
+/// A device with the app: a client of the suite's server, and the person's sheets.
 struct ClientDevice {
   let client: AuthClient
   let store: any SessionStore

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// The SDK's core against the real server, with the simulator's native sheets.
+/// The core of the SDK against the real server, with the simulator's native sheets.
 @Suite(.developmentServer) struct ClientStoryTests {
   @Test func `somebody signs in with Apple, and is signed in after a launch`() async throws {
     let device = try ClientDevice()
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an anonymous account becomes a person's`() async throws {
+  @Test func `an anonymous account gets an identity`() async throws {
     let device = try ClientDevice()
     let anonymous = try await device.client.signInAnonymously()
     #expect(anonymous.snapshot.isAnonymous)
@@ -86,7 +86,7 @@ import Testing
     #expect(device.client.currentUser == user)
   }
 
-  @Test func `Apple's tokens are revoked, the account deleted, and all forgotten`() async throws {
+  @Test func `Apple's tokens are revoked, and the account and its data deleted`() async throws {
     let device = try ClientDevice()
     let person = try await device.providers.person()
     let user = try await device.client.signIn(with: try await device.apple(person)).user
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `who is deleted elsewhere is signed out`() async throws {
+  @Test func `a user who is deleted elsewhere is signed out`() async throws {
     let device = try ClientDevice()
     let user = try await device.client.signIn(
       with: try await device.apple(try await device.providers.person())
@@ -113,7 +113,7 @@ import Testing
     #expect(device.client.state == .signedOut)
   }
 
-  @Test func `a password comes and goes`() async throws {
+  @Test func `a password is added and removed`() async throws {
     let device = try ClientDevice()
     let email = Unique.email()
     let user = try await device.client.createUser(email: email, password: "first secret").user
@@ -141,12 +141,12 @@ import Testing
     #expect(user.snapshot.displayName == nil)
   }
 
-  @Test func `nobody new gets an account before they were asked`() async throws {
+  @Test func `a new user is asked before an account is created`() async throws {
     let device = try ClientDevice()
     let person = try await device.providers.person(email: Unique.email())
     let outcome = try await device.client.signInAsking(with: try await device.apple(person))
     guard case .newAccount(let offer) = outcome else {
-      Issue.record("Nobody was asked.")
+      Issue.record("The user was not asked.")
       return
     }
     #expect(device.client.state == .signedOut)
@@ -156,7 +156,7 @@ import Testing
     #expect(result.snapshot.provider(.apple) != nil)
   }
 
-  @Test func `a nonce of the server's signs in once`() async throws {
+  @Test func `a server's nonce signs in once`() async throws {
     let device = try ClientDevice()
     let nonce = try await device.client.issueNonce()
     let person = try await device.providers.person()

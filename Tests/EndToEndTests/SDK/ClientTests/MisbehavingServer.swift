@@ -3,10 +3,10 @@ import NIOHTTP1
 import NIOPosix
 import Synchronization
 
-/// An HTTP server on a loopback port that does what its path says.
+/// An HTTP server on a loopback port that behaves as the request's path says.
 struct MisbehavingServer {
   let port: Int
-  /// What it was asked: path, and the headers `cookie` and `content-type`.
+  /// The received requests: path, and the headers `cookie` and `content-type`.
   let requests: Requests
 
   final class Requests: Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// The transport against a server that is real, and behaves badly on request.
+/// The transport against a real server, which misbehaves on request.
 @Suite struct URLSessionTransportTests {
   private static func request(
     _ path: String, of server: MisbehavingServer, timeout: Duration = .seconds(60)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a body goes there and back, without cookies and cache`() async throws {
+  @Test func `a body is sent and received, without cookies and cache`() async throws {
     try await MisbehavingServer.with { server in
       let transport = URLSessionTransport()
       for _ in 0..<2 {
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is an answer, with its headers in lower case`() async throws {
+  @Test func `an error status is a response, with headers in lower case`() async throws {
     try await MisbehavingServer.with { server in
       let response = try await URLSessionTransport().send(try Self.request("/refused", of: server))
       #expect(response.status == 400)
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `an empty answer is one`() async throws {
+  @Test func `an empty response is a response`() async throws {
     try await MisbehavingServer.with { server in
       let response = try await URLSessionTransport().send(try Self.request("/empty", of: server))
       #expect(response.status == 200)
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a mebibyte is taken, a byte more isn't`() async throws {
+  @Test func `a response of one mebibyte is accepted, one byte more isn't`() async throws {
     #expect(try await Self.kind("/endless") == .other)
     try await MisbehavingServer.with { server in
       let response = try await URLSessionTransport().send(try Self.request("/full", of: server))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ["/broken", "/half"])
-  func `an answer that breaks off is lost`(path: String) async throws {
+  func `an incomplete response is an error`(path: String) async throws {
     #expect(try await Self.kind(path) == .lost)
   }
 
@@ -88,7 +88,7 @@ import Testing
     #expect(try await Self.kind("/silent", timeout: .seconds(1)) == .timedOut)
   }
 
-  @Test func `a server that isn't there can't be connected to`() async throws {
+  @Test func `an unreachable server is an error`() async throws {
     let port = try await FreePort.next()
     let request = TransportRequest(
       method: .get, url: try Self.url(port, "/"), headers: [:], body: nil)
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `who is cancelled stops waiting at once`() async throws {
+  @Test func `a cancelled call stops waiting at once`() async throws {
     try await MisbehavingServer.with { server in
       let transport = URLSessionTransport()
       let task = Task { try await transport.send(try Self.request("/silent", of: server)) }
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `who is cancelled before sends nothing`() async throws {
+  @Test func `a call that is already cancelled sends nothing`() async throws {
     try await MisbehavingServer.with { server in
       let transport = URLSessionTransport()
       let task = Task {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `many at once each get their own answer`() async throws {
+  @Test func `concurrent calls each get their own response`() async throws {
     try await MisbehavingServer.with { server in
       let transport = URLSessionTransport()
       try await withThrowingTaskGroup(of: Bool.self) { group in

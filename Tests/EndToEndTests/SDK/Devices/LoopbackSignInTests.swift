@@ -6,11 +6,11 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A sign-in in a browser that comes back to a port of this machine, through the server's own pages
-/// and the simulator's.
+/// A sign-in in a browser that returns to a port of this machine, through the pages of the server
+/// and of the simulator.
 @Suite(.developmentServer)
 struct LoopbackSignInTests {
-  /// A browser without eyes: follows redirects, keeps cookies.
+  /// A browser without a display: it follows redirects and keeps cookies.
   private static let opener = BrowserOpener { url throws(DeviceFault) in
     let session = URLSession(configuration: .ephemeral)
     defer { session.invalidateAndCancel() }
@@ -22,7 +22,7 @@ struct LoopbackSignInTests {
   }
 
   @Test(arguments: ["google.com", "oidc.simulator"])
-  func `a browser comes back to this machine, and somebody is signed in`(_ provider: String)
+  func `a browser returns to this machine, and a user is signed in`(_ provider: String)
     async throws
   {
     let device = try ClientDevice()

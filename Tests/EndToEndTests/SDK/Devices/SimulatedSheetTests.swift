@@ -3,7 +3,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-/// The simulator in the place of a device's sheets.
+/// The simulator as a device's sheets.
 @Suite(.developmentServer)
 struct SimulatedSheetTests {
   private final class LaterClock: ClientClock {
@@ -13,7 +13,7 @@ struct SimulatedSheetTests {
     func sleep(for duration: Duration) async throws {}
   }
 
-  /// Counts what is sent.
+  /// Counts the requests.
   private final class CountingTransport: Transport {
     private let inner = URLSessionTransport()
     private let sent = Mutex(0)
@@ -49,7 +49,7 @@ struct SimulatedSheetTests {
     try #require(reply.status == 200)
   }
 
-  @Test func `Apple's sheet tells the name once, and the state of the credential`() async throws {
+  @Test func `Apple's sheet returns the name once, and the credential's state`() async throws {
     let person = try await suiteServer().providers.person(givenName: "Ada")
     let sheet = try apple(SimulatedPerson(person, hidesEmail: true))
     let request = AppleAuthorizationRequest(nonce: GatehouseClient.Nonce().sha256, state: "s")
@@ -100,7 +100,7 @@ struct SimulatedSheetTests {
     }
   }
 
-  @Test func `Google's tokens are asked about only when they are nearly over`() async throws {
+  @Test func `Google's tokens are checked only when they nearly expire`() async throws {
     let person = try await suiteServer().providers.person()
     let (clock, transport, store) = (LaterClock(), CountingTransport(), MemoryStore())
     func google() throws -> SimulatedGoogleSignIn {
@@ -113,7 +113,8 @@ struct SimulatedSheetTests {
     #expect(transport.count == 1)
     try await withdraw("google", SimulatedProviders.googleClientID, person)
     clock.advance(seconds: 2900)
-    // Started again: what is kept is good for another ten minutes, whatever Google thinks.
+    // After a restart: the stored result is used for another ten minutes, whatever Google's state
+    // is.
     #expect(try await google().credentialState(forUserID: user) == .authorized)
     #expect(try await google().credentialState(forUserID: "another") == .notFound)
     #expect(transport.count == 1)
@@ -123,7 +124,7 @@ struct SimulatedSheetTests {
     #expect(try await google().credentialState(forUserID: user) == .notFound)
   }
 
-  @Test func `Google is disconnected from the person that the device has, and no other`()
+  @Test func `Google is disconnected only for the device's own person`()
     async throws
   {
     let google = SimulatedGoogleSignIn(

@@ -33,7 +33,7 @@ struct FacadeApp: Sendable {
     return try FacadeApp(server, store: store, name: app.name)
   }
 
-  // MARK: The device's sheets, as Firebase's guides make credentials of them
+  // MARK: Credentials from the device's sheets, as in Firebase's guides
 
   func apple(
     _ person: String, fullName: PersonNameComponents? = nil
@@ -58,7 +58,7 @@ struct FacadeApp: Sendable {
     return FacebookAuthProvider.credential(withAccessToken: token)
   }
 
-  /// The link of the last mail of `type` to `email`.
+  /// The link in the last mail of `type` to `email`.
   func mailedLink(_ type: String, to email: String) async throws -> String {
     let listed = try await HTTP.get("\(server.baseURL)/emulator/v1/projects/demo/oobCodes")
     let found = listed.json["oobCodes"].array.last {
@@ -75,7 +75,7 @@ struct FacadeApp: Sendable {
   }
 }
 
-/// What `body` throws, by the cast that Firebase's guides use.
+/// The error of `body`, cast as Firebase's guides do.
 func authError(_ body: () async throws -> Void) async -> NSError? {
   do {
     try await body()
@@ -85,7 +85,7 @@ func authError(_ body: () async throws -> Void) async -> NSError? {
   }
 }
 
-/// The code of what `body` throws.
+/// The error code of `body`.
 func authCode(_ body: () async throws -> Void) async -> AuthErrorCode? {
   await authError(body) as? AuthErrorCode
 }

@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// What Firebase's guide for Apple does with the SDK, against the server.
+/// The steps of Firebase's guide for Apple, with the SDK against the server.
 @Suite(.developmentServer, .timeLimit(.minutes(5)))
 struct FacadeAppleTests {
   @Test func `sign in with a nonce, link Google and Facebook, re-authenticate, revoke, delete`()
@@ -29,7 +29,7 @@ struct FacadeAppleTests {
     #expect(user.providerData.first?.uid == sheet.user)
     #expect(device.auth.currentUser === user)
 
-    // A token that carries a nonce is good once.
+    // A token with a nonce is accepted once.
     let replayed = await authError { try await device.auth.signIn(with: sheet.credential) }
     #expect(replayed?.code == AuthErrorCode.missingOrInvalidNonce.rawValue)
     #expect(device.auth.currentUser === user)
@@ -94,7 +94,7 @@ struct FacadeAppleTests {
     let ada = try await device.server.providers.person(email: Unique.email("old"))
     let old = try await device.apple(ada).credential
     let first = try await device.auth.signIn(with: old).user.uid
-    // Another account of the same user, entered without signing out.
+    // Another account of the same user, signed in without a sign-out first.
     let other = try await device.auth.createUser(
       withEmail: Unique.email("other"), password: "correct horse"
     ).user
@@ -104,18 +104,18 @@ struct FacadeAppleTests {
       error?.userInfo[AuthErrorUserInfoUpdatedCredentialKey] as? OAuthCredential)
     #expect(try await device.auth.signIn(with: new).user.uid == first)
 
-    // After signing out nothing is remembered of it.
+    // A sign-out deletes what was stored about the credential.
     try device.auth.signOut()
     let third = try await device.auth.signInAnonymously().user
     #expect(await authCode { try await third.link(with: old) } == .missingOrInvalidNonce)
   }
 
-  @Test func `somebody else's Apple account doesn't re-authenticate`() async throws {
+  @Test func `another user's Apple account doesn't re-authenticate`() async throws {
     let device = try FacadeApp(try suiteServer())
     let ann = try await device.server.providers.person()
     let bob = try await device.server.providers.person()
     let user = try await device.auth.signIn(with: try await device.apple(ann).credential).user
-    // Bob has no account yet; then he has one.
+    // First Bob has no account, then he has one.
     for _ in 0..<2 {
       let code = await authCode {
         try await user.reauthenticate(with: try await device.apple(bob).credential)
@@ -128,7 +128,7 @@ struct FacadeAppleTests {
   }
 
   @Test
-  func `an anonymous person becomes the account's by Apple, and only the token listener hears it`()
+  func `an anonymous account gets an Apple identity, and only the token listener is called`()
     async throws
   {
     let device = try FacadeApp(try suiteServer())

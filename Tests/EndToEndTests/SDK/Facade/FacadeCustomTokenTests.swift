@@ -5,10 +5,10 @@ import FirebaseCore
 import Foundation
 import Testing
 
-/// A custom token that a service account signed, as back ends make them, in production.
+/// A custom token that a service account signed, as a back end does, in production.
 @Suite(.timeLimit(.minutes(5)))
 struct FacadeCustomTokenTests {
-  @Test func `a service account's token signs in, with its claims; a stranger's doesn't`()
+  @Test func `a service account's token signs in, with its claims; one with another key doesn't`()
     async throws
   {
     try await Production.with { production, server, _ in

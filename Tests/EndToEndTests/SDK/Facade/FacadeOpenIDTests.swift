@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Testing
 
-/// What Firebase's guide for OpenID Connect does with a token that the app has got itself.
+/// The steps of Firebase's guide for OpenID Connect, with a token that the app obtained itself.
 @Suite(.developmentServer, .timeLimit(.minutes(5)))
 struct FacadeOpenIDTests {
   @Test func `an ID token signs in, links and re-authenticates, with the provider's profile`()
@@ -28,7 +28,7 @@ struct FacadeOpenIDTests {
     #expect(try await device.auth.signIn(with: try await credential()).user.uid == uid)
   }
 
-  @Test func `a token without a nonce is taken where the project doesn't ask for one`() async throws
+  @Test func `a token without a nonce is accepted if the project requires none`() async throws
   {
     let device = try FacadeApp(try suiteServer())
     let person = try await device.server.providers.person()

@@ -2,10 +2,10 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// Passwords, and what is mailed.
+/// Passwords and mailed codes.
 @Suite(.developmentServer, .timeLimit(.minutes(5)))
 struct FacadePasswordTests {
-  @Test func `an account with a password: made, refused, changed, renamed`() async throws {
+  @Test func `an account with a password: created, refused, changed, renamed`() async throws {
     let device = try FacadeApp(try suiteServer())
     let email = Unique.email("pass")
     let made = try await device.auth.createUser(withEmail: email, password: "notasecret")
@@ -70,7 +70,7 @@ struct FacadePasswordTests {
     #expect(user.isEmailVerified)
   }
 
-  @Test func `a mailed link signs in, and makes the account if there is none`() async throws {
+  @Test func `a mailed link signs in, and creates the account if there is none`() async throws {
     let device = try FacadeApp(try suiteServer())
     let email = Unique.email("link")
     let settings = ActionCodeSettings()

@@ -2,12 +2,12 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// Who is signed in: at launches, on two devices, and after what the server decides.
+/// The signed-in user: at launches, on two devices, and after changes on the server.
 @Suite(.developmentServer, .timeLimit(.minutes(5)))
 struct FacadeSessionTests {
   @Test
   func
-    `the state changes follow sign-in, another person, and sign-out; a launch begins where the last ended`()
+    `the state changes at a sign-in, another user's sign-in and a sign-out; a launch restores it`()
     async throws
   {
     let device = try FacadeApp(try suiteServer())
@@ -36,7 +36,7 @@ struct FacadeSessionTests {
     let user = try await first.auth.createUser(withEmail: email, password: "notasecret").user
     let other = try await second.auth.signIn(withEmail: email, password: "notasecret").user
     try await user.delete()
-    #expect(second.auth.currentUser === other, "nobody has told the second device yet")
+    #expect(second.auth.currentUser === other, "the second device doesn't know yet")
     let error = await authError { _ = try await other.getIDTokenResult(forcingRefresh: true) }
     #expect(error?.userInfo[AuthErrorUserInfoNameKey] as? String == "ERROR_USER_NOT_FOUND")
     #expect(second.auth.currentUser == nil)
@@ -65,7 +65,7 @@ struct FacadeSessionTests {
     #expect(fresh.signInProvider == "anonymous")
   }
 
-  @Test func `useEmulator reaches a development server that nothing else names`() async throws {
+  @Test func `useEmulator selects a development server without other configuration`() async throws {
     let server = try suiteServer()
     let device = try FacadeApp(server, knowsServer: false)
     let port = try #require(URL(string: server.baseURL)?.port)
@@ -74,7 +74,7 @@ struct FacadeSessionTests {
     #expect(try await server.administrator.account(user.uid)["localId"].string == user.uid)
   }
 
-  @Test func `a user goes to another app of the device by updateCurrentUser, also from an archive`()
+  @Test func `updateCurrentUser moves a user to another app of the device, also from an archive`()
     async throws
   {
     let one = try FacadeApp(try suiteServer())

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What holds between processes of an app, and after one was killed.
+/// Several processes of an app, and restarts after a kill.
 @Suite(.developmentServer)
 struct ProcessTests {
   private func start(_ command: String, _ person: String, in folder: TemporaryFolder) throws
@@ -24,7 +24,8 @@ struct ProcessTests {
     return process.output.split(separator: "\n").map(String.init)
   }
 
-  /// What Apple tells once was in the store before the request: a kill in between loses nothing.
+  /// The name, which Apple returns once, is stored before the request: a kill in between doesn't
+  /// lose it.
   @Test func `a kill between Apple's sheet and the server's answer loses no name`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person(givenName: "Zo\u{eb}")
@@ -46,7 +47,7 @@ struct ProcessTests {
     }
   }
 
-  /// The control: another device, which never saw the first sheet, has no name to send.
+  /// The control: another device that never had the first sheet has no name to send.
   @Test func `without the store the name is lost`() async throws {
     let person = try await suiteServer().providers.person(givenName: "Zo\u{eb}")
     try await TemporaryFolder.with { folder in
@@ -61,7 +62,7 @@ struct ProcessTests {
     }
   }
 
-  @Test func `processes that refresh one session at once sign nobody out`() async throws {
+  @Test func `processes that refresh one session at once stay signed in`() async throws {
     let person = try await suiteServer().providers.person()
     try await TemporaryFolder.with { folder in
       let signedIn = try #require(try await run("sign-in", person, in: folder).last)

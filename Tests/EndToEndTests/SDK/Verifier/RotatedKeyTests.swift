@@ -3,9 +3,9 @@ import GatehouseVerifier
 import Synchronization
 import Testing
 
-/// A back end while an operator rotates a production server's keys.
+/// A back end during a rotation of a production server's keys.
 @Suite struct RotatedKeyTests {
-  /// The real transport, counted.
+  /// The real transport, with a count of requests.
   private final class CountingTransport: ServerTransport {
     private let transport = URLSessionServerTransport()
     private let requests = Mutex(0)
@@ -24,7 +24,7 @@ import Testing
     return try #require(reply.json["idToken"].string)
   }
 
-  /// What the server signs with once it has taken the rotation over.
+  /// A token that is signed after the server has loaded the rotation.
   private func token(
     _ production: Production, _ server: GatehouseServer, notBy old: String
   ) async throws -> String {
@@ -48,7 +48,7 @@ import Testing
       transport: transport)
   }
 
-  @Test func `a new key is fetched with its first token, and the old one's are still good`()
+  @Test func `a new key is fetched with its first token, and old tokens stay valid`()
     async throws
   {
     try await Production.with { production, server, _ in
@@ -62,13 +62,14 @@ import Testing
       let new = try await token(production, server, notBy: old)
       _ = try await verifier.verify(new)
       _ = try await verifier.verify(old)
-      // None if the new key was published, as it is by itself a day ahead, before the first fetch.
+      // No fetch if the new key was published before the first fetch, as a scheduled key is a day
+      // ahead.
       #expect(transport.count <= 2)
       #expect(try await verifier.verifyAskingServer(new).email != nil)
     }
   }
 
-  @Test func `keys that were discarded are believed no longer than until the next token`()
+  @Test func `discarded keys are trusted only until the next token`()
     async throws
   {
     try await Production.with { production, server, _ in

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseVerifier
 import Testing
 
-/// A back end's view of people who sign in at the real server.
+/// Users who sign in at the real server, as a back end sees them.
 @Suite(.developmentServer)
 struct VerifierTests {
   private struct Person {
@@ -48,10 +48,10 @@ struct VerifierTests {
     #expect(user.signInProvider == "google.com")
   }
 
-  @Test func `a token is of one project alone`() async throws {
+  @Test func `a token belongs to one project`() async throws {
     let server = try suiteServer()
     let person = try await person(server)
-    // The other project comes into being when an administrator names it.
+    // The other project is created when an administrator names it.
     _ = try await Administrator(baseURL: server.baseURL, project: "other-app").account("nobody")
     let verifier = try verifier(server, project: "other-app")
     do {
@@ -67,7 +67,7 @@ struct VerifierTests {
       (["disableUser": true], VerificationError.Ending.disabled),
       (["validSince": "4102444800"], .revoked),
     ] as [([String: JSON], VerificationError.Ending)])
-  func `what an administrator ends is over for those who ask, and an hour later for the others`(
+  func `a disabled or revoked user is rejected by verifyAskingServer, and not by verify`(
     _ change: [String: JSON], _ end: VerificationError.Ending
   ) async throws {
     let server = try suiteServer()
@@ -84,7 +84,7 @@ struct VerifierTests {
     #expect(try await verifier.verify(person.idToken).uid == person.uid)
   }
 
-  @Test func `a deleted account is gone for those who ask`() async throws {
+  @Test func `a deleted account is rejected by verifyAskingServer`() async throws {
     let server = try suiteServer()
     let person = try await person(server)
     let verifier = try verifier(server)
@@ -94,7 +94,7 @@ struct VerifierTests {
     }
   }
 
-  @Test func `a session cookie is a cookie and no ID token`() async throws {
+  @Test func `a session cookie is not accepted as an ID token`() async throws {
     let server = try suiteServer()
     let person = try await person(server)
     let made = try await HTTP.post(

@@ -1,16 +1,17 @@
 import Foundation
 
-/// What Apple tells an app's server (Apple, "Processing changes for Sign in with Apple accounts").
+/// An event that Apple reports to an app's server (Apple, "Processing changes for Sign in with
+/// Apple accounts").
 struct AppleEvent: Sendable {
   enum Kind: String, Sendable, Codable, CaseIterable {
     case consentRevoked = "consent-revoked"
-    /// Apple's documents spell it in both ways.
+    /// Apple's documentation spells it in two ways.
     case accountDelete = "account-delete"
     case accountDeleted = "account-deleted"
     case emailDisabled = "email-disabled"
     case emailEnabled = "email-enabled"
 
-    /// Whether the event tells the address it is about.
+    /// Whether the event contains the email address that it is about.
     var isAboutEmail: Bool { self == .emailDisabled || self == .emailEnabled }
   }
 
@@ -18,12 +19,12 @@ struct AppleEvent: Sendable {
   /// The primary app of the group.
   let clientID: String
   let subject: String
-  /// Nil where the kind isn't about it.
+  /// Nil unless the event is about the address.
   let email: String?
   let time: Date
 
-  /// The claims of the notification. `events` is JSON within a string, of one event, with the time in
-  /// milliseconds.
+  /// The claims of the notification. `events` is a string that contains the JSON of one event, with
+  /// the time in milliseconds.
   func claims() throws -> [String: JSONValue] {
     var event: [String: JSONValue] = [
       "type": .string(kind.rawValue), "sub": .string(subject),
@@ -46,7 +47,7 @@ struct AppleEvent: Sendable {
 }
 
 extension SimulatorState {
-  /// The event as it would be told to the app of `key`.
+  /// The event for the app of `key`.
   func appleEvent(_ kind: AppleEvent.Kind, _ key: ConsentKey, now: Date) -> AppleEvent {
     let clientID = key.client.text
     let identity = AppleIdentity(

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A notification that was made, and what became of it.
+/// A notification and the result of its delivery.
 struct AppleNotification: Sendable {
   let id: UInt64
   let event: AppleEvent
-  /// The JWS that the body's `payload` holds.
+  /// The JWS in the `payload` member of the body.
   let payload: String
-  /// Where it goes; nil if the app registered no URL.
+  /// The destination; nil if the app registered no URL.
   let url: String?
   var attempts = 0
-  /// The status of the last answer; nil before one, and where there was none.
+  /// The status of the last response; nil before the first attempt, and if there was no response.
   var status: Int?
 
-  /// Apple takes nothing but 200 for an answer, and tries again.
+  /// Apple treats only 200 as delivered, and otherwise tries again.
   var isDelivered: Bool { status == 200 }
 }
 
-/// The last notifications, the oldest first.
+/// The latest notifications, oldest first.
 struct AppleNotifications: Sendable {
   private let limit: Int
   private var lastID: UInt64 = 0
@@ -34,9 +34,9 @@ struct AppleNotifications: Sendable {
     return notification
   }
 
-  /// Notes an attempt. No effect on a notification that is forgotten already.
+  /// Records an attempt. Does nothing for a notification that was already removed.
   ///
-  /// - Returns: The notification with what became of it.
+  /// - Returns: The notification with the result.
   mutating func note(status: Int?, of notification: AppleNotification) -> AppleNotification {
     var noted = notification
     noted.attempts += 1

@@ -3,17 +3,18 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// Makes notifications and sends them to the apps' servers.
+/// Creates notifications and sends them to the apps' servers.
 ///
-/// Apple sends in the background and tries again for days. Here the call that causes an event sends
-/// it and waits, so that a test needn't; what failed is sent again when it is asked for.
+/// Apple sends in the background and repeats for days. Here the call that causes an event sends it
+/// and waits, so that a test doesn't have to wait. Failed notifications are sent again only on
+/// request.
 struct AppleNotifier: Sendable {
-  /// What a server may take to answer.
+  /// The time limit for a server's response.
   private static let timeout = TimeAmount.seconds(5)
 
   let store: SimulatorStore
 
-  /// - Parameter faults: What is wrong with the payload.
+  /// - Parameter faults: Faults of the payload.
   func notify(_ events: [AppleEvent], faults: TokenFaults? = nil) async throws
     -> [AppleNotification]
   {
@@ -33,12 +34,12 @@ struct AppleNotifier: Sendable {
     return await send(notifications)
   }
 
-  /// Sends what the servers haven't answered with 200.
+  /// Sends every notification again that no server has answered with 200.
   func redeliver() async -> [AppleNotification] {
     await send(store.withState { $0[AppleState.self].notifications.undelivered })
   }
 
-  /// One after the other, in the order of the events.
+  /// Sends them one after the other, in the order of the events.
   private func send(_ notifications: [AppleNotification]) async -> [AppleNotification] {
     guard notifications.contains(where: { $0.url != nil }) else { return notifications }
     var configuration = HTTPClient.Configuration()
@@ -59,7 +60,7 @@ struct AppleNotifier: Sendable {
     return sent
   }
 
-  /// - Returns: The status, or nil if nobody answered.
+  /// - Returns: The status, or nil if there was no response.
   private func post(_ payload: String, to url: String, _ client: HTTPClient) async -> Int? {
     guard let body = try? JSONValue.object(["payload": .string(payload)]).data() else { return nil }
     var request = HTTPClientRequest(url: url)

@@ -8,7 +8,7 @@ private struct SendNotificationBody: RequestBodyMembers {
   var client_id: String
   var person: String?
   var type: AppleEvent.Kind
-  /// What is wrong with the payload.
+  /// Faults of the payload.
   var faults: TokenFaults?
 }
 
@@ -20,13 +20,14 @@ private struct RelayBody: RequestBodyMembers {
 }
 
 extension AppleControl {
-  /// `GET /simulator/apple/notifications`: the last ones, the oldest first, with their payloads.
+  /// `GET /simulator/apple/notifications`: the latest ones with their payloads, oldest first.
   func listNotifications() throws -> Response {
     let all = store.withState { $0[AppleState.self].notifications.all }
     return try .json(["notifications": .array(all.map { $0.json(withPayload: true) })])
   }
 
-  /// `POST /simulator/apple/notifications`: tells an app's server of an event that didn't happen.
+  /// `POST /simulator/apple/notifications`: notifies an app's server of an event that didn't
+  /// happen.
   func sendNotification(_ request: Request) async throws -> Response {
     let body: SendNotificationBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let now = store.now
@@ -39,13 +40,14 @@ extension AppleControl {
     return try Self.notified(sent)
   }
 
-  /// `POST /simulator/apple/notifications/redeliver`: sends again what wasn't answered with 200.
+  /// `POST /simulator/apple/notifications/redeliver`: sends every notification again that wasn't
+  /// answered with 200.
   func redeliverNotifications() async throws -> Response {
     try Self.notified(await AppleNotifier(store: store).redeliver())
   }
 
-  /// `PUT /simulator/persons/{id}/apple-relay`: the person turns the forwarding of mail to an app off,
-  /// or on again.
+  /// `PUT /simulator/persons/{id}/apple-relay`: turns the forwarding of mail to the person's relay
+  /// address for an app off or on.
   func putAppleRelay(_ request: Request, _ context: SimulatorContext) async throws -> Response {
     let id = try context.parameters.require("id")
     let body: RelayBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
@@ -65,8 +67,8 @@ extension AppleControl {
 
 extension SimulatorState {
   /// - Returns: The event, or nil if nothing changed.
-  /// - Throws: `person_not_found`, `consent_not_found`; `invalid_request` if the app has the person's
-  ///   own address.
+  /// - Throws: `person_not_found`, `consent_not_found`; `invalid_request` if the app has the
+  ///   person's real address.
   mutating func setAppleRelay(
     forwards: Bool, client: String, person id: String, now: Date
   ) throws(SimulatorError) -> AppleEvent? {

@@ -1,8 +1,9 @@
-/// Where notifications may go.
+/// The check of notification URLs.
 enum NotificationURL {
-  /// - Parameter allowedHosts: Besides this machine: nobody makes the simulator call strangers.
-  /// - Throws: `invalid_request` for anything but an `http` or `https` URL of at most 2,048 bytes
-  ///   whose host is this machine's or an allowed one.
+  /// - Parameter allowedHosts: Accepted hosts besides this machine, so that a request can't make
+  ///   the simulator call arbitrary servers.
+  /// - Throws: `invalid_request` unless it is an `http` or `https` URL of at most 2,048 bytes whose
+  ///   host is this machine or an allowed host.
   static func check(_ url: String, allowedHosts: [String]) throws(SimulatorError) {
     try RedirectURI.check(url, webOnly: true)
     let rest = url.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(3)

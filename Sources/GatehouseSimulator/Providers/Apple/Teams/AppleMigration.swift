@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What a client-credentials token of Apple's is for: one team's questions about one app.
+/// Apple's client-credentials token, with which one team queries the users of one app.
 struct AppleMigrationToken: Sendable {
   let clientID: String
   let expiresAt: Date
 }
 
 extension AppleRoutes {
-  /// `POST /apple/auth/usermigrationinfo`: whom a transferred app knew (Apple, "Transferring your apps
-  /// and users to another team").
+  /// `POST /apple/auth/usermigrationinfo`: the users of a transferred app (Apple, "Transferring
+  /// your apps and users to another team").
   ///
-  /// With `sub` and `target` (a team) it answers the person's `transfer_sub`; with `transfer_sub`,
+  /// For `sub` and `target` (a team) it returns the person's `transfer_sub`; for `transfer_sub`,
   /// after the transfer, the new `sub`, `email` and `is_private_email`.
   func userMigrationInfo(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
@@ -37,7 +37,7 @@ extension AppleRoutes {
     return try .json(.object(answer))
   }
 
-  /// The answer to `grant_type=client_credentials` with the scope `user.migration`.
+  /// The response to `grant_type=client_credentials` with the scope `user.migration`.
   func migrationToken(_ form: RequestForm, _ clientID: String) throws -> Response {
     guard form["scope"] == "user.migration" else {
       throw SimulatorError(.badRequest, "invalid_scope", "scope must be user.migration.")
@@ -63,18 +63,18 @@ extension AppleRoutes {
     else {
       var error = SimulatorError(
         .unauthorized, "invalid_client",
-        "Authorization must be Bearer and an access token of grant_type=client_credentials.")
+        "Authorization must be Bearer with an access token of grant_type=client_credentials.")
       error.challenge = "Bearer realm=\"simulator\""
       throw error
     }
   }
 
   private static let unknownSubject = SimulatorError.invalidRequest(
-    "Nobody of that name signed in to the app, or the transfer was more than 60 days ago.")
+    "No user with this id signed in to the app, or the transfer was more than 60 days ago.")
 }
 
 extension SimulatorState {
-  /// Whoever agreed to the app and is called `subject` by its team.
+  /// The person with a consent for the app whose id in the app's team is `subject`.
   fileprivate func person(clientID: String, subject: String) -> Person? {
     let team = clients.appleTeam(of: clientID)
     return persons.all.first { person in

@@ -1,4 +1,4 @@
-/// A public key that an Apple team signs its client secrets with.
+/// A public key that verifies an Apple team's client secrets.
 struct AppleTeamKey: Sendable {
   let teamID: String
   let keyID: String
