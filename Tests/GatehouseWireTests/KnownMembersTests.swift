@@ -75,6 +75,7 @@ import Testing
     provider.allowedParameters = ["tenant"]
     provider.trustEmail = "never"
     provider.requireNonce = true
+    provider.keepRefreshToken = true
     provider.publicClient = true
     provider.clientKey = ProviderResource.ClientKey(keyID: "k")
     provider.responseMode = "query"

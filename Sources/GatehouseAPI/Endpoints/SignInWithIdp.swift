@@ -191,8 +191,8 @@ struct SignInWithIdp: Endpoint {
 
   private static func ifNew(_ request: SignInWithIdpRequest) throws(APIError) -> IfNew {
     switch request.ifNew {
-    case nil, "create"?: request.autoCreate ? .create : .refuse
-    case "ask"?: request.autoCreate ? .ask : .refuse
+    case nil, SignInWithIdpRequest.create?: request.autoCreate ? .create : .refuse
+    case SignInWithIdpRequest.ask?: request.autoCreate ? .ask : .refuse
     default: throw .refused(.invalidIfNew, "It is \"create\" or \"ask\".")
     }
   }

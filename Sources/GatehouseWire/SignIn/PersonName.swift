@@ -26,6 +26,18 @@ public struct PersonName: Hashable, Sendable {
     if firstName == nil, lastName == nil { return nil }
   }
 
+  /// The format that ``init(json:)`` reads.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object {
+      $0.object("name") {
+        $0.member("firstName", ifPresent: firstName)
+        $0.member("lastName", ifPresent: lastName)
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   private static func part(_ value: JSONValue?) -> String? {
     guard let text = value?.string, text.utf8.count <= maximumPartBytes else { return nil }
     let part = String(

@@ -60,4 +60,22 @@ public struct PostBody: Sendable {
     }
     user = value("user").flatMap(PersonName.init(json:))
   }
+
+  /// Form data, percent-encoded, with `user` last: a parser may read everything that follows it as
+  /// part of it.
+  public var form: String {
+    PercentEncoding.form([
+      ("providerId", providerID),
+      ("id_token", idToken),
+      ("nonce", nonce),
+      ("access_token", accessToken),
+      ("oauth_token_secret", oauthTokenSecret),
+      ("code", code),
+      ("identifier", identifier),
+      ("state", state),
+      ("error", error),
+      ("iss", issuer),
+      ("user", user?.json),
+    ])
+  }
 }
