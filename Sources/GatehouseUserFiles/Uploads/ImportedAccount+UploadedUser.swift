@@ -2,7 +2,7 @@ import Foundation
 package import GatehouseAccounts
 import GatehouseModel
 import GatehouseTokens
-package import GatehouseWire
+import GatehouseWire
 
 /// Why a row wasn't imported, as written in an answer or a command's report.
 package struct ImportRowError: Error, Hashable, Sendable {

@@ -35,34 +35,3 @@ public struct SendVerificationCodeResponse: WireMessage {
     writer.member("sessionInfo", sessionInfo)
   }
 }
-
-/// `GET /emulator/v1/projects/{p}/verificationCodes`: in `--dev`, the codes that haven't been used.
-public struct VerificationCodesResponse: WireResponse {
-  public var codes: [Code]
-
-  public init(codes: [Code]) { self.codes = codes }
-
-  public struct Code: Sendable {
-    public var phoneNumber: String
-    public var sessionInfo: String
-    public var code: String
-
-    public init(phoneNumber: String, sessionInfo: String, code: String) {
-      self.phoneNumber = phoneNumber
-      self.sessionInfo = sessionInfo
-      self.code = code
-    }
-  }
-
-  public func writeMembers(to writer: inout JSONWriter) {
-    writer.array("verificationCodes") { list in
-      for code in codes {
-        list.object { object in
-          object.member("phoneNumber", code.phoneNumber)
-          object.member("sessionInfo", code.sessionInfo)
-          object.member("code", code.code)
-        }
-      }
-    }
-  }
-}

@@ -1,16 +1,17 @@
 import GatehouseJSON
+import GatehouseWire
 
 extension ProviderResource {
   /// The key that signs this server's client assertions to the provider. The private key can be
   /// written, but is never returned.
-  public struct ClientKey: Hashable, Sendable {
-    public var privateKey: String?
-    public var keyID: String?
-    public var algorithm: String?
+  struct ClientKey: Hashable, Sendable {
+    var privateKey: String?
+    var keyID: String?
+    var algorithm: String?
     /// `issuer` or `tokenEndpoint`.
-    public var audience: String?
+    var audience: String?
 
-    public init(keyID: String? = nil, algorithm: String? = nil, audience: String? = nil) {
+    init(keyID: String? = nil, algorithm: String? = nil, audience: String? = nil) {
       self.keyID = keyID
       self.algorithm = algorithm
       self.audience = audience
@@ -33,12 +34,12 @@ extension ProviderResource {
   }
 
   /// An additional client for some apps. The secret can be written, but is never returned.
-  public struct Client: Hashable, Sendable {
-    public var clientID: String
-    public var clientSecret: String?
-    public var bundleIDs: [String]
+  struct Client: Hashable, Sendable {
+    var clientID: String
+    var clientSecret: String?
+    var bundleIDs: [String]
 
-    public init(clientID: String, bundleIDs: [String]) {
+    init(clientID: String, bundleIDs: [String]) {
       self.clientID = clientID
       self.bundleIDs = bundleIDs
     }
@@ -56,15 +57,15 @@ extension ProviderResource {
   }
 
   /// The claims from which profile fields are read: each is a claim's name or a JSON Pointer.
-  public struct ClaimMapping: Hashable, Sendable {
-    public var email: String?
-    public var emailVerified: String?
-    public var name: String?
-    public var picture: String?
+  struct ClaimMapping: Hashable, Sendable {
+    var email: String?
+    var emailVerified: String?
+    var name: String?
+    var picture: String?
     /// Fields that can't be mapped, such as `sub`. The server refuses them.
-    public private(set) var unknown: [String] = []
+    private(set) var unknown: [String] = []
 
-    public init() {}
+    init() {}
 
     init(_ fields: WireFields) throws(WireError) {
       email = try fields.nonEmptyString("email")

@@ -1,17 +1,18 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// `GET projects`, and `getProjectConfig` of v3: the project's settings that a client may read.
-public struct ProjectResponse: WireResponse {
+struct ProjectResponse: WireResponse {
   /// The project's *number*, as digits, as in Google's service.
-  public var projectNumber: String
-  public var authorizedDomains: [String]
+  var projectNumber: String
+  var authorizedDomains: [String]
 
-  public init(projectNumber: String, authorizedDomains: [String]) {
+  init(projectNumber: String, authorizedDomains: [String]) {
     self.projectNumber = projectNumber
     self.authorizedDomains = authorizedDomains
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("projectId", projectNumber)
     // Never omitted: Google's JavaScript SDK iterates over the list without checking that it
     // exists.

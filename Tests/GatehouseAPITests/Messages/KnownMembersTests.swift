@@ -2,6 +2,8 @@ import GatehouseJSON
 import GatehouseWire
 import Testing
 
+@testable import GatehouseAPI
+
 @Suite struct KnownMembersTests {
   private static let members = KnownMembers([
     "name", "signIn.email.enabled", "signIn.allowDuplicateEmails", "versions.minLength", "mfa.*",

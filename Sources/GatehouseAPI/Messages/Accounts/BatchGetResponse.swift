@@ -1,19 +1,20 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// One page of a project's accounts.
-public struct BatchGetResponse: WireResponse {
-  public static let maximumPage = 1000
-  public static let defaultPage = 20
+struct BatchGetResponse: WireResponse {
+  static let maximumPage = 1000
+  static let defaultPage = 20
 
-  public var users: [UserInfo]
-  public var nextPageToken: String?
+  var users: [UserInfo]
+  var nextPageToken: String?
 
-  public init(users: [UserInfo], nextPageToken: String?) {
+  init(users: [UserInfo], nextPageToken: String?) {
     self.users = users
     self.nextPageToken = nextPageToken
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#DownloadAccountResponse")
     if !users.isEmpty {
       writer.array("users") { list in

@@ -1,4 +1,5 @@
 import GatehouseJSON
+import GatehouseWire
 
 /// The members that a message may have, as paths: `name`, `signIn.email.enabled`. `mfa.*` stands
 /// for any contents of `mfa`.
@@ -6,16 +7,16 @@ import GatehouseJSON
 /// Elsewhere the unknown members of a request are ignored, so that old servers and new clients work
 /// together. In a configuration, an administrator would then believe in a setting that has no
 /// effect.
-public struct KnownMembers: Sendable {
+struct KnownMembers: Sendable {
   private let paths: [[String]]
 
-  public init(_ paths: [String]) {
+  init(_ paths: [String]) {
     self.paths = paths.map { $0.split(separator: ".").map(String.init) }
   }
 
   /// The path of the first unknown member; nil if there is none. `null` is checked like any other
   /// value, and the elements of a list like a single value of the list's member.
-  public func firstUnknown(in fields: WireFields) -> String? {
+  func firstUnknown(in fields: WireFields) -> String? {
     Self.firstUnknown(in: .object(fields.object), among: paths[...], at: [])
   }
 

@@ -1,19 +1,19 @@
 /// `updateMask`: the fields that a PATCH changes, as comma-separated paths (AIP-134).
 ///
 /// Paths may be in camelCase or snake_case.
-public struct FieldMask: Hashable, Sendable {
+struct FieldMask: Hashable, Sendable {
   /// Further paths are ignored.
-  public static let maximumPaths = 64
+  static let maximumPaths = 64
 
   private let paths: [String]?
 
   /// No mask: every field in the body is changed.
-  public static let absent = FieldMask(paths: nil)
+  static let absent = FieldMask(paths: nil)
 
   private init(paths: [String]?) { self.paths = paths }
 
   /// Nil or an empty string is ``absent``.
-  public init(_ text: String?) {
+  init(_ text: String?) {
     guard let text, !text.isEmpty else {
       self = .absent
       return
@@ -24,7 +24,7 @@ public struct FieldMask: Hashable, Sendable {
 
   /// Whether `path` changes: the mask names it or a field that contains it (`responseType` covers
   /// `responseType.code`). Without a mask, whether the body contains it.
-  public func covers(_ path: String, presentInBody: Bool) -> Bool {
+  func covers(_ path: String, presentInBody: Bool) -> Bool {
     guard let paths else { return presentInBody }
     return paths.contains { named in
       path.utf8.starts(with: named.utf8)
@@ -34,7 +34,7 @@ public struct FieldMask: Hashable, Sendable {
   }
 
   /// Whether `path`, a field that contains it, or a field inside it may change.
-  public func touches(_ path: String) -> Bool {
+  func touches(_ path: String) -> Bool {
     guard let paths else { return true }
     return covers(path, presentInBody: true)
       || paths.contains { $0.utf8.starts(with: "\(path).".utf8) }

@@ -1,33 +1,34 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// `projects/{p}/config`: a project's settings, for an administrator. In a request, an absent field
 /// changes nothing.
-public struct ProjectConfigResource: WireRequest, WireResponse {
+struct ProjectConfigResource: WireRequest, WireResponse {
   /// `projects/{p}/config`. Not read.
-  public var name = ""
-  public var allowDuplicateEmails: Bool?
-  public var emailEnabled: Bool?
+  var name = ""
+  var allowDuplicateEmails: Bool?
+  var emailEnabled: Bool?
   /// False if users may also sign in with an emailed link.
-  public var passwordRequired: Bool?
-  public var anonymousEnabled: Bool?
-  public var phoneEnabled: Bool?
+  var passwordRequired: Bool?
+  var anonymousEnabled: Bool?
+  var phoneEnabled: Bool?
   /// Phone numbers with their fixed codes.
-  public var testPhoneNumbers: [String: String]?
-  public var enableImprovedEmailPrivacy: Bool?
-  public var disabledUserSignup: Bool?
-  public var disabledUserDeletion: Bool?
-  public var passwordPolicy: PasswordPolicyConfig?
-  public var authorizedDomains: [String]?
+  var testPhoneNumbers: [String: String]?
+  var enableImprovedEmailPrivacy: Bool?
+  var disabledUserSignup: Bool?
+  var disabledUserDeletion: Bool?
+  var passwordPolicy: PasswordPolicyConfig?
+  var authorizedDomains: [String]?
   /// An extension: `client` or `server`.
-  public var nonce: String?
+  var nonce: String?
   /// An extension: `off`, `anonymized` or `always`.
-  public var linkConsent: String?
+  var linkConsent: String?
   /// An extension: the exact URLs at which native apps may receive answers.
-  public var redirectURLs: [String]?
+  var redirectURLs: [String]?
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
   /// the contents of the member aren't checked.
-  public static let knownMembers = KnownMembers([
+  static let knownMembers = KnownMembers([
     "name", "signIn.email.enabled", "signIn.email.passwordRequired", "signIn.anonymous.enabled",
     "signIn.allowDuplicateEmails", "signIn.phoneNumber.enabled",
     "signIn.phoneNumber.testPhoneNumbers.*", "signIn.hashConfig.*", "notification.*",
@@ -49,9 +50,9 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     "nonce", "linkConsent", "redirectUrls",
   ])
 
-  public init(name: String) { self.name = name }
+  init(name: String) { self.name = name }
 
-  public init(_ fields: WireFields) throws(WireError) {
+  init(_ fields: WireFields) throws(WireError) {
     let signIn = try fields.message("signIn")
     allowDuplicateEmails = try signIn?.bool("allowDuplicateEmails")
     emailEnabled = try signIn?.message("email")?.bool("enabled")
@@ -88,7 +89,7 @@ public struct ProjectConfigResource: WireRequest, WireResponse {
     return texts
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     writer.object("signIn") { signIn in
       signIn.object("email") { email in

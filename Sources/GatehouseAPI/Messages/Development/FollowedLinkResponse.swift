@@ -1,25 +1,26 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// The answer to following a code's link in `--dev`, in the emulator's format.
-public struct FollowedLinkResponse: WireResponse {
-  public var outcome: Outcome
+struct FollowedLinkResponse: WireResponse {
+  var outcome: Outcome
   /// The email address of the code.
-  public var email: String?
+  var email: String?
   /// What to do next.
-  public var instructions: String?
+  var instructions: String?
 
-  public enum Outcome: Sendable {
+  enum Outcome: Sendable {
     case success(String)
     case failure(String)
   }
 
-  public init(_ outcome: Outcome, email: String? = nil, instructions: String? = nil) {
+  init(_ outcome: Outcome, email: String? = nil, instructions: String? = nil) {
     self.outcome = outcome
     self.email = email
     self.instructions = instructions
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.object("authEmulator") { answer in
       switch outcome {
       case .success(let text): answer.member("success", text)

@@ -1,5 +1,6 @@
-import GatehouseWire
 import Testing
+
+@testable import GatehouseAPI
 
 @Suite struct FieldMaskTests {
   @Test func `without a mask the fields in the body change`() {

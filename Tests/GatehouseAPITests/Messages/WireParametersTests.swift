@@ -1,6 +1,8 @@
 import GatehouseWire
 import Testing
 
+@testable import GatehouseAPI
+
 @Suite struct WireParametersTests {
   @Test(arguments: ["maxResults=7", "max_results=7", "x=1&max_results=7&maxResults=8"])
   func `a parameter is found in camelCase and in snake_case, the first one first`(

@@ -1,72 +1,74 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// A provider's configuration as an administrator reads and writes it: Google's
 /// `defaultSupportedIdpConfigs` and `oauthIdpConfigs`, with extensions.
 ///
 /// In a request, an absent field changes nothing, but a field that the mask names and the body
 /// lacks is cleared.
-public struct ProviderResource: WireRequest, WireResponse {
+struct ProviderResource: WireRequest, WireResponse {
   /// `projects/{p}/oauthIdpConfigs/{id}`. Not read.
-  public var name = ""
-  public var enabled: Bool?
-  public var displayName: String?
-  public var clientID: String?
-  public var clientSecret: String?
-  public var issuer: String?
-  public var responseTypeCode: Bool?
-  public var responseTypeIDToken: Bool?
-  public var bundleIDs: [String]?
-  public var appleTeamID: String?
-  public var appleKeyID: String?
-  public var applePrivateKey: String?
+  var name = ""
+  var enabled: Bool?
+  var displayName: String?
+  var clientID: String?
+  var clientSecret: String?
+  var issuer: String?
+  var responseTypeCode: Bool?
+  var responseTypeIDToken: Bool?
+  var bundleIDs: [String]?
+  var appleTeamID: String?
+  var appleKeyID: String?
+  var applePrivateKey: String?
   /// Extension: more client ids of the same application.
-  public var additionalClientIDs: [String]?
+  var additionalClientIDs: [String]?
   /// Extension: additional clients, each for the apps that use it.
-  public var clients: [Client]?
+  var clients: [Client]?
   /// Extension: parameters that apps may add to the authorization request.
-  public var allowedParameters: [String]?
+  var allowedParameters: [String]?
   /// Extension: audiences that a token may have in addition to the client id.
-  public var trustedAudiences: [String]?
+  var trustedAudiences: [String]?
   /// Extension: `always`, `authoritative` or `never`.
-  public var trustEmail: String?
+  var trustEmail: String?
   /// Extension: whether a token without a nonce is rejected.
-  public var requireNonce: Bool?
+  var requireNonce: Bool?
   /// Extension: whether refresh tokens are kept; absent: Apple's only.
-  public var keepRefreshToken: Bool?
+  var keepRefreshToken: Bool?
   /// Extension: whether the client is public: it has no secret, and PKCE protects its codes.
-  public var publicClient: Bool?
+  var publicClient: Bool?
   /// Extension: the key that is used in place of a client secret.
-  public var clientKey: ClientKey?
+  var clientKey: ClientKey?
   /// Extension: `query`, `form_post` or `fragment`.
-  public var responseMode: String?
+  var responseMode: String?
   /// Extension: `client_secret_basic` or `client_secret_post`.
-  public var clientAuthentication: String?
+  var clientAuthentication: String?
   /// Extension: the claims from which profile fields are read.
-  public var claimMapping: ClaimMapping?
+  var claimMapping: ClaimMapping?
   /// Selects whether the resource has `appleSignInConfig` or `responseType`.
-  public var kind = Kind.openIDConnect
+  var kind = Kind.openIDConnect
 
-  public enum Kind: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
     case builtIn, apple, openIDConnect
   }
 
   /// The members of Google's `OAuthIdpConfig` and `DefaultSupportedIdpConfig`, and the extensions.
-  public static let knownMembers = KnownMembers([
+  static let knownMembers = KnownMembers([
     "name", "enabled", "displayName", "clientId", "clientSecret", "issuer", "responseType.code",
     "responseType.idToken", "responseType.token", "appleSignInConfig.bundleIds",
     "appleSignInConfig.codeFlowConfig.teamId", "appleSignInConfig.codeFlowConfig.keyId",
     "appleSignInConfig.codeFlowConfig.privateKey", "additionalClientIds", "trustedAudiences",
-    "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode", "claimMapping.*",
+    "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode",
+    "claimMapping.*",
     "clientAuthentication", "clients.clientId", "clients.clientSecret", "clients.bundleIds",
     "allowedParameters",
   ])
 
-  public init(name: String, kind: Kind) {
+  init(name: String, kind: Kind) {
     self.name = name
     self.kind = kind
   }
 
-  public init(_ fields: WireFields) throws(WireError) {
+  init(_ fields: WireFields) throws(WireError) {
     enabled = try fields.bool("enabled")
     displayName = try fields.string("displayName")
     clientID = try fields.string("clientId")
@@ -110,7 +112,7 @@ public struct ProviderResource: WireRequest, WireResponse {
 
 extension ProviderResource {
   /// False and empty values are omitted, as in Google's service.
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
     if enabled == true { writer.member("enabled", true) }
     writer.member("displayName", ifPresent: displayName)
@@ -159,19 +161,19 @@ extension ProviderResource {
 }
 
 /// One page of the configurations of one collection.
-public struct ProviderListResponse: WireResponse {
+struct ProviderListResponse: WireResponse {
   /// The member that contains them: `oauthIdpConfigs` or `defaultSupportedIdpConfigs`.
-  public var collection: String
-  public var configurations: [ProviderResource]
-  public var nextPageToken: String?
+  var collection: String
+  var configurations: [ProviderResource]
+  var nextPageToken: String?
 
-  public init(collection: String, configurations: [ProviderResource], nextPageToken: String?) {
+  init(collection: String, configurations: [ProviderResource], nextPageToken: String?) {
     self.collection = collection
     self.configurations = configurations
     self.nextPageToken = nextPageToken
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     if !configurations.isEmpty {
       writer.array(collection) { list in
         for configuration in configurations {

@@ -1,17 +1,18 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// `accounts:query`.
-public struct QueryAccountsRequest: WireRequest {
+struct QueryAccountsRequest: WireRequest {
   /// If false, the accounts are only counted.
-  public var returnsUserInfo: Bool
-  public var limit: Int64?
-  public var offset: Int64?
-  public var sortBy: WireEnumerator?
-  public var order: WireEnumerator?
+  var returnsUserInfo: Bool
+  var limit: Int64?
+  var offset: Int64?
+  var sortBy: WireEnumerator?
+  var order: WireEnumerator?
   /// Only the first one is used.
-  public var expressions: [Expression]
+  var expressions: [Expression]
 
-  public init(_ fields: WireFields) throws(WireError) {
+  init(_ fields: WireFields) throws(WireError) {
     returnsUserInfo = try fields.bool("returnUserInfo") ?? true
     limit = try fields.int64("limit")
     offset = try fields.int64("offset")
@@ -24,12 +25,12 @@ public struct QueryAccountsRequest: WireRequest {
   }
 
   /// One of the three fields. If several are given, the first one is used.
-  public struct Expression: WireRequest {
-    public var email: String?
-    public var phoneNumber: String?
-    public var userID: String?
+  struct Expression: WireRequest {
+    var email: String?
+    var phoneNumber: String?
+    var userID: String?
 
-    public init(_ fields: WireFields) throws(WireError) {
+    init(_ fields: WireFields) throws(WireError) {
       email = try fields.nonEmptyString("email")
       phoneNumber = try fields.nonEmptyString("phoneNumber")
       userID = try fields.nonEmptyString("userId")
@@ -37,17 +38,17 @@ public struct QueryAccountsRequest: WireRequest {
   }
 }
 
-public struct QueryAccountsResponse: WireResponse {
+struct QueryAccountsResponse: WireResponse {
   /// The number of returned accounts; if none are returned, the number of matching accounts.
-  public var recordsCount: Int
-  public var users: [UserInfo]
+  var recordsCount: Int
+  var users: [UserInfo]
 
-  public init(recordsCount: Int, users: [UserInfo]) {
+  init(recordsCount: Int, users: [UserInfo]) {
     self.recordsCount = recordsCount
     self.users = users
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("recordsCount", String(recordsCount))
     guard !users.isEmpty else { return }
     writer.array("userInfo") { list in

@@ -1,15 +1,16 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// v2's `recaptchaConfig`: whether a client has to prove that it isn't a robot. On this server it
 /// never has to.
-public struct RecaptchaConfigResponse: WireResponse {
+struct RecaptchaConfigResponse: WireResponse {
   /// `projects/{project}/keys/{key}`: clients read the fourth part, and some fail without it.
-  public var recaptchaKey: String
+  var recaptchaKey: String
 
   /// - Parameter projectID: The project, whose key is empty because there is none.
-  public init(projectID: String) { recaptchaKey = "projects/\(projectID)/keys/" }
+  init(projectID: String) { recaptchaKey = "projects/\(projectID)/keys/" }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("recaptchaKey", recaptchaKey)
     writer.array("recaptchaEnforcementState") { list in
       for provider in ["EMAIL_PASSWORD_PROVIDER", "PHONE_PROVIDER"] {
@@ -23,14 +24,14 @@ public struct RecaptchaConfigResponse: WireResponse {
 }
 
 /// `recaptchaParams`, and `getRecaptchaParam` of v3: without a site key, because there is none.
-public struct RecaptchaParamsResponse: WireResponse {
+struct RecaptchaParamsResponse: WireResponse {
   /// Returns the same placeholders for a key and a token as the emulator: tests of its users look
   /// for them.
-  public var isFake: Bool
+  var isFake: Bool
 
-  public init(isFake: Bool) { self.isFake = isFake }
+  init(isFake: Bool) { self.isFake = isFake }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#GetRecaptchaParamResponse")
     guard isFake else { return }
     writer.member("recaptchaStoken", "There-is-no-reCAPTCHA-here__This-is-a-made-up-token")

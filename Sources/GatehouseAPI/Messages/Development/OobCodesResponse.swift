@@ -1,19 +1,20 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// `GET /emulator/v1/projects/{p}/oobCodes`: in `--dev`, the codes that haven't been used.
-public struct OobCodesResponse: WireResponse {
-  public var codes: [Code]
+struct OobCodesResponse: WireResponse {
+  var codes: [Code]
 
-  public init(codes: [Code]) { self.codes = codes }
+  init(codes: [Code]) { self.codes = codes }
 
-  public struct Code: Sendable {
-    public var type: ActionCodeType
-    public var email: String
-    public var newEmail: String?
-    public var code: String
-    public var link: String
+  struct Code: Sendable {
+    var type: ActionCodeType
+    var email: String
+    var newEmail: String?
+    var code: String
+    var link: String
 
-    public init(
+    init(
       type: ActionCodeType, email: String, newEmail: String?, code: String, link: String
     ) {
       self.type = type
@@ -24,7 +25,7 @@ public struct OobCodesResponse: WireResponse {
     }
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.array("oobCodes") { list in
       for code in codes { list.object { code.write(to: &$0) } }
     }

@@ -1,14 +1,15 @@
-public import GatehouseJSON
+import GatehouseJSON
+import GatehouseWire
 
 /// `passwordPolicyConfig` of a project's settings. In a request, an absent field changes nothing.
-public struct PasswordPolicyConfig: Hashable, Sendable {
-  public var isEnforced: Bool?
-  public var forceUpgradeOnSignin: Bool?
-  public var versions: [PasswordStrengthOptions]?
+struct PasswordPolicyConfig: Hashable, Sendable {
+  var isEnforced: Bool?
+  var forceUpgradeOnSignin: Bool?
+  var versions: [PasswordStrengthOptions]?
 
-  public init() {}
+  init() {}
 
-  public init(_ fields: WireFields) throws(WireError) {
+  init(_ fields: WireFields) throws(WireError) {
     isEnforced = try fields.enumerator("passwordPolicyEnforcementState").map {
       (state) throws(WireError) in
       if state.names("ENFORCE", 2) { return true }
@@ -45,18 +46,18 @@ public struct PasswordPolicyConfig: Hashable, Sendable {
 
 /// `customStrengthOptions`: the requirements for a password. A length of 0 means that none is
 /// given, as in Protocol Buffers.
-public struct PasswordStrengthOptions: Hashable, Sendable {
+struct PasswordStrengthOptions: Hashable, Sendable {
   /// The only version of this format.
-  public static let schemaVersion = 1
+  static let schemaVersion = 1
 
-  public var minPasswordLength: Int64 = 0
-  public var maxPasswordLength: Int64 = 0
-  public var containsLowercaseCharacter = false
-  public var containsUppercaseCharacter = false
-  public var containsNumericCharacter = false
-  public var containsNonAlphanumericCharacter = false
+  var minPasswordLength: Int64 = 0
+  var maxPasswordLength: Int64 = 0
+  var containsLowercaseCharacter = false
+  var containsUppercaseCharacter = false
+  var containsNumericCharacter = false
+  var containsNonAlphanumericCharacter = false
 
-  public init() {}
+  init() {}
 
   init(_ fields: WireFields?) throws(WireError) {
     guard let fields else { return }
@@ -80,14 +81,14 @@ public struct PasswordStrengthOptions: Hashable, Sendable {
 }
 
 /// v2's `passwordPolicy`: the rules that a client shows to a user who chooses a password.
-public struct PasswordPolicyResponse: WireResponse {
-  public var options: PasswordStrengthOptions
+struct PasswordPolicyResponse: WireResponse {
+  var options: PasswordStrengthOptions
   /// Each string is one character.
-  public var allowedNonAlphanumericCharacters: [String]
-  public var isEnforced: Bool
-  public var forceUpgradeOnSignin: Bool
+  var allowedNonAlphanumericCharacters: [String]
+  var isEnforced: Bool
+  var forceUpgradeOnSignin: Bool
 
-  public init(
+  init(
     options: PasswordStrengthOptions, allowedNonAlphanumericCharacters: [String],
     isEnforced: Bool, forceUpgradeOnSignin: Bool
   ) {
@@ -97,7 +98,7 @@ public struct PasswordPolicyResponse: WireResponse {
     self.forceUpgradeOnSignin = forceUpgradeOnSignin
   }
 
-  public func writeMembers(to writer: inout JSONWriter) {
+  func writeMembers(to writer: inout JSONWriter) {
     writer.object("customStrengthOptions") { options.writeMembers(to: &$0) }
     writer.member("allowedNonAlphanumericCharacters", allowedNonAlphanumericCharacters)
     writer.member("enforcementState", isEnforced ? "ENFORCE" : "OFF")
