@@ -72,7 +72,9 @@ let package = Package(
       name: "GatehouseTokens",
       dependencies: ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras],
       swiftSettings: strict),
-    .target(name: "GatehouseWire", dependencies: ["GatehouseJSON"], swiftSettings: strict),
+    .target(
+      name: "GatehouseWire", dependencies: ["GatehouseJSON", "GatehouseModel"],
+      swiftSettings: strict),
 
     // What apps use, and back ends of apps.
     .target(
@@ -241,7 +243,9 @@ let package = Package(
     .testTarget(
       name: "GatehouseSystemCryptoTests",
       dependencies: ["GatehouseSystemCrypto", "GatehouseTokens", crypto, cryptoExtras]),
-    .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire", "GatehouseJSON"]),
+    .testTarget(
+      name: "GatehouseWireTests",
+      dependencies: ["GatehouseWire", "GatehouseJSON", "GatehouseModel"]),
     .testTarget(
       name: "GatehouseUserFilesTests",
       dependencies: ["GatehouseUserFiles", "GatehouseWire", "GatehouseJSON"]),

@@ -1,3 +1,4 @@
+import GatehouseModel
 import GatehouseWire
 import Testing
 
@@ -116,12 +117,12 @@ import Testing
     String(repeating: "x", count: 10_000), "\u{0000}", "\n", "",
   ]) func `an invalid part of a name is dropped and the other part kept`(_ name: String) throws {
     let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
-    let user = PersonName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
+    let user = UserName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
     // A text beyond the JSON limits isn't read.
     if escaped.utf8.count > 4096 {
       #expect(user == nil)
     } else {
-      #expect(user == PersonName(firstName: nil, lastName: "L"))
+      #expect(user == UserName(firstName: nil, lastName: "L"))
     }
   }
 
@@ -133,7 +134,7 @@ import Testing
     body.accessToken = "ya29.x/y"
     body.oauthTokenSecret = "s"
     body.code = "c.0.r&x=y"
-    body.user = PersonName(firstName: "Zoë & Co", lastName: #"O"Neil"#)
+    body.user = UserName(firstName: "Zoë & Co", lastName: #"O"Neil"#)
     #expect(
       body.form == "providerId=apple.com&id_token=a.b.c&nonce=N%2Bo%26n%3Dce%20%252F%20%C3%A9"
         + "&access_token=ya29.x%2Fy&oauth_token_secret=s&code=c.0.r%26x%3Dy"

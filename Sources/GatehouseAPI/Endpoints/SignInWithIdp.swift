@@ -144,7 +144,7 @@ struct SignInWithIdp: Endpoint {
     let credential = IdPCredential(
       idToken: post.idToken.map { Secret($0) }, accessToken: post.accessToken.map { Secret($0) },
       authorizationCode: post.code.map { Secret($0) }, rawNonce: post.nonce,
-      userName: post.user.map { .init(first: $0.firstName, last: $0.lastName) })
+      userName: post.user)
     let ask = { () async throws -> ExternalIdentity in
       try await services.federation.identity(from: credential, for: configuration, now: call.now)
     }

@@ -1,3 +1,4 @@
+import GatehouseModel
 import GatehouseWire
 
 /// `accounts:signInWithIdp`: signs in, links or re-authenticates with a provider's credential.
@@ -53,8 +54,7 @@ struct SignInWithIdpCall: ServerCall {
     body.oauthTokenSecret = credential.secret
     body.code = credential.authorizationCode
     if let name = credential.fullName, !name.isEmpty {
-      body.user = GatehouseWire.PersonName(
-        firstName: name.givenName, lastName: name.familyName)
+      body.user = UserName(firstName: name.givenName, lastName: name.familyName)
     }
     return body
   }

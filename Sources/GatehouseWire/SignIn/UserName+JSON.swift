@@ -1,20 +1,12 @@
 import GatehouseJSON
+public import GatehouseModel
 
-/// A user's name in the format of Apple's `user` parameter. It comes from the client, not from a
-/// token, so it isn't verified.
-public struct PersonName: Hashable, Sendable {
+/// The format of Apple's `user` parameter: `{"name":{"firstName":…,"lastName":…}}`.
+extension UserName {
   /// The longest part of a name, in UTF-8 bytes. Longer parts are dropped.
-  public static let maximumPartBytes = 256
+  private static let maximumPartBytes = 256
 
-  public var firstName: String?
-  public var lastName: String?
-
-  public init(firstName: String?, lastName: String?) {
-    self.firstName = firstName
-    self.lastName = lastName
-  }
-
-  /// Reads `{"name":{"firstName":…,"lastName":…}}`; `email` and all other members are ignored.
+  /// Ignores `email` and all other members.
   ///
   /// Nil if the text has another format or contains no name. A part that is too long is dropped,
   /// and control characters are removed: a sign-in must not fail because of a name.
@@ -23,10 +15,8 @@ public struct PersonName: Hashable, Sendable {
     guard let value = try? JSONValue(parsing: json, limits: limits) else { return nil }
     let name = value["name"]
     self.init(firstName: Self.part(name?["firstName"]), lastName: Self.part(name?["lastName"]))
-    if firstName == nil, lastName == nil { return nil }
   }
 
-  /// The format that ``init(json:)`` reads.
   public var json: String {
     var writer = JSONWriter()
     writer.object {
