@@ -239,7 +239,9 @@ let package = Package(
     .testTarget(name: "GatehouseModelTests", dependencies: ["GatehouseModel"]),
     .testTarget(
       name: "GatehouseTokensTests",
-      dependencies: ["GatehouseTokens", "GatehouseJSON", crypto, cryptoExtras]),
+      dependencies: [
+        "GatehouseTokens", "GatehouseJSON", "GatehouseModel", crypto, cryptoExtras,
+      ]),
     .testTarget(
       name: "GatehouseSystemCryptoTests",
       dependencies: ["GatehouseSystemCrypto", "GatehouseTokens", crypto, cryptoExtras]),

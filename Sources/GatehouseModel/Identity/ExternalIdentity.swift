@@ -22,8 +22,8 @@ public struct ExternalIdentity: Sendable {
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.
   public var rawUserInfo: String
-  /// Claims beyond the standard ones as a JSON object's text, for `firebase.sign_in_attributes`.
-  public var signInAttributes: String?
+  /// Claims beyond the standard ones, for `firebase.sign_in_attributes`.
+  public var signInAttributes: SignInAttributes?
   /// Whether the address is a private relay, where the provider says so. Never guessed.
   public var isPrivateEmail: Bool?
   /// Where Apple said so, which it does at a person's first sign-in alone.

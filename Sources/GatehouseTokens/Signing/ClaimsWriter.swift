@@ -1,6 +1,6 @@
 public import struct Foundation.Date
 import GatehouseJSON
-import GatehouseModel
+public import GatehouseModel
 
 /// Writes a token's payload: members in the order they are given.
 ///
@@ -71,10 +71,9 @@ public struct ClaimsWriter: Sendable {
     for member in token.claims.json.members where begin(member.name) { writer.value(member.value) }
   }
 
-  /// `text` must be one JSON value; it is read, and the member left out if it isn't.
-  public mutating func json(_ name: String, _ text: String) {
-    guard let value = try? JSONValue(parsing: text), begin(name) else { return }
-    writer.value(value)
+  /// The claims of a session's sign-in, copied: their text isn't read.
+  public mutating func attributes(_ name: String, _ attributes: SignInAttributes) {
+    if begin(name) { writer.raw(attributes.jsonText.utf8) }
   }
 
   private mutating func members<E>(

@@ -3,23 +3,24 @@ import GatehouseModel
 
 /// The claims of an OpenID Connect provider that aren't standard ones, for
 /// `firebase.sign_in_attributes`.
-enum SignInAttributes {
+extension SignInAttributes {
   /// The limit in bytes of JSON: the claims become a part of every ID token of the session.
-  static let maximumBytes = 2048
+  private static let maximumBytes = 2048
 
-  /// The claims that aren't standard ones, as the text of a JSON object; nil if there are none. A
-  /// claim that would exceed the limit is left out.
-  static func text(_ claims: JSONObject) -> String? {
+  /// The claims that aren't standard ones; nil if there are none. A claim that would exceed the limit
+  /// is left out.
+  init?(_ claims: JSONObject) {
     var kept: [JSONObject.Member] = []
     // The braces.
     var bytes = 2
-    for member in claims.members where !standard.containsBytes(of: member.name) {
+    for member in claims.members where !Self.standard.containsBytes(of: member.name) {
       let size = JSONValue.object(JSONObject([member])).serialized().count
-      guard bytes + size <= maximumBytes else { continue }
+      guard bytes + size <= Self.maximumBytes else { continue }
       bytes += size
       kept.append(member)
     }
-    return kept.isEmpty ? nil : JSONValue.object(JSONObject(kept)).text()
+    guard !kept.isEmpty else { return nil }
+    self.init(written: JSONValue.object(JSONObject(kept)).text())
   }
 
   /// RFC 7519 §4.1; OpenID Connect Core §2, §3.1.3.6, §3.3.2.11 and §5.1; Front-Channel Logout §3.
