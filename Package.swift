@@ -72,7 +72,9 @@ let package = Package(
       name: "GatehouseTokens",
       dependencies: ["GatehouseJSON", "GatehouseModel", crypto, cryptoExtras],
       swiftSettings: strict),
-    .target(name: "GatehouseWire", dependencies: ["GatehouseJSON"], swiftSettings: strict),
+    .target(
+      name: "GatehouseWire", dependencies: ["GatehouseJSON", "GatehouseModel"],
+      swiftSettings: strict),
 
     // What apps use, and back ends of apps.
     .target(
@@ -237,11 +239,15 @@ let package = Package(
     .testTarget(name: "GatehouseModelTests", dependencies: ["GatehouseModel"]),
     .testTarget(
       name: "GatehouseTokensTests",
-      dependencies: ["GatehouseTokens", "GatehouseJSON", crypto, cryptoExtras]),
+      dependencies: [
+        "GatehouseTokens", "GatehouseJSON", "GatehouseModel", crypto, cryptoExtras,
+      ]),
     .testTarget(
       name: "GatehouseSystemCryptoTests",
       dependencies: ["GatehouseSystemCrypto", "GatehouseTokens", crypto, cryptoExtras]),
-    .testTarget(name: "GatehouseWireTests", dependencies: ["GatehouseWire", "GatehouseJSON"]),
+    .testTarget(
+      name: "GatehouseWireTests",
+      dependencies: ["GatehouseWire", "GatehouseJSON", "GatehouseModel"]),
     .testTarget(
       name: "GatehouseUserFilesTests",
       dependencies: ["GatehouseUserFiles", "GatehouseWire", "GatehouseJSON"]),

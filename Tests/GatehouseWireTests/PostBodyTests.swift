@@ -1,3 +1,4 @@
+import GatehouseModel
 import GatehouseWire
 import Testing
 
@@ -116,13 +117,46 @@ import Testing
     String(repeating: "x", count: 10_000), "\u{0000}", "\n", "",
   ]) func `an invalid part of a name is dropped and the other part kept`(_ name: String) throws {
     let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
-    let user = PersonName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
+    let user = UserName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
     // A text beyond the JSON limits isn't read.
     if escaped.utf8.count > 4096 {
       #expect(user == nil)
     } else {
-      #expect(user == PersonName(firstName: nil, lastName: "L"))
+      #expect(user == UserName(firstName: nil, lastName: "L"))
     }
+  }
+
+  @Test func `what is written is read, and the name comes last`() {
+    var body = PostBody()
+    body.providerID = "apple.com"
+    body.idToken = "a.b.c"
+    body.nonce = "N+o&n=ce %2F é"
+    body.accessToken = "ya29.x/y"
+    body.oauthTokenSecret = "s"
+    body.code = "c.0.r&x=y"
+    body.user = UserName(firstName: "Zoë & Co", lastName: #"O"Neil"#)
+    #expect(
+      body.form == "providerId=apple.com&id_token=a.b.c&nonce=N%2Bo%26n%3Dce%20%252F%20%C3%A9"
+        + "&access_token=ya29.x%2Fy&oauth_token_secret=s&code=c.0.r%26x%3Dy"
+        + "&user=%7B%22name%22%3A%7B%22firstName%22%3A%22Zo%C3%AB%20%26%20Co%22%2C"
+        + "%22lastName%22%3A%22O%5C%22Neil%22%7D%7D")
+    body.identifier = "i"
+    body.state = "s&t"
+    body.error = "e"
+    body.issuer = "https://a.example.com"
+    let read = PostBody(postBody: body.form, requestURI: nil)
+    #expect(read.providerID == body.providerID)
+    #expect(read.idToken == body.idToken)
+    #expect(read.nonce == body.nonce)
+    #expect(read.accessToken == body.accessToken)
+    #expect(read.oauthTokenSecret == body.oauthTokenSecret)
+    #expect(read.code == body.code)
+    #expect(read.identifier == body.identifier)
+    #expect(read.state == body.state)
+    #expect(read.error == body.error)
+    #expect(read.issuer == body.issuer)
+    #expect(read.user == body.user)
+    #expect(read.repeated == nil)
   }
 
   @Test func `thousands of fields are not kept`() {

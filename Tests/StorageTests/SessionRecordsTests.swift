@@ -9,7 +9,7 @@ import Testing
     try await withStore(factory) { store in
       let project = try Sample.first
       var session = try Sample.session(1, of: "alice")
-      session.signInAttributes = #"{"department":"north"}"#
+      session.signInAttributes = SignInAttributes(written: #"{"department":"north"}"#)
       session.rotation = .max
       session.rotatedAt = (0..<4).map { Sample.now.addingTimeInterval(-Double($0) - 0.25) }
       session.ended = Sample.ending(.reuse)
@@ -27,7 +27,7 @@ import Testing
       let before = try Sample.session(1, of: "alice")
       var after = before
       after.provider = .apple
-      after.signInAttributes = "{}"
+      after.signInAttributes = SignInAttributes(written: "{}")
       after.authenticatedAt = Sample.now.addingTimeInterval(1)
       after.lastUsedAt = Sample.now.addingTimeInterval(2)
       after.rotation = 1

@@ -36,9 +36,9 @@ struct ArrivedFields: Sendable {
       fields.append((name, value))
     }
     // An invalid name is ignored: a sign-in must not fail because of it.
-    let person = form["user"].flatMap { PersonName(json: $0) }
-    if let first = person?.firstName { fields.append((Self.firstName, first)) }
-    if let last = person?.lastName { fields.append((Self.lastName, last)) }
+    let name = form["user"].flatMap { UserName(json: $0) }
+    if let first = name?.firstName { fields.append((Self.firstName, first)) }
+    if let last = name?.lastName { fields.append((Self.lastName, last)) }
     self.fields = fields
   }
 
@@ -67,8 +67,9 @@ struct ArrivedFields: Sendable {
       }
     guard let proof else { throw AccountsError.browserSignIn(.answerMissing) }
     return BrowserAnswer(
-      to: signIn, proof, issuer: self["iss"], firstName: self[Self.firstName],
-      lastName: self[Self.lastName], arrivedAt: now)
+      to: signIn, proof, issuer: self["iss"],
+      userName: UserName(firstName: self[Self.firstName], lastName: self[Self.lastName]),
+      arrivedAt: now)
   }
 
   /// The name of an error. Any other text that a provider, or the author of the URL, put there

@@ -10,8 +10,7 @@ extension SignInHandler {
   /// A sign-in never fails because of a name: errors are logged, and the answer still contains the
   /// name.
   func keepName(in answer: BrowserAnswer, _ arrived: ArrivedFields, _ call: Call) async {
-    guard answer.firstName != nil || answer.lastName != nil, let idToken = arrived["id_token"],
-      case .code = answer.proof
+    guard let name = answer.userName, let idToken = arrived["id_token"], case .code = answer.proof
     else { return }
     let signIn = answer.signIn
     do {
@@ -19,10 +18,12 @@ extension SignInHandler {
         let configuration = try await services.projects.provider(
           signIn.provider, in: signIn.project)
       else { return }
-      let name = try await services.federation.owner(
-        ofName: .init(first: answer.firstName, last: answer.lastName), idToken: Secret(idToken),
-        rawNonce: signIn.nonce, for: configuration, now: call.now)
-      if let name { try await services.accounts.keep(name, of: signIn, now: call.now) }
+      let arrivedName = try await services.federation.owner(
+        ofName: name, idToken: Secret(idToken), rawNonce: signIn.nonce, for: configuration,
+        now: call.now)
+      if let arrivedName {
+        try await services.accounts.keep(arrivedName, of: signIn, now: call.now)
+      }
     } catch {
       call.logger.notice(
         "The name in a provider's answer can't be stored until the app redeems the answer",

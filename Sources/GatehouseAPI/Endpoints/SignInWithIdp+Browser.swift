@@ -57,8 +57,7 @@ extension SignInWithIdp {
       }
     guard let proof else { throw .browserSignIn(.answerMissing) }
     return BrowserAnswer(
-      to: signIn, proof, issuer: post.issuer, firstName: post.user?.firstName,
-      lastName: post.user?.lastName, arrivedAt: call.now)
+      to: signIn, proof, issuer: post.issuer, userName: post.user, arrivedAt: call.now)
   }
 
   private static func check(
@@ -112,9 +111,7 @@ extension BrowserProof {
       codeVerifier: answer.signIn.codeVerifier, askedAt: answer.signIn.startedAt)
     demand = answer.signIn.demand
     issuer = answer.issuer
-    if answer.firstName != nil || answer.lastName != nil {
-      userName = .init(first: answer.firstName, last: answer.lastName)
-    }
+    userName = answer.userName
   }
 }
 

@@ -144,7 +144,7 @@ struct SignInWithIdp: Endpoint {
     let credential = IdPCredential(
       idToken: post.idToken.map { Secret($0) }, accessToken: post.accessToken.map { Secret($0) },
       authorizationCode: post.code.map { Secret($0) }, rawNonce: post.nonce,
-      userName: post.user.map { .init(first: $0.firstName, last: $0.lastName) })
+      userName: post.user)
     let ask = { () async throws -> ExternalIdentity in
       try await services.federation.identity(from: credential, for: configuration, now: call.now)
     }
@@ -191,8 +191,8 @@ struct SignInWithIdp: Endpoint {
 
   private static func ifNew(_ request: SignInWithIdpRequest) throws(APIError) -> IfNew {
     switch request.ifNew {
-    case nil, "create"?: request.autoCreate ? .create : .refuse
-    case "ask"?: request.autoCreate ? .ask : .refuse
+    case nil, SignInWithIdpRequest.create?: request.autoCreate ? .create : .refuse
+    case SignInWithIdpRequest.ask?: request.autoCreate ? .ask : .refuse
     default: throw .refused(.invalidIfNew, "It is \"create\" or \"ask\".")
     }
   }

@@ -14,7 +14,7 @@ extension StoreTransaction {
   ///     to the caller. Then ``RateLimits/signInsPerIdentity`` applies.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
-    of account: Account, by provider: ProviderID, signInAttributes: String? = nil,
+    of account: Account, by provider: ProviderID, signInAttributes: SignInAttributes? = nil,
     developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, isReplayable: Bool = false,
     in project: Project, now: Date
   ) throws -> Session {

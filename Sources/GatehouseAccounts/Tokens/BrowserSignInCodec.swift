@@ -96,8 +96,8 @@ package struct BrowserSignInCodec: Sendable {
       fields.write(token.reveal())
     }
     fields.write(answer.issuer)
-    fields.write(answer.firstName)
-    fields.write(answer.lastName)
+    fields.write(answer.userName?.firstName)
+    fields.write(answer.userName?.lastName)
     fields.write(answer.arrivedAt)
     return try seal(fields, Self.answerPrefix)
   }
@@ -121,7 +121,8 @@ package struct BrowserSignInCodec: Sendable {
     guard let arrivedAt = try fields.date() else { throw FieldReader.Malformed() }
     return BrowserAnswer(
       to: signIn, kind == .code ? .code(Secret(proof)) : .idToken(Secret(proof)),
-      issuer: issuer, firstName: firstName, lastName: lastName, arrivedAt: arrivedAt)
+      issuer: issuer, userName: UserName(firstName: firstName, lastName: lastName),
+      arrivedAt: arrivedAt)
   }
 
   // MARK: Fields

@@ -75,7 +75,7 @@ struct IDTokenPayload {
       }
       firebase.string("sign_in_provider", session.provider.text)
       if parts.contains(.signInAttributes), let attributes = session.signInAttributes {
-        firebase.json("sign_in_attributes", attributes)
+        firebase.attributes("sign_in_attributes", attributes)
       }
       firebase.string("sid", session.id.description)
     }

@@ -46,7 +46,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.profile.screenName)
     fields.write(identity.authenticatedAt)
     fields.write(identity.rawUserInfo)
-    fields.write(identity.signInAttributes)
+    fields.write(identity.signInAttributes?.jsonText)
     fields.write(identity.isPrivateEmail)
     fields.write(identity.realUserStatus.map { String($0.rawValue) })
     fields.write(identity.tokens.idToken?.reveal())
@@ -90,7 +90,7 @@ package struct PendingTokenCodec: Sendable {
     identity.profile.screenName = try fields.string()
     identity.authenticatedAt = try fields.date()
     identity.rawUserInfo = try fields.string() ?? "{}"
-    identity.signInAttributes = try fields.string()
+    identity.signInAttributes = try fields.string().map { SignInAttributes(written: $0) }
     identity.isPrivateEmail = try fields.flag()
     identity.realUserStatus = try fields.string().flatMap { Int($0) }
       .flatMap { RealUserStatus(rawValue: $0) }

@@ -2,6 +2,7 @@ import Crypto
 public import Foundation
 import GatehouseJSON
 import GatehouseModel
+import GatehouseWire
 
 extension AuthClient {
   /// Parameters that only the server sets. A caller that could set them could redirect the answer

@@ -1,3 +1,5 @@
+import GatehouseWire
+
 /// How a user signs in: the credential is exchanged for tokens, the tokens for a profile, and then
 /// the session begins.
 extension ClientCore {

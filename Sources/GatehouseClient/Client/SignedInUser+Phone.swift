@@ -1,3 +1,5 @@
+import GatehouseWire
+
 extension SignedInUser {
   /// Gives the account a phone number, replacing the one it has.
   ///
@@ -12,7 +14,7 @@ extension SignedInUser {
   }
 
   func setPhoneNumber(
-    _ credential: PhoneCredential, as operation: SignInWithPhoneNumberCall.Operation,
+    _ credential: PhoneCredential, as operation: SignInWithPhoneNumberRequest.Operation,
     _ consent: Consent?
   ) async throws(ClientError) {
     let answer = try await call {

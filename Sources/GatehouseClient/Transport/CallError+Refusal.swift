@@ -14,16 +14,16 @@ extension CallError {
       return
     }
     guard let object = try? JSONObject(parsing: [UInt8](response.body)),
-      let error = object["error"], let message = error["message"]?.string
+      let body = try? ErrorBody(WireFields(object))
     else {
       self = .badAnswer("The server answered \(response.status) without an error code.")
       return
     }
     self = .refused(
       ServerRefusal(
-        status: response.status, message: message,
-        reason: error["errors"]?.array?.first?["reason"]?.string),
-      joins: error["consentRequired"]?["joins"]?.array?.compactMap(\.string) ?? [])
+        status: response.status, message: body.message,
+        reason: body.details.first.flatMap { $0.reason.isEmpty ? nil : $0.reason }),
+      joins: body.consentRequired?.joins ?? [])
   }
 }
 

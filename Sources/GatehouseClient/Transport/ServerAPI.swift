@@ -65,7 +65,8 @@ struct ServerAPI: Sendable {
       throw error
     }
     do {
-      return try call.answer(WireFields(try JSONObject(parsing: [UInt8](response.body))))
+      let fields = WireFields(try JSONObject(parsing: [UInt8](response.body)))
+      return try call.answer(try Call.Response(fields))
     } catch let error as WireError {
       throw .badAnswer("The answer of \(call.path) has no valid \(error.field).")
     } catch {
@@ -82,12 +83,10 @@ struct ServerAPI: Sendable {
     ]
     headers["X-Ios-Bundle-Identifier"] = configuration.bundleID
     headers["X-Firebase-Locale"] = languageCode
-    var writer = JSONWriter()
-    writer.object { call.write(to: &$0) }
     let left = Duration.seconds(max(1, deadline.timeIntervalSince(clock.now)))
     let limit = call.isRepeatable ? configuration.attemptTimeout : configuration.requestTimeout
     return TransportRequest(
-      method: .post, url: try url(call.path), headers: headers, body: Data(writer.bytes),
+      method: .post, url: try url(call.path), headers: headers, body: Data(call.request.json()),
       timeout: min(limit, left))
   }
 

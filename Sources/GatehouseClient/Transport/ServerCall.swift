@@ -1,8 +1,10 @@
-import GatehouseJSON
 import GatehouseWire
 
-/// A request to one endpoint, and how its answer is read.
+/// A request to one endpoint, and how its answer is read. The names of the fields are in the
+/// messages, which the server uses too.
 protocol ServerCall: Sendable {
+  associatedtype Request: WireMessage
+  associatedtype Response: WireMessage
   associatedtype Answer: Sendable
 
   /// The path below the server's URL, such as `v1/accounts:lookup`.
@@ -10,9 +12,9 @@ protocol ServerCall: Sendable {
   /// Whether the call may be sent again after its answer was lost: the state of the server is then
   /// the same.
   var isRepeatable: Bool { get }
-  func write(to writer: inout JSONWriter)
+  var request: Request { get }
   /// - Throws: `WireError` for a field that is missing or of another type.
-  func answer(_ fields: WireFields) throws(WireError) -> Answer
+  func answer(_ response: Response) throws(WireError) -> Answer
   /// The answer that a refusal stands for when it follows a lost answer; nil if it is a refusal.
   func answer(afterLoss refusal: ServerRefusal) -> Answer?
 }
@@ -28,19 +30,6 @@ enum CallError: Error {
   case network(NetworkFault)
   case badAnswer(String)
   case cancelled
-}
-
-extension WireFields {
-  /// The session that an answer begins or continues.
-  func requiredTokens() throws(WireError) -> HeldTokens {
-    try HeldTokens(SessionTokens(self))
-  }
-
-  /// Nil for an answer without a session.
-  func tokens() throws(WireError) -> HeldTokens? {
-    guard try nonEmptyString("idToken") != nil else { return nil }
-    return try requiredTokens()
-  }
 }
 
 extension HeldTokens {

@@ -11,7 +11,7 @@ package struct BrowserProof: Sendable {
   /// `iss` of the response (RFC 9207).
   package var issuer: String?
   /// The name in Apple's `user` field.
-  package var userName: IdPCredential.UserName?
+  package var userName: UserName?
   package var demand = AuthenticationDemand()
   /// When the sign-in began.
   package var askedAt: Date

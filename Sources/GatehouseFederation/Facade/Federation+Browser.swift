@@ -71,7 +71,7 @@ extension Federation {
   /// - Throws: ``FederationError``: what is wrong with the token, or that the keys can't be
   ///   fetched.
   package func owner(
-    ofName name: IdPCredential.UserName, idToken: Secret<String>, rawNonce: String,
+    ofName name: UserName, idToken: Secret<String>, rawNonce: String,
     for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ArrivedName? {
     let (provider, context) = try provider(for: configuration, now: now)

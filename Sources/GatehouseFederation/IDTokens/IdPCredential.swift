@@ -8,7 +8,8 @@ package struct IdPCredential: Sendable {
   package var authorizationCode: Secret<String>?
   /// The nonce before hashing; nil or empty if there is none.
   package var rawNonce: String?
-  /// The name in Apple's `user` JSON, which Apple sends once and never in the token.
+  /// The name in Apple's `user` JSON, which Apple sends once and never in the token. The client may
+  /// have written anything.
   package var userName: UserName?
 
   package init(
@@ -24,15 +25,4 @@ package struct IdPCredential: Sendable {
 
   var hasIDToken: Bool { idToken?.reveal().isEmpty == false }
   var hasAccessToken: Bool { accessToken?.reveal().isEmpty == false }
-
-  /// The name as it was received: the client may have written anything.
-  package struct UserName: Hashable, Sendable {
-    package var first: String?
-    package var last: String?
-
-    package init(first: String? = nil, last: String? = nil) {
-      self.first = first
-      self.last = last
-    }
-  }
 }

@@ -21,8 +21,8 @@ public struct ExternalIdentity: Sendable {
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.
   public var rawUserInfo: String
-  /// Claims beyond the standard ones as a JSON object's text, for `firebase.sign_in_attributes`.
-  public var signInAttributes: String?
+  /// Claims beyond the standard ones, for `firebase.sign_in_attributes`.
+  public var signInAttributes: SignInAttributes?
   /// Whether the address is a private relay address; nil if the provider doesn't say. Never
   /// guessed.
   public var isPrivateEmail: Bool?

@@ -1,6 +1,6 @@
 public import struct Foundation.Date
 import GatehouseJSON
-import GatehouseModel
+public import GatehouseModel
 
 /// Writes a token's payload. Members keep the order of the calls.
 ///
@@ -72,10 +72,9 @@ public struct ClaimsWriter: Sendable {
     for member in token.claims.json.members where begin(member.name) { writer.value(member.value) }
   }
 
-  /// Parses `text` as one JSON value. The member is left out if that fails.
-  public mutating func json(_ name: String, _ text: String) {
-    guard let value = try? JSONValue(parsing: text), begin(name) else { return }
-    writer.value(value)
+  /// The claims of a session's sign-in, copied without parsing their text.
+  public mutating func attributes(_ name: String, _ attributes: SignInAttributes) {
+    if begin(name) { writer.raw(attributes.jsonText.utf8) }
   }
 
   private mutating func members<E>(

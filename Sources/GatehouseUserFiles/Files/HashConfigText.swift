@@ -1,4 +1,4 @@
-package import GatehouseWire
+import GatehouseWire
 
 /// The text that Firebase's console shows under "Password hash parameters", and that the command
 /// writes next to an export:

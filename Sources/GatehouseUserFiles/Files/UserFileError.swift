@@ -1,5 +1,3 @@
-package import GatehouseWire
-
 /// Why the rest of a file of users can't be read. `==` compares everything.
 package struct UserFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// From 1.

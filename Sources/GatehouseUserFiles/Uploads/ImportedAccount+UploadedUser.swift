@@ -2,7 +2,7 @@ import Foundation
 package import GatehouseAccounts
 import GatehouseModel
 import GatehouseTokens
-package import GatehouseWire
+import GatehouseWire
 
 /// Why a row wasn't imported. The message appears in a response or in a command's report.
 package struct ImportRowError: Error, Hashable, Sendable {

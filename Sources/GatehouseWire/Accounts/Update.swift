@@ -1,7 +1,7 @@
 public import GatehouseJSON
 
 /// `accounts:update`, and `setAccountInfo` of v3.
-public struct UpdateRequest: WireRequest {
+public struct UpdateRequest: WireMessage {
   public var idToken: String?
   public var localID: String?
   /// An empty string is a given, but invalid, address.
@@ -24,18 +24,21 @@ public struct UpdateRequest: WireRequest {
   public var lastLoginAt: Int64?
   /// The text of a JSON object.
   public var customAttributes: String?
-  public var deletedAttributes: [AccountAttribute]
-  public var deletedProviders: [String]
+  public var deletedAttributes: [AccountAttribute] = []
+  public var deletedProviders: [String] = []
   public var linkedProvider: ProviderUserInfo?
-  public var returnsSecureToken: Bool
+  public var returnsSecureToken = false
   /// `mfa` contains an enrollment. Without one, the request matches the account, which has no
-  /// second factor.
-  public var hasSecondFactor: Bool
+  /// second factor. Not written, like ``unsupportedMember``.
+  public var hasSecondFactor = false
   /// A member of the protocol that this server doesn't support. The request is refused, so that the
   /// caller doesn't believe it had an effect.
   public var unsupportedMember: String?
   public var consent: ConsentMessage?
   public var tenantID: String?
+
+  /// A change of nothing yet.
+  public init() {}
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
@@ -59,9 +62,7 @@ public struct UpdateRequest: WireRequest {
       linkedProvider = try ProviderUserInfo(message)
     }
     returnsSecureToken = try fields.bool("returnSecureToken") ?? false
-    consent = try fields.message("consent").map { (message) throws(WireError) in
-      try ConsentMessage(message)
-    }
+    consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
     hasSecondFactor = try fields.message("mfa")?.messages("enrollments").isEmpty == false
     unsupportedMember =
@@ -72,6 +73,31 @@ public struct UpdateRequest: WireRequest {
       } else {
         nil
       }
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("idToken", ifPresent: idToken)
+    writer.member("localId", ifPresent: localID)
+    writer.member("email", ifPresent: email)
+    writer.member("password", ifPresent: password)
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("photoUrl", ifPresent: photoURL)
+    writer.member("phoneNumber", ifPresent: phoneNumber)
+    writer.member("oobCode", ifPresent: oobCode)
+    writer.member("emailVerified", ifPresent: emailVerified)
+    writer.member("disableUser", ifPresent: disableUser)
+    writer.member("validSince", ifPresent: validSince.map(String.init))
+    writer.member("createdAt", ifPresent: createdAt.map(String.init))
+    writer.member("lastLoginAt", ifPresent: lastLoginAt.map(String.init))
+    writer.member("customAttributes", ifPresent: customAttributes)
+    AccountAttribute.write(deletedAttributes, to: &writer)
+    if !deletedProviders.isEmpty { writer.member("deleteProvider", deletedProviders) }
+    if let linkedProvider {
+      writer.object("linkProviderUserInfo") { linkedProvider.writeMembers(to: &$0) }
+    }
+    if returnsSecureToken { writer.member("returnSecureToken", true) }
+    consent?.write(to: &writer)
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }
 
@@ -93,6 +119,10 @@ public enum AccountAttribute: Hashable, Sendable, CaseIterable {
     return attributes
   }
 
+  static func write(_ attributes: [AccountAttribute], to writer: inout JSONWriter) {
+    if !attributes.isEmpty { writer.member("deleteAttribute", attributes.map(\.wire.name)) }
+  }
+
   private var wire: (name: String, number: Int64) {
     switch self {
     case .unspecified: ("USER_ATTRIBUTE_NAME_UNSPECIFIED", 0)
@@ -106,7 +136,7 @@ public enum AccountAttribute: Hashable, Sendable, CaseIterable {
   }
 }
 
-public struct UpdateResponse: WireResponse {
+public struct UpdateResponse: WireMessage {
   public var user: UserInfo
   /// New tokens, if the change revoked the caller's or the caller asked for them.
   public var tokens: SessionTokens?
@@ -116,6 +146,12 @@ public struct UpdateResponse: WireResponse {
   public init(user: UserInfo, tokens: SessionTokens?) {
     self.user = user
     self.tokens = tokens
+  }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    user = try UserInfo(fields)
+    tokens = try SessionTokens.read(from: fields)
+    newEmail = try fields.nonEmptyString("newEmail")
   }
 
   public func writeMembers(to writer: inout JSONWriter) {

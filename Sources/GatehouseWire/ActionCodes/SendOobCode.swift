@@ -1,23 +1,24 @@
 public import GatehouseJSON
 
 /// `accounts:sendOobCode`, and `getOobConfirmationCode` of v3.
-public struct SendOobCodeRequest: WireRequest {
+public struct SendOobCodeRequest: WireMessage {
   /// Nil if none is given, or if the protocol doesn't have it.
   public var type: ActionCodeType?
   /// The given type can't be requested: it is another type of the protocol, or an unknown number.
-  public var hasUnknownType: Bool
+  /// Not written.
+  public var hasUnknownType = false
   public var email: String?
   public var newEmail: String?
   public var idToken: String?
   /// Asks for the code and its link in the answer. Only for administrators.
-  public var returnsLink: Bool
+  public var returnsLink = false
   /// Where the user continues afterwards.
   public var continueURL: String?
-  public var canHandleCodeInApp: Bool
+  public var canHandleCodeInApp = false
   public var iOSBundleID: String?
   public var androidPackageName: String?
   public var androidMinimumVersion: String?
-  public var androidInstallApp: Bool
+  public var androidInstallApp = false
   /// The host of the link.
   public var linkDomain: String?
   public var tenantID: String?
@@ -27,6 +28,8 @@ public struct SendOobCodeRequest: WireRequest {
     "OOB_REQ_TYPE_UNSPECIFIED", "OLD_EMAIL_AGREE", "NEW_EMAIL_ACCEPT",
     "REVERT_SECOND_FACTOR_ADDITION",
   ]
+
+  public init(type: ActionCodeType) { self.type = type }
 
   public init(_ fields: WireFields) throws(WireError) {
     let enumerator = try fields.enumerator("requestType")
@@ -49,6 +52,22 @@ public struct SendOobCodeRequest: WireRequest {
     androidInstallApp = try fields.bool("androidInstallApp") ?? false
     linkDomain = try fields.nonEmptyString("linkDomain")
     tenantID = try fields.nonEmptyString("tenantId")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("requestType", ifPresent: type?.name)
+    writer.member("email", ifPresent: email)
+    writer.member("idToken", ifPresent: idToken)
+    writer.member("newEmail", ifPresent: newEmail)
+    if returnsLink { writer.member("returnOobLink", true) }
+    writer.member("continueUrl", ifPresent: continueURL)
+    if canHandleCodeInApp { writer.member("canHandleCodeInApp", true) }
+    writer.member("iOSBundleId", ifPresent: iOSBundleID)
+    writer.member("androidPackageName", ifPresent: androidPackageName)
+    writer.member("androidMinimumVersion", ifPresent: androidMinimumVersion)
+    if androidInstallApp { writer.member("androidInstallApp", true) }
+    writer.member("linkDomain", ifPresent: linkDomain)
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }
 

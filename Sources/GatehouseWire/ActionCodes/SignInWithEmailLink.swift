@@ -1,7 +1,7 @@
 public import GatehouseJSON
 
 /// `accounts:signInWithEmailLink`, and `emailLinkSignin` of v3.
-public struct SignInWithEmailLinkRequest: WireRequest {
+public struct SignInWithEmailLinkRequest: WireMessage {
   public var email: String?
   public var code: String?
   /// The ID token of the account to which the email address is linked.
@@ -10,18 +10,30 @@ public struct SignInWithEmailLinkRequest: WireRequest {
   public var consent: ConsentMessage?
   public var tenantID: String?
 
+  public init(email: String, code: String) {
+    self.email = email
+    self.code = code
+  }
+
   public init(_ fields: WireFields) throws(WireError) {
     email = try fields.nonEmptyString("email")
     code = try fields.nonEmptyString("oobCode")
     idToken = try fields.nonEmptyString("idToken")
-    consent = try fields.message("consent").map { (message) throws(WireError) in
-      try ConsentMessage(message)
-    }
+    consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("email", ifPresent: email)
+    writer.member("oobCode", ifPresent: code)
+    writer.member("idToken", ifPresent: idToken)
+    writer.member("returnSecureToken", true)
+    consent?.write(to: &writer)
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }
 
-public struct SignInWithEmailLinkResponse: WireResponse {
+public struct SignInWithEmailLinkResponse: WireMessage {
   public var localID: String
   public var email: String
   public var isNewUser: Bool
@@ -32,6 +44,14 @@ public struct SignInWithEmailLinkResponse: WireResponse {
     self.email = email
     self.isNewUser = isNewUser
     self.tokens = tokens
+  }
+
+  /// The tokens are required. An absent id or address is empty: the ID token has both.
+  public init(_ fields: WireFields) throws(WireError) {
+    localID = try fields.string("localId") ?? ""
+    email = try fields.string("email") ?? ""
+    isNewUser = try fields.bool("isNewUser") ?? false
+    tokens = try SessionTokens(fields)
   }
 
   public func writeMembers(to writer: inout JSONWriter) {

@@ -4,7 +4,7 @@ public import GatehouseJSON
 ///
 /// Identity Toolkit lists its errors, and adds a `status` to errors that occur before a method is
 /// reached. Secure Token adds the status and has no list.
-public struct ErrorBody: WireResponse {
+public struct ErrorBody: WireMessage {
   /// The HTTP status, repeated.
   public var code: Int
   /// `CODE`, or `CODE : detail`: clients split it at the first colon.
@@ -35,6 +35,22 @@ public struct ErrorBody: WireResponse {
     }
   }
 
+  /// Requires only the message. Other fields of the wrong type count as absent: without them, a
+  /// client still knows the error's code.
+  public init(_ fields: WireFields) throws(WireError) {
+    guard let error = try fields.message("error") else {
+      throw WireError(field: "error", wanted: .message)
+    }
+    guard let message = try error.string("message") else {
+      throw WireError(field: "error.message", wanted: .string)
+    }
+    self.message = message
+    code = Int(clamping: (try? error.int64("code")) ?? 0)
+    status = try? error.nonEmptyString("status")
+    details = ((try? error.messages("errors")) ?? []).map { Detail($0) }
+    consentRequired = try? ConsentRequired.read(from: error)
+  }
+
   public func writeMembers(to writer: inout JSONWriter) {
     writer.object("error") { error in
       error.member("code", code)
@@ -51,6 +67,12 @@ public struct ErrorBody: WireResponse {
 }
 
 extension ErrorBody.Detail {
+  fileprivate init(_ fields: WireFields) {
+    message = (try? fields.string("message")) ?? ""
+    reason = (try? fields.string("reason")) ?? ""
+    header = try? fields.nonEmptyString("location")
+  }
+
   fileprivate func write(to writer: inout JSONWriter) {
     writer.member("message", message)
     writer.member("domain", "global")

@@ -1,7 +1,7 @@
 public import GatehouseJSON
 
 /// `accounts:signInWithPhoneNumber`, and `verifyPhoneNumber` of v3.
-public struct SignInWithPhoneNumberRequest: WireRequest {
+public struct SignInWithPhoneNumberRequest: WireMessage {
   /// The answer of `sendVerificationCode`.
   public var sessionInfo: String?
   /// The digits of the text message.
@@ -22,9 +22,7 @@ public struct SignInWithPhoneNumberRequest: WireRequest {
   public enum Operation: Hashable, Sendable, CaseIterable {
     case signUpOrIn, reauthenticate, update, link
 
-    public var wireName: String { wire.name }
-
-    var wire: (name: String, number: Int64) {
+    fileprivate var wire: (name: String, number: Int64) {
       switch self {
       case .signUpOrIn: ("SIGN_UP_OR_IN", 1)
       case .reauthenticate: ("REAUTH", 2)
@@ -33,6 +31,8 @@ public struct SignInWithPhoneNumberRequest: WireRequest {
       }
     }
   }
+
+  public init(operation: Operation) { self.operation = operation }
 
   /// - Throws: ``WireError`` for an operation name that the protocol doesn't have.
   public init(_ fields: WireFields) throws(WireError) {
@@ -49,14 +49,23 @@ public struct SignInWithPhoneNumberRequest: WireRequest {
         throw WireError(field: "operation", wanted: .enumeration)
       }
     }
-    consent = try fields.message("consent").map { (message) throws(WireError) in
-      try ConsentMessage(message)
-    }
+    consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("sessionInfo", ifPresent: sessionInfo)
+    writer.member("code", ifPresent: code)
+    writer.member("temporaryProof", ifPresent: temporaryProof)
+    writer.member("phoneNumber", ifPresent: phoneNumber)
+    writer.member("operation", ifPresent: operation?.wire.name)
+    writer.member("idToken", ifPresent: idToken)
+    consent?.write(to: &writer)
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }
 
-public struct SignInWithPhoneNumberResponse: WireResponse {
+public struct SignInWithPhoneNumberResponse: WireMessage {
   public var phoneNumber: String
   public var outcome: Outcome
 
@@ -69,6 +78,20 @@ public struct SignInWithPhoneNumberResponse: WireResponse {
   public init(phoneNumber: String, outcome: Outcome) {
     self.phoneNumber = phoneNumber
     self.outcome = outcome
+  }
+
+  /// The tokens, or the number of the temporary proof, are required. Another absent text is empty.
+  public init(_ fields: WireFields) throws(WireError) {
+    if let proof = try fields.nonEmptyString("temporaryProof") {
+      phoneNumber = try fields.requiredString("phoneNumber")
+      outcome = .temporaryProof(
+        proof, expiresInSeconds: Int(clamping: try fields.int64("temporaryProofExpiresIn") ?? 0))
+    } else {
+      phoneNumber = try fields.string("phoneNumber") ?? ""
+      outcome = .signedIn(
+        localID: try fields.string("localId") ?? "",
+        isNewUser: try fields.bool("isNewUser") ?? false, tokens: try SessionTokens(fields))
+    }
   }
 
   public func writeMembers(to writer: inout JSONWriter) {

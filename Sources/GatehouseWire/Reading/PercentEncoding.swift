@@ -1,5 +1,37 @@
-/// Percent-encoding as used in forms (WHATWG URL §5.1).
-enum PercentEncoding {
+/// Percent-encoding as used in forms and queries (WHATWG URL §5.1).
+package enum PercentEncoding {
+  /// Escapes all but RFC 3986's unreserved characters, so that a value can't end its field, and `+`
+  /// is never read as a space.
+  package static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if isUnreserved(byte) {
+        result.append(byte)
+      } else {
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// `name=value` pairs with `&` between them; a field without a value is omitted.
+  package static func form(_ fields: [(name: String, value: String?)]) -> String {
+    fields.compactMap { field in
+      field.value.map { "\(encoded(field.name))=\(encoded($0))" }
+    }.joined(separator: "&")
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~".utf8.contains(byte)
+    }
+  }
+
   /// Decodes `%XX`; `+` becomes a space if `plusIsSpace`. A `%` without two hexadecimal digits
   /// stays unchanged, and bytes that aren't UTF-8 are repaired.
   static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {

@@ -129,7 +129,7 @@ public struct WireFields: Sendable {
 
   /// Whether `given` is `name` in camelCase or in snake_case. Compares byte by byte without a copy,
   /// because it is called for every field of every request.
-  static func names(_ given: String, _ name: StaticString) -> Bool {
+  package static func names(_ given: String, _ name: StaticString) -> Bool {
     var given = given.utf8.makeIterator()
     let length = name.utf8CodeUnitCount
     var index = 0

@@ -24,8 +24,9 @@ extension WireResponse {
 /// A message that both sides of ours speak: what one writes, the other reads, by one list of names.
 public protocol WireMessage: WireRequest, WireResponse {}
 
-/// An answer without fields: `{}`.
-public struct EmptyResponse: WireResponse {
+/// A response without fields, `{}`; or one of whose fields the client reads none.
+public struct EmptyResponse: WireMessage {
   public init() {}
+  public init(_ fields: WireFields) throws(WireError) {}
   public func writeMembers(to writer: inout JSONWriter) {}
 }

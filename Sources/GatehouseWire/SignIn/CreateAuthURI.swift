@@ -2,7 +2,7 @@ public import GatehouseJSON
 
 /// `accounts:createAuthUri`: the sign-in methods of an email address, or the URL at which a
 /// redirect begins.
-public struct CreateAuthURIRequest: WireRequest {
+public struct CreateAuthURIRequest: WireMessage {
   public var identifier: String?
   public var continueURI: String?
   public var providerID: String?
@@ -13,6 +13,12 @@ public struct CreateAuthURIRequest: WireRequest {
   public var oauthScope: String?
   /// Additional parameters of the authorization request, in the given order.
   public var customParameters: [(name: String, value: String)] = []
+
+  /// The sign-in methods of an email address.
+  public init(identifier: String, continueURI: String) {
+    self.identifier = identifier
+    self.continueURI = continueURI
+  }
 
   public init(_ fields: WireFields) throws(WireError) {
     identifier = try fields.nonEmptyString("identifier")
@@ -30,6 +36,19 @@ public struct CreateAuthURIRequest: WireRequest {
     }
   }
 
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("identifier", ifPresent: identifier)
+    writer.member("continueUri", ifPresent: continueURI)
+    writer.member("providerId", ifPresent: providerID)
+    writer.member("sessionId", ifPresent: sessionID)
+    writer.member("tenantId", ifPresent: tenantID)
+    writer.member("oauthScope", ifPresent: oauthScope)
+    guard !customParameters.isEmpty else { return }
+    writer.object("customParameter") { parameters in
+      for (name, value) in customParameters { parameters.member(name, value) }
+    }
+  }
+
   /// The scopes of ``oauthScope`` for a provider.
   public func scopes(of providerID: String) -> [String] {
     guard let oauthScope else { return [] }
@@ -44,7 +63,7 @@ public struct CreateAuthURIRequest: WireRequest {
   private static let scopeLimits = JSONLimits(bytes: 8192, depth: 2, values: 32)
 }
 
-public struct CreateAuthURIResponse: WireResponse {
+public struct CreateAuthURIResponse: WireMessage {
   public var sessionID: String
   /// Nil if the project doesn't reveal whether an address has an account.
   public var registration: Registration?
@@ -53,6 +72,20 @@ public struct CreateAuthURIResponse: WireResponse {
   public init(sessionID: String, registration: Registration? = nil) {
     self.sessionID = sessionID
     self.registration = registration
+  }
+
+  /// An absent text is empty, and an absent list too.
+  public init(_ fields: WireFields) throws(WireError) {
+    sessionID = try fields.string("sessionId") ?? ""
+    if fields.contains("registered") || fields.contains("signinMethods") {
+      registration = Registration(
+        isRegistered: try fields.bool("registered") ?? false,
+        providers: try fields.strings("allProviders"),
+        signInMethods: try fields.strings("signinMethods"))
+    }
+    if let authURI = try fields.nonEmptyString("authUri") {
+      redirect = Redirect(providerID: try fields.string("providerId") ?? "", authURI: authURI)
+    }
   }
 
   /// Where to send the browser.

@@ -1,3 +1,5 @@
+public import GatehouseModel
+
 /// The parameters of a provider's answer: the form data in signInWithIdp's `postBody`.
 ///
 /// Some clients percent-encode it and some don't. Google's SDK for Apple platforms builds a query
@@ -29,7 +31,7 @@ public struct PostBody: Sendable {
   /// could read the other value.
   public var repeated: String?
   /// The name that Apple sends with the first sign-in.
-  public var user: PersonName?
+  public var user: UserName?
 
   public init() {}
 
@@ -58,6 +60,24 @@ public struct PostBody: Sendable {
     repeated = ["state", "code", "id_token", "error", "iss"].first { name in
       sources.reduce(0) { $0 + $1.count(of: name) } > 1
     }
-    user = value("user").flatMap(PersonName.init(json:))
+    user = value("user").flatMap(UserName.init(json:))
+  }
+
+  /// Form data, percent-encoded, with `user` last: a parser may read everything that follows it as
+  /// part of it.
+  public var form: String {
+    PercentEncoding.form([
+      ("providerId", providerID),
+      ("id_token", idToken),
+      ("nonce", nonce),
+      ("access_token", accessToken),
+      ("oauth_token_secret", oauthTokenSecret),
+      ("code", code),
+      ("identifier", identifier),
+      ("state", state),
+      ("error", error),
+      ("iss", issuer),
+      ("user", user?.json),
+    ])
   }
 }

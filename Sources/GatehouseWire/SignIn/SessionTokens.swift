@@ -17,7 +17,13 @@ public struct SessionTokens: WireMessage {
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.requiredString("idToken")
     refreshToken = try fields.requiredString("refreshToken")
-    expiresInSeconds = try Int(fields.int64("expiresIn") ?? 0)
+    expiresInSeconds = Int(clamping: try fields.int64("expiresIn") ?? 0)
+  }
+
+  /// Nil for an answer without a session.
+  static func read(from answer: WireFields) throws(WireError) -> SessionTokens? {
+    guard try answer.nonEmptyString("idToken") != nil else { return nil }
+    return try SessionTokens(answer)
   }
 
   /// `expiresIn` is a string, because clients parse it as one.

@@ -2,7 +2,8 @@ public import GatehouseJSON
 
 /// The answer to ``SignInWithIdpRequest``: signed in, a confirmation is needed, or a conflict, with
 /// the credential returned.
-public struct SignInWithIdpResponse: WireResponse {
+public struct SignInWithIdpResponse: WireMessage {
+  /// Empty if the response names none.
   public var providerID: String
   public var federatedID: String?
   public var tokens: SessionTokens?
@@ -27,9 +28,38 @@ public struct SignInWithIdpResponse: WireResponse {
   public var verifiedProviders: [String] = []
   public var emailRecycled = false
   public var errorMessage: String?
+  /// Google's service sends it to a user with a second factor; this server never does.
+  public var mfaPendingCredential: String?
   public var consentRequired: ConsentRequired?
 
   public init(providerID: String) { self.providerID = providerID }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    providerID = try fields.string("providerId") ?? ""
+    federatedID = try fields.nonEmptyString("federatedId")
+    localID = try fields.nonEmptyString("localId")
+    email = try fields.nonEmptyString("email")
+    emailVerified = try fields.bool("emailVerified")
+    displayName = try fields.nonEmptyString("displayName")
+    firstName = try fields.nonEmptyString("firstName")
+    lastName = try fields.nonEmptyString("lastName")
+    fullName = try fields.nonEmptyString("fullName")
+    photoURL = try fields.nonEmptyString("photoUrl")
+    screenName = try fields.nonEmptyString("screenName")
+    rawUserInfo = try fields.nonEmptyString("rawUserInfo")
+    isNewUser = try fields.bool("isNewUser") ?? false
+    oauthIDToken = try fields.nonEmptyString("oauthIdToken")
+    oauthAccessToken = try fields.nonEmptyString("oauthAccessToken")
+    oauthTokenSecret = try fields.nonEmptyString("oauthTokenSecret")
+    pendingToken = try fields.nonEmptyString("pendingToken")
+    needConfirmation = try fields.bool("needConfirmation") ?? false
+    verifiedProviders = try fields.strings("verifiedProvider")
+    emailRecycled = try fields.bool("emailRecycled") ?? false
+    errorMessage = try fields.nonEmptyString("errorMessage")
+    mfaPendingCredential = try fields.nonEmptyString("mfaPendingCredential")
+    consentRequired = try ConsentRequired.read(from: fields)
+    tokens = try SessionTokens.read(from: fields)
+  }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#VerifyAssertionResponse")
@@ -54,6 +84,7 @@ public struct SignInWithIdpResponse: WireResponse {
     if !verifiedProviders.isEmpty { writer.member("verifiedProvider", verifiedProviders) }
     if emailRecycled { writer.member("emailRecycled", true) }
     writer.member("errorMessage", ifPresent: errorMessage)
+    writer.member("mfaPendingCredential", ifPresent: mfaPendingCredential)
     consentRequired?.write(to: &writer)
     tokens?.writeMembers(to: &writer)
   }

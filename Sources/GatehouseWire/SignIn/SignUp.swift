@@ -4,7 +4,7 @@ public import GatehouseJSON
 ///
 /// Without fields it creates an anonymous account; with `email` and `password`, an account with a
 /// password; with `idToken` as well, it adds the password to the token's account.
-public struct SignUpRequest: WireRequest {
+public struct SignUpRequest: WireMessage {
   public var idToken: String?
   public var email: String?
   public var password: String?
@@ -14,11 +14,14 @@ public struct SignUpRequest: WireRequest {
   public var phoneNumber: String?
   public var emailVerified: Bool?
   public var disabled: Bool?
-  /// `mfaInfo` contains a factor.
-  public var hasSecondFactor: Bool
+  /// `mfaInfo` contains a factor. Not written: the server refuses such a request.
+  public var hasSecondFactor = false
   /// The consent to what is joined when `idToken` is given.
   public var consent: ConsentMessage?
   public var tenantID: String?
+
+  /// An anonymous account.
+  public init() {}
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
@@ -31,13 +34,27 @@ public struct SignUpRequest: WireRequest {
     emailVerified = try fields.bool("emailVerified")
     disabled = try fields.bool("disabled")
     hasSecondFactor = try !fields.messages("mfaInfo").isEmpty
-    consent = try fields.message("consent").map { (message) throws(WireError) in
-      try ConsentMessage(message)
-    }
+    consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("idToken", ifPresent: idToken)
+    writer.member("email", ifPresent: email)
+    writer.member("password", ifPresent: password)
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("photoUrl", ifPresent: photoURL)
+    writer.member("localId", ifPresent: localID)
+    writer.member("phoneNumber", ifPresent: phoneNumber)
+    writer.member("emailVerified", ifPresent: emailVerified)
+    writer.member("disabled", ifPresent: disabled)
+    writer.member("returnSecureToken", true)
+    consent?.write(to: &writer)
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }
 
+/// A client reads only its ``SessionTokens``.
 public struct SignUpResponse: WireResponse {
   public var localID: String
   public var email: String?

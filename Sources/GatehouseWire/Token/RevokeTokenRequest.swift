@@ -1,5 +1,7 @@
+public import GatehouseJSON
+
 /// v2's `accounts:revokeToken`: asks for a provider's token to be revoked at the provider.
-public struct RevokeTokenRequest: WireRequest {
+public struct RevokeTokenRequest: WireMessage {
   public var providerID: String?
   public var kind: Kind?
   public var token: String?
@@ -7,22 +9,42 @@ public struct RevokeTokenRequest: WireRequest {
   public var redirectURI: String?
   public var tenantID: String?
 
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable, CaseIterable {
     case refreshToken, accessToken, code
+
+    fileprivate var wire: (name: String, number: Int64) {
+      switch self {
+      case .refreshToken: ("REFRESH_TOKEN", 1)
+      case .accessToken: ("ACCESS_TOKEN", 2)
+      case .code: ("CODE", 3)
+      }
+    }
+  }
+
+  public init(providerID: String, kind: Kind, token: String, idToken: String) {
+    self.providerID = providerID
+    self.kind = kind
+    self.token = token
+    self.idToken = idToken
   }
 
   public init(_ fields: WireFields) throws(WireError) {
     providerID = try fields.nonEmptyString("providerId")
-    kind = try fields.enumerator("tokenType").flatMap(Self.kind)
+    kind = try fields.enumerator("tokenType").flatMap { enumerator in
+      Kind.allCases.first { enumerator.names($0.wire.name, $0.wire.number) }
+    }
     token = try fields.nonEmptyString("token")
     idToken = try fields.nonEmptyString("idToken")
     redirectURI = try fields.nonEmptyString("redirectUri")
     tenantID = try fields.nonEmptyString("tenantId")
   }
 
-  private static func kind(_ enumerator: WireEnumerator) -> Kind? {
-    if enumerator.names("REFRESH_TOKEN", 1) { return .refreshToken }
-    if enumerator.names("ACCESS_TOKEN", 2) { return .accessToken }
-    return enumerator.names("CODE", 3) ? .code : nil
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("providerId", ifPresent: providerID)
+    writer.member("tokenType", ifPresent: kind?.wire.name)
+    writer.member("token", ifPresent: token)
+    writer.member("idToken", ifPresent: idToken)
+    writer.member("redirectUri", ifPresent: redirectURI)
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }

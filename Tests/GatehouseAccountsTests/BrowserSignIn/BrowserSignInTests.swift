@@ -114,13 +114,14 @@ import Testing
       let (signIn, _) = try accounts.beginBrowserSignIn(try start(), in: project, now: now)
       let sealed = try accounts.seal(
         BrowserAnswer(
-          to: signIn, .code(Secret("c")), issuer: "i", firstName: "Zoë", arrivedAt: now))
+          to: signIn, .code(Secret("c")), issuer: "i",
+          userName: UserName(firstName: "Zoë", lastName: nil), arrivedAt: now))
       let answer = try accounts.browserAnswer(sealed: sealed, in: project, now: now)
       guard case .code(let code) = answer.proof else { throw AccountsError.userNotFound }
       #expect(code.reveal() == "c")
       #expect(answer.issuer == "i")
-      #expect(answer.firstName == "Zoë")
-      #expect(answer.lastName == nil)
+      #expect(answer.userName?.firstName == "Zoë")
+      #expect(answer.userName?.lastName == nil)
       await refusal(.expired) {
         _ = try accounts.browserAnswer(
           sealed: sealed, in: project, now: now.addingTimeInterval(301))

@@ -21,7 +21,7 @@ import Testing
     full.profile.screenName = "zoe"
     full.authenticatedAt = World.start
     full.rawUserInfo = #"{"sub":"1"}"#
-    full.signInAttributes = #"{"groups":["a"]}"#
+    full.signInAttributes = SignInAttributes(written: #"{"groups":["a"]}"#)
     full.isPrivateEmail = false
     full.realUserStatus = .unsupported
     full.tokens = .init(

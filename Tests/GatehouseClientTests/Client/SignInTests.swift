@@ -314,7 +314,7 @@ import Testing
     let bench = try Bench()
     let token = TestToken.make(uid: "001.alice", now: bench.clock.now)
     bench.server.on("accounts:signInWithIdp", failing: .lost)
-    let name = GatehouseClient.PersonName(givenName: "Zoë", familyName: "Li")
+    let name = PersonName(givenName: "Zoë", familyName: "Li")
     _ = try? await bench.client.signIn(
       with: .apple(idToken: token, nonce: Nonce(), fullName: name))
     let later = try bench.otherProcess()

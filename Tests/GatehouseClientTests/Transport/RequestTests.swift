@@ -9,7 +9,7 @@ import Testing
   @Test func `Apple's credential arrives completely`() async throws {
     let bench = try Bench()
     let nonce = Nonce(raw: "a+b&c=d%20é")
-    let name = GatehouseClient.PersonName(givenName: "Zoë & Co", familyName: #"O"Neil"#)
+    let name = PersonName(givenName: "Zoë & Co", familyName: #"O"Neil"#)
     try await bench.client.signIn(
       with: .apple(
         idToken: "h.p.s", nonce: nonce, fullName: name, authorizationCode: "c.0.r&x=y"),

@@ -10,8 +10,7 @@ package struct BrowserAnswer: Sendable {
   package let issuer: String?
   /// The name in Apple's `user` field, which Apple sends once. It is not signed: the browser's user
   /// can write any name.
-  package let firstName: String?
-  package let lastName: String?
+  package let userName: UserName?
   package let arrivedAt: Date
 
   /// How long an app may take to redeem it: at most providers, codes are valid no longer. Seconds.
@@ -23,14 +22,13 @@ package struct BrowserAnswer: Sendable {
   }
 
   package init(
-    to signIn: BrowserSignIn, _ proof: Proof, issuer: String?, firstName: String? = nil,
-    lastName: String? = nil, arrivedAt: Date
+    to signIn: BrowserSignIn, _ proof: Proof, issuer: String?, userName: UserName? = nil,
+    arrivedAt: Date
   ) {
     self.signIn = signIn
     self.proof = proof
     self.issuer = issuer
-    self.firstName = firstName
-    self.lastName = lastName
+    self.userName = userName
     self.arrivedAt = arrivedAt.wholeMilliseconds
   }
 }

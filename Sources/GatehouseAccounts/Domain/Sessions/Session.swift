@@ -9,8 +9,8 @@ package struct Session: Hashable, Sendable {
   /// The provider with which the user signed in: `sign_in_provider` of every ID token of this
   /// session.
   package var provider: ProviderID
-  /// Claims of the provider's token beyond the standard ones, a JSON object's text.
-  package var signInAttributes: String?
+  /// Claims of the provider's token beyond the standard ones.
+  package var signInAttributes: SignInAttributes?
   /// The developer claims of a custom token: in every ID token of this session.
   package var developerClaims: CustomClaims?
   package let createdAt: Date
@@ -35,7 +35,7 @@ package struct Session: Hashable, Sendable {
   /// - Parameters:
   ///   - createdAt: Kept to the millisecond, as is `authenticatedAt`.
   package init(
-    id: SessionID, uid: UID, provider: ProviderID, signInAttributes: String? = nil,
+    id: SessionID, uid: UID, provider: ProviderID, signInAttributes: SignInAttributes? = nil,
     createdAt: Date, authenticatedAt: Date
   ) {
     self.id = id

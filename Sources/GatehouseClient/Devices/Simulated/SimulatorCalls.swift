@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseJSON
+import GatehouseWire
 
 /// A device's calls to the simulator.
 struct SimulatorCalls: Sendable {
@@ -59,12 +60,6 @@ struct SimulatorCalls: Sendable {
   }
 
   private static func form(_ pairs: KeyValuePairs<String, String>) -> String {
-    pairs.map { "\($0.key)=\(escaped($0.value))" }.joined(separator: "&")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    let plain = CharacterSet(
-      charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+    PercentEncoding.form(pairs.map { ($0.key, $0.value) })
   }
 }

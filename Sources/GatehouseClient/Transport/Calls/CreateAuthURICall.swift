@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:createAuthUri`: the sign-in methods of an email address.
@@ -8,12 +7,11 @@ struct CreateAuthURICall: ServerCall {
   var path: String { "v1/accounts:createAuthUri" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("identifier", email)
-    writer.member("continueUri", "http://localhost")
+  var request: CreateAuthURIRequest {
+    CreateAuthURIRequest(identifier: email, continueURI: "http://localhost")
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> [String] {
-    try fields.strings("signinMethods")
+  func answer(_ response: CreateAuthURIResponse) throws(WireError) -> [String] {
+    response.registration?.signInMethods ?? []
   }
 }

@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:delete` of the user's own account. When it is sent again after a lost answer, the
@@ -9,8 +8,8 @@ struct DeleteCall: ServerCall {
   var path: String { "v1/accounts:delete" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) { writer.member("idToken", idToken) }
-  func answer(_ fields: WireFields) throws(WireError) {}
+  var request: DeleteRequest { DeleteRequest(idToken: idToken) }
+  func answer(_ response: EmptyResponse) throws(WireError) {}
 
   func answer(afterLoss refusal: ServerRefusal) -> Void? {
     refusal.code == ErrorCode.userNotFound.rawValue ? () : nil

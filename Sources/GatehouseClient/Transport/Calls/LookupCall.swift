@@ -1,5 +1,4 @@
 import Foundation
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:lookup`: the user's account on the server.
@@ -9,12 +8,10 @@ struct LookupCall: ServerCall {
   var path: String { "v1/accounts:lookup" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) {
-    LookupRequest(idToken: idToken).writeMembers(to: &writer)
-  }
+  var request: LookupRequest { LookupRequest(idToken: idToken) }
 
-  func answer(_ fields: WireFields) throws(WireError) -> AccountInfo {
-    guard let user = try LookupResponse(fields).users.first else {
+  func answer(_ response: LookupResponse) throws(WireError) -> AccountInfo {
+    guard let user = response.users.first else {
       throw WireError(field: "users", wanted: .list)
     }
     return AccountInfo(user)

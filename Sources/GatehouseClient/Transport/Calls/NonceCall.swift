@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `nonces`: the server creates the nonce of the next sign-in.
@@ -8,11 +7,9 @@ struct NonceCall: ServerCall {
   var path: String { "v1/nonces" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) { writer.member("idToken", ifPresent: idToken) }
+  var request: NonceRequest { NonceRequest(idToken: idToken) }
 
-  func answer(_ fields: WireFields) throws(WireError) -> ServerNonce {
-    ServerNonce(
-      nonce: Nonce(raw: try fields.requiredString("nonce")),
-      sessionID: try fields.nonEmptyString("sessionId"))
+  func answer(_ response: NonceResponse) throws(WireError) -> ServerNonce {
+    ServerNonce(nonce: Nonce(raw: response.nonce), sessionID: response.sessionID)
   }
 }

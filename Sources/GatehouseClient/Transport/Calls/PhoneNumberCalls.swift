@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:sendVerificationCode`. Costs a text message.
@@ -7,55 +6,46 @@ struct SendVerificationCodeCall: ServerCall {
 
   var path: String { "v1/accounts:sendVerificationCode" }
 
-  func write(to writer: inout JSONWriter) { writer.member("phoneNumber", phoneNumber) }
+  var request: SendVerificationCodeRequest {
+    SendVerificationCodeRequest(phoneNumber: phoneNumber)
+  }
 
-  func answer(_ fields: WireFields) throws(WireError) -> String {
-    try fields.requiredString("sessionInfo")
+  func answer(_ response: SendVerificationCodeResponse) throws(WireError) -> String {
+    response.sessionInfo
   }
 }
 
 /// `accounts:signInWithPhoneNumber`. A code can be used once.
 struct SignInWithPhoneNumberCall: ServerCall {
-  enum Operation: Sendable {
-    case signUpOrIn, link, update, reauthenticate
-
-    fileprivate var wire: SignInWithPhoneNumberRequest.Operation {
-      switch self {
-      case .signUpOrIn: .signUpOrIn
-      case .link: .link
-      case .update: .update
-      case .reauthenticate: .reauthenticate
-      }
-    }
-  }
-
   var credential: PhoneCredential
-  var operation: Operation
+  var operation: SignInWithPhoneNumberRequest.Operation
   var idToken: String?
   var consent: Consent?
 
   var path: String { "v1/accounts:signInWithPhoneNumber" }
 
-  func write(to writer: inout JSONWriter) {
+  var request: SignInWithPhoneNumberRequest {
+    var request = SignInWithPhoneNumberRequest(operation: operation)
     switch credential {
     case .code(let code, let verificationID):
-      writer.member("sessionInfo", verificationID)
-      writer.member("code", code)
+      request.sessionInfo = verificationID
+      request.code = code
     case .temporaryProof(let proof, let phoneNumber):
-      writer.member("temporaryProof", proof)
-      writer.member("phoneNumber", phoneNumber)
+      request.temporaryProof = proof
+      request.phoneNumber = phoneNumber
     }
-    writer.member("operation", operation.wire.wireName)
-    writer.member("idToken", ifPresent: idToken)
-    consent?.write(to: &writer)
+    request.idToken = idToken
+    request.consent = consent.map { ConsentMessage($0) }
+    return request
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> PhoneSignInAnswer {
-    guard let proof = try fields.nonEmptyString("temporaryProof") else {
-      return .signedIn(try NewableSignIn(fields))
+  func answer(_ response: SignInWithPhoneNumberResponse) throws(WireError) -> PhoneSignInAnswer {
+    switch response.outcome {
+    case .signedIn(_, let isNewUser, let tokens):
+      .signedIn(NewableSignIn(tokens: try HeldTokens(tokens), isNewUser: isNewUser))
+    case .temporaryProof(let proof, _):
+      .numberInUse(.temporaryProof(proof, phoneNumber: response.phoneNumber))
     }
-    return .numberInUse(
-      .temporaryProof(proof, phoneNumber: try fields.requiredString("phoneNumber")))
   }
 }
 

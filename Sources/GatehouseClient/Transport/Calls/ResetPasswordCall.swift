@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:resetPassword`: returns what a code is for; with a new password, uses the code.
@@ -10,15 +9,10 @@ struct ResetPasswordCall: ServerCall {
   /// Asking what a code is for doesn't use it up.
   var isRepeatable: Bool { newPassword == nil }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("oobCode", code)
-    writer.member("newPassword", ifPresent: newPassword)
-  }
+  var request: ResetPasswordRequest { ResetPasswordRequest(code: code, newPassword: newPassword) }
 
-  func answer(_ fields: WireFields) throws(WireError) -> ActionCodeContents {
+  func answer(_ response: ResetPasswordResponse) throws(WireError) -> ActionCodeContents {
     ActionCodeContents(
-      requestType: try fields.requiredString("requestType"),
-      email: try fields.nonEmptyString("email"),
-      newEmail: try fields.nonEmptyString("newEmail"))
+      requestType: response.typeName, email: response.email, newEmail: response.newEmail)
   }
 }

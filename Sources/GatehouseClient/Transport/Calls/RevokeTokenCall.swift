@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// v2's `accounts:revokeToken`: asks the server to revoke, at Apple, the tokens behind an
@@ -14,12 +13,10 @@ struct RevokeTokenCall: ServerCall {
   var path: String { "v2/accounts:revokeToken" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("providerId", provider.rawValue)
-    writer.member("tokenType", "CODE")
-    writer.member("token", authorizationCode)
-    writer.member("idToken", idToken)
+  var request: RevokeTokenRequest {
+    RevokeTokenRequest(
+      providerID: provider.rawValue, kind: .code, token: authorizationCode, idToken: idToken)
   }
 
-  func answer(_ fields: WireFields) throws(WireError) {}
+  func answer(_ response: EmptyResponse) throws(WireError) {}
 }

@@ -1,5 +1,4 @@
 import Foundation
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:sendOobCode`: sends a code by email. Not repeated, because the user would get a second
@@ -17,36 +16,38 @@ struct SendOobCodeCall: ServerCall {
 
   var path: String { "v1/accounts:sendOobCode" }
 
-  func write(to writer: inout JSONWriter) {
+  var request: SendOobCodeRequest {
+    var request: SendOobCodeRequest
     switch purpose {
     case .passwordReset(let email):
-      writer.member("requestType", "PASSWORD_RESET")
-      writer.member("email", email)
+      request = SendOobCodeRequest(type: .passwordReset)
+      request.email = email
     case .signIn(let email):
-      writer.member("requestType", "EMAIL_SIGNIN")
-      writer.member("email", email)
+      request = SendOobCodeRequest(type: .emailSignIn)
+      request.email = email
     case .verification(let idToken):
-      writer.member("requestType", "VERIFY_EMAIL")
-      writer.member("idToken", idToken)
+      request = SendOobCodeRequest(type: .emailVerification)
+      request.idToken = idToken
     case .emailChange(let idToken, let newEmail):
-      writer.member("requestType", "VERIFY_AND_CHANGE_EMAIL")
-      writer.member("idToken", idToken)
-      writer.member("newEmail", newEmail)
+      request = SendOobCodeRequest(type: .emailChange)
+      request.idToken = idToken
+      request.newEmail = newEmail
     }
-    settings?.write(to: &writer)
+    if let settings { request.add(settings) }
+    return request
   }
 
-  func answer(_ fields: WireFields) throws(WireError) {}
+  func answer(_ response: EmptyResponse) throws(WireError) {}
 }
 
-extension ActionLinkSettings {
-  fileprivate func write(to writer: inout JSONWriter) {
-    writer.member("continueUrl", ifPresent: continueURL?.absoluteString)
-    writer.member("canHandleCodeInApp", handleCodeInApp)
-    writer.member("iOSBundleId", ifPresent: iosBundleID)
-    writer.member("androidPackageName", ifPresent: androidPackageName)
-    writer.member("androidMinimumVersion", ifPresent: androidMinimumVersion)
-    if androidInstallIfNotAvailable { writer.member("androidInstallApp", true) }
-    writer.member("linkDomain", ifPresent: linkDomain)
+extension SendOobCodeRequest {
+  fileprivate mutating func add(_ settings: ActionLinkSettings) {
+    continueURL = settings.continueURL?.absoluteString
+    canHandleCodeInApp = settings.handleCodeInApp
+    iOSBundleID = settings.iosBundleID
+    androidPackageName = settings.androidPackageName
+    androidMinimumVersion = settings.androidMinimumVersion
+    androidInstallApp = settings.androidInstallIfNotAvailable
+    linkDomain = settings.linkDomain
   }
 }

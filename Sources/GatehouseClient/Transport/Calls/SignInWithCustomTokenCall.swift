@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:signInWithCustomToken`: signs in with a token of the app's own back end, which is
@@ -9,14 +8,9 @@ struct SignInWithCustomTokenCall: ServerCall {
   var path: String { "v1/accounts:signInWithCustomToken" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) {
-    SignInWithCustomTokenRequest(token: token).writeMembers(to: &writer)
-  }
+  var request: SignInWithCustomTokenRequest { SignInWithCustomTokenRequest(token: token) }
 
-  func answer(_ fields: WireFields) throws(WireError) -> NewableSignIn {
-
-    let answer = try SignInWithCustomTokenResponse(fields)
-    return NewableSignIn(
-      tokens: try HeldTokens(answer.tokens), isNewUser: answer.isNewUser)
+  func answer(_ response: SignInWithCustomTokenResponse) throws(WireError) -> NewableSignIn {
+    NewableSignIn(tokens: try HeldTokens(response.tokens), isNewUser: response.isNewUser)
   }
 }

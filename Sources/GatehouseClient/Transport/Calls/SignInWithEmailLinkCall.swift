@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:signInWithEmailLink`. The code can be used once.
@@ -10,16 +9,15 @@ struct SignInWithEmailLinkCall: ServerCall {
 
   var path: String { "v1/accounts:signInWithEmailLink" }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("email", email)
-    writer.member("oobCode", code)
-    writer.member("idToken", ifPresent: idToken)
-    writer.member("returnSecureToken", true)
-    consent?.write(to: &writer)
+  var request: SignInWithEmailLinkRequest {
+    var request = SignInWithEmailLinkRequest(email: email, code: code)
+    request.idToken = idToken
+    request.consent = consent.map { ConsentMessage($0) }
+    return request
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> NewableSignIn {
-    try NewableSignIn(fields)
+  func answer(_ response: SignInWithEmailLinkResponse) throws(WireError) -> NewableSignIn {
+    NewableSignIn(tokens: try HeldTokens(response.tokens), isNewUser: response.isNewUser)
   }
 }
 
@@ -27,14 +25,4 @@ struct SignInWithEmailLinkCall: ServerCall {
 struct NewableSignIn: Sendable {
   var tokens: HeldTokens
   var isNewUser: Bool
-
-  init(tokens: HeldTokens, isNewUser: Bool) {
-    self.tokens = tokens
-    self.isNewUser = isNewUser
-  }
-
-  init(_ fields: WireFields) throws(WireError) {
-    tokens = try fields.requiredTokens()
-    isNewUser = try fields.bool("isNewUser") ?? false
-  }
 }

@@ -25,51 +25,50 @@ struct SignInWithIdpAnswer: Sendable {
     case conflict(ServerRefusal)
   }
 
-  init(_ fields: WireFields, sent: IdentityProviderCredential) throws(WireError) {
-    provider = try fields.nonEmptyString("providerId").map { Provider($0) } ?? sent.provider
-    isNewUser = try fields.bool("isNewUser") ?? false
-    email = try fields.nonEmptyString("email")
-    displayName = try fields.nonEmptyString("displayName")
-    photoURL = try fields.nonEmptyString("photoUrl")
-    profile = try fields.nonEmptyString("rawUserInfo").flatMap {
-      try? JSONObject(parsing: [UInt8]($0.utf8))
-    }
-    username = try fields.nonEmptyString("screenName")
-    credential = try Self.credential(fields, of: provider, sent: sent)
-    outcome = try Self.outcome(fields)
+  /// - Throws: `WireError` for a response without tokens that says nothing else either.
+  init(
+    _ response: SignInWithIdpResponse, sent: IdentityProviderCredential
+  ) throws(WireError) {
+    provider = response.providerID.isEmpty ? sent.provider : Provider(response.providerID)
+    isNewUser = response.isNewUser
+    email = response.email
+    displayName = response.displayName
+    photoURL = response.photoURL
+    profile = response.rawUserInfo.flatMap { try? JSONObject(parsing: [UInt8]($0.utf8)) }
+    username = response.screenName
+    credential = Self.credential(response, of: provider, sent: sent)
+    outcome = try Self.outcome(response)
   }
 
-  private static func outcome(_ fields: WireFields) throws(WireError) -> Outcome {
-    if let consent = try fields.message("consentRequired") {
-      return .consentRequired(joins: try consent.strings("joins"))
-    }
-    if let message = try fields.nonEmptyString("errorMessage") {
+  private static func outcome(_ response: SignInWithIdpResponse) throws(WireError) -> Outcome {
+    if let consent = response.consentRequired { return .consentRequired(joins: consent.joins) }
+    if let message = response.errorMessage {
       return .conflict(ServerRefusal(status: 200, message: message))
     }
-    if try fields.bool("needConfirmation") == true {
-      return .needsConfirmation(
-        providers: try fields.strings("verifiedProvider").map { Provider($0) })
+    if response.needConfirmation {
+      return .needsConfirmation(providers: response.verifiedProviders.map { Provider($0) })
     }
-    if let tokens = try fields.tokens() {
-      let uid = try fields.nonEmptyString("localId") ?? tokens.idToken.subject
-      return .signedIn(uid: uid, tokens)
+    if let tokens = response.tokens {
+      let held = try HeldTokens(tokens)
+      return .signedIn(uid: response.localID ?? held.idToken.subject, held)
     }
-    if try fields.nonEmptyString("mfaPendingCredential") != nil {
+    if response.mfaPendingCredential != nil {
       return .conflict(ServerRefusal(status: 200, message: "SECOND_FACTOR_REQUIRED"))
     }
-    guard try fields.bool("isNewUser") == true, try fields.nonEmptyString("pendingToken") != nil
-    else { throw WireError(field: "idToken", wanted: .string) }
+    guard response.isNewUser, response.pendingToken != nil else {
+      throw WireError(field: "idToken", wanted: .string)
+    }
     return .isNew
   }
 
   private static func credential(
-    _ fields: WireFields, of provider: Provider, sent: IdentityProviderCredential
-  ) throws(WireError) -> IdentityProviderCredential? {
+    _ response: SignInWithIdpResponse, of provider: Provider, sent: IdentityProviderCredential
+  ) -> IdentityProviderCredential? {
     var credential = IdentityProviderCredential(provider: provider)
-    credential.idToken = try fields.nonEmptyString("oauthIdToken")
-    credential.accessToken = try fields.nonEmptyString("oauthAccessToken")
-    credential.secret = try fields.nonEmptyString("oauthTokenSecret")
-    credential.pendingToken = try fields.nonEmptyString("pendingToken")
+    credential.idToken = response.oauthIDToken
+    credential.accessToken = response.oauthAccessToken
+    credential.secret = response.oauthTokenSecret
+    credential.pendingToken = response.pendingToken
     guard
       credential.idToken != nil || credential.accessToken != nil || credential.secret != nil
         || credential.pendingToken != nil

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseModel
 import GatehouseWire
 
 /// `accounts:signInWithIdp`: signs in, links or re-authenticates with a provider's credential.
@@ -25,69 +25,45 @@ struct SignInWithIdpCall: ServerCall {
         && credential.authorizationCode == nil)
   }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("requestUri", credential.redirect?.requestURI ?? "http://localhost")
-    if let pendingToken = credential.pendingToken {
-      writer.member("pendingToken", pendingToken)
-      writer.member(
-        "postBody", PercentEncoding.form([("providerId", credential.provider.rawValue)]))
-    } else {
-      writer.member("postBody", postBody)
-      writer.member(
-        "sessionId", ifPresent: credential.redirect?.sessionID ?? credential.nonceSessionID)
+  var request: SignInWithIdpRequest {
+    var request = SignInWithIdpRequest(
+      requestURI: credential.redirect?.requestURI ?? "http://localhost", postBody: postBody.form)
+    request.pendingToken = credential.pendingToken
+    if credential.pendingToken == nil {
+      request.sessionID = credential.redirect?.sessionID ?? credential.nonceSessionID
     }
-    writer.member("returnSecureToken", true)
+    request.returnsIdpCredential = true
     switch purpose {
-    case .signIn: writer.member("returnIdpCredential", true)
-    case .signInAsking:
-      writer.member("returnIdpCredential", true)
-      writer.member("ifNew", "ask")
-    case .link(let idToken):
-      writer.member("returnIdpCredential", true)
-      writer.member("idToken", idToken)
-    case .reauthenticate:
-      writer.member("returnIdpCredential", true)
-      writer.member("autoCreate", false)
+    case .signIn: break
+    case .signInAsking: request.ifNew = SignInWithIdpRequest.ask
+    case .link(let idToken): request.idToken = idToken
+    case .reauthenticate: request.autoCreate = false
     }
-    consent?.write(to: &writer)
+    request.consent = consent.map { ConsentMessage($0) }
+    return request
   }
 
-  /// Form data, with `user` last: a parser may read everything that follows it as part of it.
-  private var postBody: String {
-    PercentEncoding.form([
-      ("providerId", credential.provider.rawValue),
-      ("id_token", credential.idToken),
-      ("nonce", credential.rawNonce),
-      ("access_token", credential.accessToken),
-      ("oauth_token_secret", credential.secret),
-      ("code", credential.authorizationCode),
-      ("user", credential.fullName.flatMap(Self.userJSON)),
-    ])
-  }
-
-  /// In the format of Apple's form: `{"name":{"firstName":…,"lastName":…}}`.
-  private static func userJSON(_ name: PersonName) -> String? {
-    guard !name.isEmpty else { return nil }
-    var writer = JSONWriter()
-    writer.object {
-      $0.object("name") {
-        $0.member("firstName", ifPresent: name.givenName)
-        $0.member("lastName", ifPresent: name.familyName)
-      }
+  private var postBody: PostBody {
+    var body = PostBody()
+    body.providerID = credential.provider.rawValue
+    // A pending token stands for everything else.
+    guard credential.pendingToken == nil else { return body }
+    body.idToken = credential.idToken
+    body.nonce = credential.rawNonce
+    body.accessToken = credential.accessToken
+    body.oauthTokenSecret = credential.secret
+    body.code = credential.authorizationCode
+    if let name = credential.fullName, !name.isEmpty {
+      body.user = UserName(firstName: name.givenName, lastName: name.familyName)
     }
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return body
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> SignInWithIdpAnswer {
-    try SignInWithIdpAnswer(fields, sent: credential)
+  func answer(_ response: SignInWithIdpResponse) throws(WireError) -> SignInWithIdpAnswer {
+    try SignInWithIdpAnswer(response, sent: credential)
   }
 }
 
-extension Consent {
-  func write(to writer: inout JSONWriter) {
-    writer.object("consent") {
-      $0.member("version", version)
-      $0.member("joins", joins)
-    }
-  }
+extension ConsentMessage {
+  init(_ consent: Consent) { self.init(version: consent.version, joins: consent.joins) }
 }

@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:signInWithPassword`.
@@ -10,11 +9,11 @@ struct SignInWithPasswordCall: ServerCall {
   /// If the answer is lost, its session is never used and expires by itself.
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) {
-    SignInWithPasswordRequest(email: email, password: password).writeMembers(to: &writer)
+  var request: SignInWithPasswordRequest {
+    SignInWithPasswordRequest(email: email, password: password)
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> HeldTokens {
-    try fields.requiredTokens()
+  func answer(_ response: SessionTokens) throws(WireError) -> HeldTokens {
+    try HeldTokens(response)
   }
 }

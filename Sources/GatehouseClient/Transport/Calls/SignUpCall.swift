@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:signUp`: an anonymous account, an account with a password, or a password for the
@@ -12,15 +11,16 @@ struct SignUpCall: ServerCall {
 
   var path: String { "v1/accounts:signUp" }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("idToken", ifPresent: idToken)
-    writer.member("email", ifPresent: email)
-    writer.member("password", ifPresent: password)
-    writer.member("returnSecureToken", true)
-    consent?.write(to: &writer)
+  var request: SignUpRequest {
+    var request = SignUpRequest()
+    request.idToken = idToken
+    request.email = email
+    request.password = password
+    request.consent = consent.map { ConsentMessage($0) }
+    return request
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> HeldTokens {
-    try fields.requiredTokens()
+  func answer(_ response: SessionTokens) throws(WireError) -> HeldTokens {
+    try HeldTokens(response)
   }
 }

@@ -1,4 +1,3 @@
-import GatehouseJSON
 import GatehouseWire
 
 /// `token`: exchanges a refresh token for a new ID token. Safe to repeat after a lost answer: the
@@ -10,11 +9,9 @@ struct TokenCall: ServerCall {
   var path: String { "v1/token" }
   var isRepeatable: Bool { true }
 
-  func write(to writer: inout JSONWriter) {
-    TokenRequest(refreshToken: refreshToken).writeMembers(to: &writer)
-  }
+  var request: TokenRequest { TokenRequest(refreshToken: refreshToken) }
 
-  func answer(_ fields: WireFields) throws(WireError) -> HeldTokens {
-    try fields.requiredTokens()
+  func answer(_ response: SessionTokens) throws(WireError) -> HeldTokens {
+    try HeldTokens(response)
   }
 }

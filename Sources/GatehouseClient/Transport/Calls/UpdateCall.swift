@@ -1,5 +1,4 @@
 import Foundation
-import GatehouseJSON
 import GatehouseWire
 
 /// `accounts:update` of the user's own account.
@@ -21,35 +20,38 @@ struct UpdateCall: ServerCall {
   /// be refused, and the user signed out.
   var isRepeatable: Bool { if case .profile = change { true } else { false } }
 
-  func write(to writer: inout JSONWriter) {
-    writer.member("idToken", idToken)
+  var request: UpdateRequest {
+    var request = UpdateRequest()
+    request.idToken = idToken
     switch change {
-    case .profile(let profile): profile.write(to: &writer)
-    case .email(let email): writer.member("email", email)
-    case .password(let password): writer.member("password", password)
-    case .unlink(let provider): writer.member("deleteProvider", [provider.rawValue])
+    case .profile(let profile): request.add(profile)
+    case .email(let email): request.email = email
+    case .password(let password): request.password = password
+    case .unlink(let provider): request.deletedProviders = [provider.rawValue]
     }
-    writer.member("returnSecureToken", true)
-    consent?.write(to: &writer)
+    request.returnsSecureToken = true
+    request.consent = consent.map { ConsentMessage($0) }
+    return request
   }
 
-  func answer(_ fields: WireFields) throws(WireError) -> HeldTokens? { try fields.tokens() }
+  func answer(_ response: UpdateResponse) throws(WireError) -> HeldTokens? {
+    guard let tokens = response.tokens else { return nil }
+    return try HeldTokens(tokens)
+  }
 }
 
-extension ProfileChange {
-  fileprivate func write(to writer: inout JSONWriter) {
-    var removed: [String] = []
-    switch displayName {
+extension UpdateRequest {
+  fileprivate mutating func add(_ profile: ProfileChange) {
+    switch profile.displayName {
     case .keep: break
-    case .set(let name): writer.member("displayName", name)
-    case .remove: removed.append("DISPLAY_NAME")
+    case .set(let name): displayName = name
+    case .remove: deletedAttributes.append(.displayName)
     }
-    switch photoURL {
+    switch profile.photoURL {
     case .keep: break
-    case .set(let url): writer.member("photoUrl", url.absoluteString)
-    case .remove: removed.append("PHOTO_URL")
+    case .set(let url): photoURL = url.absoluteString
+    case .remove: deletedAttributes.append(.photoURL)
     }
-    if !removed.isEmpty { writer.member("deleteAttribute", removed) }
   }
 }
 
@@ -59,6 +61,11 @@ struct ApplyCodeCall: ServerCall {
 
   var path: String { "v1/accounts:update" }
 
-  func write(to writer: inout JSONWriter) { writer.member("oobCode", code) }
-  func answer(_ fields: WireFields) throws(WireError) {}
+  var request: UpdateRequest {
+    var request = UpdateRequest()
+    request.oobCode = code
+    return request
+  }
+
+  func answer(_ response: EmptyResponse) throws(WireError) {}
 }

@@ -64,9 +64,9 @@ struct AppleProvider: IdentityProvider {
   }
 
   /// The client writes this text, so it is used only as a name: an email in it is not trusted.
-  static func profile(_ name: IdPCredential.UserName?) -> ExternalIdentity.Profile {
-    let first = PlainText.name(name?.first)
-    let last = PlainText.name(name?.last)
+  static func profile(_ name: UserName?) -> ExternalIdentity.Profile {
+    let first = PlainText.name(name?.firstName)
+    let last = PlainText.name(name?.lastName)
     let full = [first, last].compactMap(\.self).joined(separator: " ")
     return ExternalIdentity.Profile(
       displayName: full.isEmpty ? nil : full, firstName: first, lastName: last)

@@ -49,7 +49,7 @@ struct OpenIDConnectProvider: IdentityProvider {
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
       profile: claims.profile, rawUserInfo: JSONValue.object(json).text())
     identity.issuer = verified.token.claims.string("iss")
-    identity.signInAttributes = SignInAttributes.text(verified.token.claims.json)
+    identity.signInAttributes = SignInAttributes(verified.token.claims.json)
     if case .refused = answer { identity.isAccessTokenRefused = true }
     return identity
   }

@@ -105,7 +105,9 @@ extension Session {
     self.init(
       id: id, uid: try row.value(Column.uid, "session's account", UID.init),
       provider: try row.value(Column.provider, "session's provider", ProviderID.init),
-      signInAttributes: try row.optionalText(Column.signInAttributes),
+      signInAttributes: try row.optionalText(Column.signInAttributes).map {
+        SignInAttributes(written: $0)
+      },
       createdAt: row.time(Column.createdAt), authenticatedAt: row.time(Column.authenticatedAt))
     lastUsedAt = row.time(Column.lastUsedAt)
     rotation = UInt32(truncatingIfNeeded: row.integer(Column.rotation))
@@ -131,7 +133,7 @@ extension Session {
     switch column {
     case .uid: .text(uid.text)
     case .provider: .text(provider.text)
-    case .signInAttributes: .optional(signInAttributes)
+    case .signInAttributes: .optional(signInAttributes?.jsonText)
     case .createdAt: .time(createdAt)
     case .authenticatedAt: .time(authenticatedAt)
     case .lastUsedAt: .time(lastUsedAt)

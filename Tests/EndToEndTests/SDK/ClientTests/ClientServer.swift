@@ -24,7 +24,7 @@ struct ClientDevice {
   func relaunched() throws -> ClientDevice { try ClientDevice(store: store) }
 
   func apple(
-    _ person: String, fullName: GatehouseClient.PersonName? = nil
+    _ person: String, fullName: PersonName? = nil
   ) async throws -> GatehouseClient.Credential {
     let nonce = GatehouseClient.Nonce()
     let sheet = try await providers.apple(person, nonce: nonce.raw)

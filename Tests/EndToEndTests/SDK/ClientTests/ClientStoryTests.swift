@@ -8,7 +8,7 @@ import Testing
     let device = try ClientDevice()
     let email = Unique.email()
     let person = try await device.providers.person(email: email)
-    let name = GatehouseClient.PersonName(givenName: "Zoë & Co", familyName: "O'Neil+")
+    let name = PersonName(givenName: "Zoë & Co", familyName: "O'Neil+")
     let result = try await device.client.signIn(
       with: try await device.apple(person, fullName: name))
     #expect(result.isNewUser)

@@ -52,7 +52,8 @@ import Testing
     let token = try provider.appleToken(["name": "Mallory", "picture": "https://example.com/p"])
     let without = try await provider.identity(token, for: Provider.apple())
     #expect(without.profile == .init())
-    let with = try await identity(provider, token, .init(first: " Zo\u{eb} ", last: "& Co"))
+    let with = try await identity(
+      provider, token, UserName(firstName: " Zo\u{eb} ", lastName: "& Co"))
     #expect(
       with.profile
         == .init(displayName: "Zo\u{eb} & Co", firstName: "Zo\u{eb}", lastName: "& Co"))
@@ -61,7 +62,7 @@ import Testing
   @Test func `a manipulated name is cut, and markup in it is text`() async throws {
     let provider = try Provider()
     let long = String(repeating: "n", count: 10_000)
-    let name = IdPCredential.UserName(first: long, last: "<b>\u{0}x\u{202E}</b>\n")
+    let name = UserName(firstName: long, lastName: "<b>\u{0}x\u{202E}</b>\n")
     let identity = try await identity(provider, try provider.appleToken(), name)
     #expect(identity.profile.firstName?.count == 256)
     #expect(identity.profile.lastName == "<b>x</b>")
@@ -130,7 +131,7 @@ import Testing
   }
 
   private func identity(
-    _ provider: Provider, _ token: String, _ name: IdPCredential.UserName
+    _ provider: Provider, _ token: String, _ name: UserName?
   ) async throws -> ExternalIdentity {
     try await provider.federation.identity(
       from: IdPCredential(idToken: Secret(token), userName: name), for: Provider.apple(),

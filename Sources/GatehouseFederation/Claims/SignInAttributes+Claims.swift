@@ -1,0 +1,34 @@
+import GatehouseJSON
+import GatehouseModel
+
+/// The claims of an OpenID Connect provider that aren't standard ones, for
+/// `firebase.sign_in_attributes`.
+extension SignInAttributes {
+  /// The limit in bytes of JSON: the claims become a part of every ID token of the session.
+  private static let maximumBytes = 2048
+
+  /// The claims that aren't standard ones; nil if there are none. A claim that would exceed the limit
+  /// is left out.
+  init?(_ claims: JSONObject) {
+    var kept: [JSONObject.Member] = []
+    // The braces.
+    var bytes = 2
+    for member in claims.members where !Self.standard.containsBytes(of: member.name) {
+      let size = JSONValue.object(JSONObject([member])).serialized().count
+      guard bytes + size <= Self.maximumBytes else { continue }
+      bytes += size
+      kept.append(member)
+    }
+    guard !kept.isEmpty else { return nil }
+    self.init(written: JSONValue.object(JSONObject(kept)).text())
+  }
+
+  /// RFC 7519 §4.1; OpenID Connect Core §2, §3.1.3.6, §3.3.2.11 and §5.1; Front-Channel Logout §3.
+  private static let standard = [
+    "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp",
+    "at_hash", "c_hash", "s_hash", "sid", "name", "given_name", "family_name", "middle_name",
+    "nickname", "preferred_username", "profile", "picture", "website", "email", "email_verified",
+    "gender", "birthdate", "zoneinfo", "locale", "phone_number", "phone_number_verified",
+    "address", "updated_at",
+  ]
+}

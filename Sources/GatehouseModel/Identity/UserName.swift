@@ -1,0 +1,14 @@
+/// A user's name in two parts, as the user's client or browser sent it. A provider that sends the name
+/// only once (Apple) has it in no token, so it isn't verified: a client can
+/// write any text.
+public struct UserName: Hashable, Sendable {
+  public let firstName: String?
+  public let lastName: String?
+
+  /// Nil without either part.
+  public init?(firstName: String?, lastName: String?) {
+    guard firstName != nil || lastName != nil else { return nil }
+    self.firstName = firstName
+    self.lastName = lastName
+  }
+}
