@@ -33,7 +33,7 @@ import Testing
       Simulator.providerNames == "Apple, Google, Facebook, GitHub, Microsoft and OpenID Connect")
     try await withSimulator { client in
       let page = try await client.get("/", headers: [.accept: "text/html"])
-      #expect(page.text.contains("Stand-ins for \(Simulator.providerNames), at"))
+      #expect(page.text.contains("Simulates \(Simulator.providerNames), at"))
     }
   }
 

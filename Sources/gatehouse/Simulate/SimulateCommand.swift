@@ -8,7 +8,7 @@ import UnixSignals
 struct SimulateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "simulate",
-    abstract: "Run stand-ins for \(Simulator.providerNames).",
+    abstract: "Simulate \(Simulator.providerNames).",
     discussion: """
       The simulator stores nothing on disk, signs in any person that a request names, and listens \
       on loopback by default. docs/guides/simulator.md shows what it can do.
