@@ -11,30 +11,41 @@ import Metrics
 /// `OutboxBackoff.leaseSeconds`; after a crash another worker, or the same one after its restart, takes
 /// it over.
 package struct OutboxWorker: Sendable {
-  /// Entries executed at the same time.
+  /// Entries of one lane that are executed at the same time.
   private static let concurrency = 8
   private static let secondsBetweenLooks = 1
   private static let secondsBetweenCounts: TimeInterval = 15
+
+  /// Kinds that need another server have a lane each: while one waits for a server that hangs, the
+  /// others go on.
+  private static let lanes: [OutboxSelection] = {
+    let remote = OutboxTask.Kind.allCases.filter(\.isRemote)
+    return [.except(remote)] + remote.map(OutboxSelection.only)
+  }()
 
   private let store: any Store
   private let executors: Executors
   private let clock: @Sendable () -> Date
   private let logger: Logger
 
+  /// - Parameter webhooks: Connects to projects' own receivers, under the outbound rule.
   package init(
-    store: any Store, federation: Federation, clock: @escaping @Sendable () -> Date, logger: Logger
+    store: any Store, federation: Federation, webhooks: any OutboundTransport,
+    clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
     self.store = store
     self.clock = clock
     self.logger = logger
     executors = Executors(
       codes: CodeExchangeExecutor(store: store, federation: federation),
-      revocations: RevocationExecutor(store: store, federation: federation))
+      revocations: RevocationExecutor(store: store, federation: federation),
+      forwards: ForwardExecutor(store: store, transport: webhooks))
   }
 
   fileprivate struct Executors: Sendable {
     let codes: CodeExchangeExecutor
     let revocations: RevocationExecutor
+    let forwards: ForwardExecutor
   }
 
   /// Executes entries, and looks for new ones once a second.
@@ -44,25 +55,88 @@ package struct OutboxWorker: Sendable {
   ///     may have received their request, and a code works only once.
   ///   - pause: Waits, unless the server is to stop meanwhile.
   package func run(
-    while isRunning: @Sendable () -> Bool, pause: @Sendable (Duration) async -> Void
+    while isRunning: @escaping @Sendable () -> Bool,
+    pause: @escaping @Sendable (Duration) async -> Void
+  ) async {
+    await withDiscardingTaskGroup { group in
+      for lane in Self.lanes { group.addTask { await run(lane, isRunning, pause) } }
+      group.addTask { await countRegularly(isRunning, pause) }
+    }
+  }
+
+  private enum Progress { case executed, paused }
+
+  /// A finished entry makes room for the next one: an entry that waits for its provider holds up no
+  /// other until the lane is full.
+  private func run(
+    _ lane: OutboxSelection, _ isRunning: @Sendable () -> Bool,
+    _ pause: @escaping @Sendable (Duration) async -> Void
+  ) async {
+    await withTaskGroup(of: Progress.self) { group in
+      var executing = 0
+      var isPausing = false
+      while isRunning() {
+        let room = Self.concurrency - executing
+        let entries = room > 0 ? await claimLogged(lane, limit: room) : []
+        for entry in entries {
+          group.addTask {
+            await execute(entry)
+            return .executed
+          }
+        }
+        executing += entries.count
+        // A full batch probably has more behind it.
+        if entries.count < room, !isPausing {
+          isPausing = true
+          group.addTask {
+            await pause(.seconds(Self.secondsBetweenLooks))
+            return .paused
+          }
+        }
+        switch await group.next() {
+        case .executed: executing -= 1
+        case .paused: isPausing = false
+        case nil: break
+        }
+      }
+      await group.waitForAll()
+    }
+  }
+
+  private func claimLogged(_ lane: OutboxSelection, limit: Int) async -> [OutboxEntry] {
+    do {
+      return try await claim(lane, limit: limit)
+    } catch {
+      logger.error("the outbox could not be read", metadata: ["error": "\(error)"])
+      return []
+    }
+  }
+
+  private func claim(_ lane: OutboxSelection, limit: Int) async throws -> [OutboxEntry] {
+    let now = clock()
+    guard try await store.read({ try $0.hasDueOutboxEntry(lane, now: now) }) else { return [] }
+    return try await store.write { transaction in
+      try transaction.claimOutboxEntries(
+        lane, now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds),
+        limit: limit)
+    }
+  }
+
+  private func countRegularly(
+    _ isRunning: @Sendable () -> Bool, _ pause: @Sendable (Duration) async -> Void
   ) async {
     var lastCount = Date.distantPast
     while isRunning() {
-      var executed = 0
-      do {
-        executed = try await executeDue()
-        let now = clock()
-        if now.timeIntervalSince(lastCount) >= Self.secondsBetweenCounts {
-          lastCount = now
+      let now = clock()
+      if now.timeIntervalSince(lastCount) >= Self.secondsBetweenCounts {
+        lastCount = now
+        do {
           try await count()
+        } catch {
+          logger.error("the outbox could not be counted", metadata: ["error": "\(error)"])
         }
-      } catch {
-        logger.error("the outbox could not be read", metadata: ["error": "\(error)"])
       }
-      // A full batch probably has more behind it.
-      if executed < Self.concurrency {
-        await pause(.seconds(Self.secondsBetweenLooks))
-      }
+      await pause(.seconds(Self.secondsBetweenLooks))
     }
   }
 
@@ -70,13 +144,7 @@ package struct OutboxWorker: Sendable {
   ///
   /// - Returns: How many were attempted.
   package func executeDue() async throws -> Int {
-    let now = clock()
-    guard try await store.read({ try $0.hasDueOutboxEntry(now: now) }) else { return 0 }
-    let entries = try await store.write { transaction in
-      try transaction.claimOutboxEntries(
-        now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds),
-        limit: Self.concurrency)
-    }
+    let entries = try await claim(.all, limit: Self.concurrency)
     await withDiscardingTaskGroup { group in
       for entry in entries { group.addTask { await execute(entry) } }
     }
@@ -91,6 +159,7 @@ package struct OutboxWorker: Sendable {
         case .exchangeCode(let task): try await executors.codes.execute(task, entry, now: clock())
         case .revoke(let task): try await executors.revocations.execute(task, entry, now: clock())
         case .applyEvent(let event): applying(event, in: entry.project, now: clock())
+        case .forwardNotification(let task): try await executors.forwards.execute(task, entry)
         }
     } catch {
       result = .retry("\(error)")

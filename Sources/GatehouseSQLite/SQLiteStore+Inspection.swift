@@ -16,7 +16,7 @@ extension SQLiteStore {
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
       + texts(ConsentSQL.self) + texts(PasswordKeySQL.self) + texts(PhoneVerificationSQL.self)
       + texts(CodeWebhookSQL.self) + texts(OutboxSQL.self) + texts(ProviderTokenSQL.self)
-      + texts(ProviderNotificationSQL.self)
+      + texts(ProviderNotificationSQL.self) + texts(SubjectTransferSQL.self)
   }
 
   /// The migrations that this program knows, oldest first, with their checksums.

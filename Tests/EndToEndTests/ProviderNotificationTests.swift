@@ -103,6 +103,36 @@ import Testing
     }
   }
 
+  @Test func `notifications are passed on to the project's own receiver`() async throws {
+    try await withServer { server, folder in
+      // The receiver is a second server, which verifies the notification like Apple's own.
+      let other = TemporaryFolder(path: folder.path + "/receiver")
+      try FileManager.default.createDirectory(
+        atPath: other.path, withIntermediateDirectories: true)
+      let receiver = try await GatehouseServer.start(
+        .init(arguments: ["--set", "providers.apple.baseURL=\(server.simulatorURL)/apple"]),
+        in: other)
+      defer { receiver.process.kill() }
+      let configured = try await Command.run(
+        [
+          "providers", "set", "apple", "--forward-notifications",
+          "\(receiver.baseURL)/v1/notifications/apple/demo", "--data", folder.path + "/data",
+        ], in: folder)
+      #expect(configured.status == 0, "\(configured.errors)")
+      try await register(server)
+      let person = try await server.providers.person()
+      let signedIn = try await receiver.app.signIn(
+        try await server.providers.apple(person).credential)
+      let idToken = try #require(signedIn.json["idToken"].string)
+      _ = try await withdraw(person, server)
+      #expect(
+        try await Deadline.wait(seconds: 60) {
+          try await receiver.app.lookup(idToken).verdict == "400 TOKEN_EXPIRED"
+        })
+      #expect(try await outboxIsEmpty(folder))
+    }
+  }
+
   // MARK: Steps
 
   private func register(_ server: GatehouseServer) async throws {

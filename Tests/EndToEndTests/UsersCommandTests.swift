@@ -34,7 +34,9 @@ import Testing
       _ = try await production.command("users", "revoke", "ann")
       #expect(try await app.refresh(refreshToken).verdict == "400 TOKEN_EXPIRED")
 
-      #expect((try await production.command("users", "delete", "ann")).output == "Deleted ann.\n")
+      let deleted = try await production.command("users", "delete", "ann")
+      #expect(deleted.lines.first == "Deleted ann.")
+      #expect(deleted.lines.last?.hasPrefix("Receipt: ey") == true)
       let gone = try await app.signIn("ann@example.com", "a long password")
       #expect(gone.verdict == "400 INVALID_LOGIN_CREDENTIALS")
     }

@@ -55,7 +55,7 @@ import Testing
       // What a worker does before it asks the provider; then the process is killed.
       _ = try await world.store.write {
         try $0.claimOutboxEntries(
-          now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds), limit: 9)
+          .all, now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds), limit: 9)
       }
       world.vendors.on(OutboxWorld.appleRevoke, [:])
       world.advance(OutboxBackoff.leaseSeconds - 1)

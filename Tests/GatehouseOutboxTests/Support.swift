@@ -88,7 +88,7 @@ struct OutboxWorld {
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return OutboxWorker(
       store: store, federation: Federation(outbound: vendors, logger: quiet),
-      clock: { clock.now }, logger: quiet)
+      webhooks: vendors, clock: { clock.now }, logger: quiet)
   }
 
   fileprivate init(_ store: SQLiteStore, _ project: ProjectID) throws {

@@ -31,7 +31,7 @@ import Testing
       try database.close()
       let claim = { @Sendable (transaction: any StoreTransaction) in
         try transaction.claimOutboxEntries(
-          now: now, leaseUntil: now.addingTimeInterval(60), limit: 9
+          .all, now: now, leaseUntil: now.addingTimeInterval(60), limit: 9
         ).map(\.id)
       }
       #expect(try await store.write { try claim($0) } == [])

@@ -37,8 +37,8 @@ import Testing
       let entry = try entry(order: "alice", dueIn: 10)
       try await store.write { try $0.enqueue(entry) }
       #expect(try await claim(store, at: 9) == [])
-      #expect(try await store.read { try !$0.hasDueOutboxEntry(now: Self.time(9)) })
-      #expect(try await store.read { try $0.hasDueOutboxEntry(now: Self.time(10)) })
+      #expect(try await store.read { try !$0.hasDueOutboxEntry(.all, now: Self.time(9)) })
+      #expect(try await store.read { try $0.hasDueOutboxEntry(.all, now: Self.time(10)) })
       #expect(try await claim(store, at: 10) == [entry.id])
       #expect(try await claim(store, at: 69) == [])
       #expect(try await claim(store, at: 70) == [entry.id])
@@ -136,7 +136,7 @@ import Testing
   private func claim(_ store: any Store, at seconds: Double) async throws -> [OutboxID] {
     try await store.write { transaction in
       try transaction.claimOutboxEntries(
-        now: Self.time(seconds), leaseUntil: Self.time(seconds + 60), limit: 10
+        .all, now: Self.time(seconds), leaseUntil: Self.time(seconds + 60), limit: 10
       ).map(\.id)
     }
   }

@@ -46,6 +46,7 @@ enum Sample {
     account.phoneNumber = "+15550100"
     account.phoneLinkedAt = now.addingTimeInterval(-2.25)
     account.phoneUnconfirmedSince = now.addingTimeInterval(-3.5)
+    account.deletionScheduledFor = now.addingTimeInterval(86_400.5)
     account.password = PasswordHash(
       parameters: "scrypt$ln=15,r=8,p=3", salt: [0, 1, 255], digest: [9, 8, 7])
     account.passwordUpdatedAt = now.addingTimeInterval(1)
@@ -68,6 +69,7 @@ enum Sample {
     identity.revocationRequestedAt = now.addingTimeInterval(-4.5)
     identity.isForwardingDisabled = true
     identity.forwardingChangedAt = now.addingTimeInterval(-5.5)
+    identity.consentRevokedAt = now.addingTimeInterval(-6.5)
     account.identities = [identity, try Self.identity("subject of \(uid)", .apple)]
     return account
   }

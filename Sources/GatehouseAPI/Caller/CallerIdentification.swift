@@ -48,7 +48,8 @@ struct CallerIdentification: Sendable {
         key.map(Credential.apiKey) ?? .none
       }
     switch (route.access, credential) {
-    case (.client, .none), (.administrator, .none): throw .missingAPIKey
+    case (.client, .none), (.user, .none), (.administrator, .none), (.user, .bearer(_, nil)):
+      throw .missingAPIKey
     case (.administrator, .apiKey): throw .apiKeyNotEnough
     default: return credential
     }
@@ -71,13 +72,14 @@ struct CallerIdentification: Sendable {
       guard configuration.development != nil else { throw APIError.notFound }
       guard let name = path.project else { return Established() }
       return Established(project: try await administeredProject(name), isAdministrator: true)
+    case (.user, .bearer(_, let key?)):
+      try refuseTenants(query, fields)
+      return Established(project: try await clientProject(key))
     case (_, .bearer(let token, let apiKey)):
       try refuseTenants(query, fields)
       return try await administrator(token, apiKey, route, path, fields, now: now)
     case (_, .apiKey(let key)):
-      guard let project = try await services.projects.project(apiKey: key) else {
-        throw APIError.invalidAPIKey
-      }
+      let project = try await clientProject(key)
       if try fields.nonEmptyString("targetProjectId") != nil {
         throw APIError.refused(
           .insufficientPermission, "Only authenticated requests can specify target_project_id.")
@@ -87,6 +89,13 @@ struct CallerIdentification: Sendable {
     case (.clientOrAssertion, .none): return Established()
     case (_, .none): throw APIError.missingAPIKey
     }
+  }
+
+  private func clientProject(_ apiKey: String) async throws -> Project {
+    guard let project = try await services.projects.project(apiKey: apiKey) else {
+      throw APIError.invalidAPIKey
+    }
+    return project
   }
 
   /// Checks that the caller may send a large body: an administrator of the path's project, or of
@@ -164,7 +173,7 @@ struct CallerIdentification: Sendable {
   }
 
   /// The token of `Bearer <token>` (RFC 6750 §2.1); nil for another scheme.
-  private static func bearer(_ header: String?) -> String? {
+  static func bearer(_ header: String?) -> String? {
     guard let header, header.utf8.count <= 8192 else { return nil }
     let scheme = "bearer "
     guard header.utf8.count > scheme.utf8.count,

@@ -18,11 +18,20 @@ struct Delete: Endpoint {
     if call.isAdministrator {
       guard let localID = request.localID else { throw APIError.refused(.missingLocalID) }
       guard let uid = UID(localID) else { throw AccountsError.userNotFound }
-      try await services.accounts.deleteAccount(uid, in: project, now: call.now)
+      return try await answer(
+        services.accounts.deleteAccount(uid, in: project, now: call.now))
     } else {
       guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
-      try await services.accounts.delete(idToken: idToken, in: project, now: call.now)
+      return try await answer(
+        services.accounts.delete(idToken: idToken, in: project, now: call.now))
     }
-    return Answer(DeleteResponse())
+  }
+
+  private func answer(_ done: (deletion: Deletion, receipt: String)) -> Answer {
+    var response = DeleteResponse(receipt: done.receipt)
+    if case .scheduled(let time) = done.deletion.state {
+      response.deletionScheduledFor = UserInfo.milliseconds(time)
+    }
+    return Answer(response)
   }
 }

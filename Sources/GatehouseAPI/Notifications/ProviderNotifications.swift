@@ -45,7 +45,7 @@ struct ProviderNotifications: Endpoint {
       throw error
     }
     let isNew = try await services.accounts.accept(
-      notification.events, of: id, use: notification.use, in: project, now: call.now)
+      notification.events, of: id, use: notification.use, jws: jws, in: project, now: call.now)
     for event in notification.events where isNew {
       call.logger.info(
         "a provider reported an event",

@@ -29,6 +29,9 @@ extension UserInfo {
     }
     customAttributes = account.customClaims?.jsonText
     isCustomAuth = account.isCustom
+    if forAdministrator {
+      deletionScheduledFor = account.deletionScheduledFor.map(Self.milliseconds)
+    }
     providers = Self.providers(of: account, forAdministrator: forAdministrator)
     for index in providers.indices {
       providers[index].isRevokedOnDeletion = revokedOnDeletion.contains {
@@ -51,6 +54,7 @@ extension UserInfo {
       info.displayName = identity.displayName
       info.photoURL = identity.photoURL
       info.screenName = identity.screenName
+      info.consentRevokedAt = identity.consentRevokedAt.map(Self.milliseconds)
       if forAdministrator {
         info.isPrivateEmail = identity.isPrivateEmail
         info.realUserStatus = identity.realUserStatus?.rawValue

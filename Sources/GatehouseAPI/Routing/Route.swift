@@ -28,6 +28,8 @@ struct Route: Sendable {
     case anyone
     /// A client by its API key, or an administrator.
     case client
+    /// A client by its API key, whose bearer token is its user's ID token. The endpoint verifies it.
+    case user
     /// Like `client`, or a caller without either whose request contains an assertion that
     /// authenticates it.
     case clientOrAssertion
@@ -49,7 +51,7 @@ struct Route: Sendable {
     // Browsers navigate there; scripts of other sites don't have to read it.
     if case .page = envelope { return true }
     return switch access {
-    case .anyone, .client, .clientOrAssertion: true
+    case .anyone, .client, .user, .clientOrAssertion: true
     case .administrator, .development: false
     }
   }
@@ -94,6 +96,14 @@ extension Route {
       method: method.http, pattern: pattern, name: name, access: .client,
       envelope: .identityToolkit,
       handle: handle)
+  }
+
+  static func user(
+    _ method: Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
+  ) -> Route {
+    Route(
+      method: method.http, pattern: pattern, name: name, access: .user,
+      envelope: .identityToolkit, handle: handle)
   }
 
   /// - Parameter role: What the administrator needs at least: a viewer may what only looks, and shows

@@ -28,6 +28,17 @@ package protocol AccountRecords {
   /// Removes the account and its identities. The caller must end its sessions.
   func deleteAccount(_ uid: UID, in project: ProjectID) throws
 
+  /// Withdraws the account's ``Account/deletionScheduledFor``.
+  ///
+  /// - Returns: False if its deletion wasn't scheduled.
+  func keepScheduledAccount(_ uid: UID, in project: ProjectID) throws -> Bool
+
+  /// At most `limit` accounts of any project whose deletion is scheduled for `date` or earlier, the
+  /// earliest first.
+  func accountsScheduledForDeletion(
+    by date: Date, limit: Int
+  ) throws -> [(project: ProjectID, uid: UID)]
+
   /// At most `limit` accounts in the order of their ids, beginning after `uid`.
   func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account]
 

@@ -7,13 +7,15 @@ package protocol OutboxRecords {
   /// Adds an entry at the end of the queue.
   func enqueue(_ entry: OutboxEntry) throws
 
-  /// Takes at most `limit` entries that are due and whose order key has no earlier live entry, and
+  /// Takes at most `limit` selected entries that are due and whose order key has no earlier live entry, and
   /// counts an attempt for each. No other caller gets them before `leaseUntil`. An entry that can't be
   /// read is given up instead.
-  func claimOutboxEntries(now: Date, leaseUntil: Date, limit: Int) throws -> [OutboxEntry]
+  func claimOutboxEntries(
+    _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
+  ) throws -> [OutboxEntry]
 
-  /// Whether ``claimOutboxEntries(now:leaseUntil:limit:)`` would return an entry.
-  func hasDueOutboxEntry(now: Date) throws -> Bool
+  /// Whether ``claimOutboxEntries(_:now:leaseUntil:limit:)`` would return an entry.
+  func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool
 
   /// Stores the result of an attempt: the entry's `dueAt`, `attempts`, `lastError`, `retriedAt`
   /// and `failedAt`. No effect if the entry doesn't exist.
@@ -45,6 +47,14 @@ package protocol OutboxRecords {
 
   /// Encrypts the entry's task again, under the current key.
   func reseal(_ entry: OutboxEntry) throws
+}
+
+/// Which kinds of entries a worker takes.
+package enum OutboxSelection: Sendable {
+  case all
+  case only(OutboxTask.Kind)
+  /// All others, including kinds that this version doesn't know.
+  case except([OutboxTask.Kind])
 }
 
 package struct OutboxFilter: Sendable {

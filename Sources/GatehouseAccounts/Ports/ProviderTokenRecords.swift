@@ -15,9 +15,16 @@ package protocol ProviderTokenRecords {
   /// Deletes the account's tokens of the provider.
   func deleteProviderTokens(of uid: UID, provider: ProviderID, in project: ProjectID) throws
 
-  /// At most `limit` tokens that were last checked before `date`, those first that wait longest.
-  func providerTokens(
-    checkedBefore date: Date, limit: Int, in project: ProjectID
+  /// Takes at most `limit` tokens of the provider, in all projects, that were last checked before
+  /// `date`, those first that wait longest, and stores that they are checked `now`: no other caller
+  /// gets them.
+  func claimProviderTokens(
+    of provider: ProviderID, checkedBefore date: Date, now: Date, limit: Int
+  ) throws -> [(project: ProjectID, token: ProviderToken)]
+
+  /// The same for the tokens of one account.
+  func claimProviderTokens(
+    of uid: UID, provider: ProviderID, checkedBefore date: Date, now: Date, in project: ProjectID
   ) throws -> [ProviderToken]
 
   func countProviderTokens(in project: ProjectID) throws -> Int

@@ -9,16 +9,20 @@ package protocol SessionRecords {
   /// Replaces the row with the session's id.
   func update(_ session: Session, in project: ProjectID) throws
 
-  /// Ends the account's live sessions that began at or before `limit` (nil: all of them).
+  /// Ends the account's live sessions that began at or before `limit` (nil: all of them), and erases
+  /// the claims in them: a tombstone tells nothing about the user.
   func endSessions(
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws
 
-  /// Ends the account's live sessions that a sign-in with the provider began at or before `limit`.
+  /// Ends in the same way the account's live sessions that a sign-in with the provider began at or before `limit`.
   func endSessions(
     of uid: UID, startedAtOrBefore limit: Date, by provider: ProviderID, in project: ProjectID,
     ending: Session.Ending
   ) throws
+
+  /// At most `limit` live sessions of the account, the newest first.
+  func liveSessions(of uid: UID, limit: Int, in project: ProjectID) throws -> [Session]
 
   /// How many live sessions of the account a sign-in with the provider began after `limit`.
   func countLiveSessions(

@@ -14,15 +14,19 @@ package struct AccountsService: Sendable {
   let passwords: any PasswordHashing
   let actionCodes: ActionCodeIssuer
   let phoneCodes: PhoneCodeIssuer
+  let refreshed: RefreshedAccounts
   let hashingShares: Shares<ClientAddress>
 
-  /// - Parameter hashesPerClient: How many hashes one client may have waiting or running at once;
+  /// - Parameters:
+  ///   - refreshed: Learns which accounts are in use.
+  ///   - hashesPerClient: How many hashes one client may have waiting or running at once;
   ///   less than the total limit of `passwords`.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
     nonces: NonceCodec, browserSignIns: BrowserSignInCodec, passwords: any PasswordHashing,
     actionCodes: ActionCodeIssuer = ActionCodeIssuer(),
-    phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(), hashesPerClient: Int = 16
+    phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(),
+    refreshed: RefreshedAccounts = RefreshedAccounts(), hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
@@ -32,6 +36,7 @@ package struct AccountsService: Sendable {
     self.passwords = passwords
     self.actionCodes = actionCodes
     self.phoneCodes = phoneCodes
+    self.refreshed = refreshed
     hashingShares = Shares(limit: hashesPerClient)
   }
 }

@@ -7,6 +7,9 @@ extension StoreTransaction {
   /// Those need no tombstone: tokens of an unknown session get the same response as tokens of an
   /// ended one.
   ///
+  /// If the account's deletion is scheduled, it is withdrawn: the user came back. The caller saved
+  /// the account before.
+  ///
   /// - Parameters:
   ///   - authenticatedAt: When the user authenticated; `now`, except if something that was verified
   ///     earlier is used again.
@@ -34,6 +37,9 @@ extension StoreTransaction {
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
     session.developerClaims = developerClaims
     try insert(session, in: project.id)
+    if account.deletionScheduledFor != nil {
+      _ = try keepScheduledAccount(account.uid, in: project.id)
+    }
     if live >= Session.maximumPerAccount {
       try trimSessions(of: account.uid, in: project.id, keeping: Session.maximumPerAccount)
     }

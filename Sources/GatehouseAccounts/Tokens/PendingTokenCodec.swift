@@ -53,6 +53,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.tokens.accessToken?.reveal())
     fields.write(identity.tokens.refreshToken?.reveal())
     fields.write(identity.issuer)
+    fields.write(identity.transferSubject?.text)
     let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
     return Base64URL.encode(sealed)
   }
@@ -98,6 +99,8 @@ package struct PendingTokenCodec: Sendable {
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }
     identity.issuer = try fields.string()
+    // Absent in a token that the version before this field wrote: it may be redeemed just after an update.
+    identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
     return PendingSignIn(identity: identity, verifiedAt: verifiedAt)
   }
 }

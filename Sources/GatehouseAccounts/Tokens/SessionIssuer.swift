@@ -12,7 +12,7 @@ package protocol TokenKeys: Sendable {
 
 /// The one place that issues and verifies the tokens of a session.
 package struct SessionIssuer: Sendable {
-  private let idTokenKeys: any TokenKeys
+  let idTokenKeys: any TokenKeys
   let cookieKeys: any TokenKeys
   let refreshTokens: RefreshTokenCodec
 

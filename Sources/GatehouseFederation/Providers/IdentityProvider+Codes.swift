@@ -8,13 +8,21 @@ extension ProviderContext {
     forCode code: Secret<String>, redirectURI: String?, codeVerifier: String?,
     at endpoints: CodeEndpoints
   ) async throws(FederationError) -> (tokens: ExternalIdentity.ProviderTokens, clientID: String) {
-    guard let url = endpoints.token else { throw missing("token_endpoint") }
     var form: [OutboundRequest.FormField] = [
       .init("grant_type", "authorization_code"), .init("code", code),
     ]
     if let redirectURI { form.append(.init("redirect_uri", redirectURI)) }
     if let codeVerifier { form.append(.init("code_verifier", codeVerifier)) }
+    return try await tokens(grant: form, at: endpoints)
+  }
 
+  /// Presents a grant at the token endpoint, as each of the clients until one's is accepted.
+  ///
+  /// - Returns: The tokens, unverified, and the client that the grant was issued to.
+  func tokens(
+    grant form: [OutboundRequest.FormField], at endpoints: CodeEndpoints
+  ) async throws(FederationError) -> (tokens: ExternalIdentity.ProviderTokens, clientID: String) {
+    guard let url = endpoints.token else { throw missing("token_endpoint") }
     var refusal = missing("clientId")
     for client in endpoints.credentials.clientIDs {
       var request = OutboundRequest(url, form: form)

@@ -28,6 +28,9 @@ public struct ExternalIdentity: Sendable {
   public var isPrivateEmail: Bool?
   /// Apple's estimate, which it sends only at a user's first sign-in.
   public var realUserStatus: RealUserStatus?
+  /// Apple's transfer identifier of a user whose app moved to this team less than 60 days ago:
+  /// `transfer_sub`.
+  public var transferSubject: Subject?
   public var tokens: ProviderTokens
 
   public init(

@@ -48,6 +48,9 @@ public struct ProviderConfiguration: Sendable {
   /// that it can revoke them when an account is deleted. Nil: for Apple yes, for others no, because a
   /// copy of the database with its master key would contain them.
   public var keepsRefreshToken: Bool?
+  /// Extension: a URL of the project's own to which the provider's notifications are passed on, as
+  /// they came. Apple allows one URL per group of apps, and that is this server's.
+  public var notificationForwardURL: String?
   public var apple: AppleSettings?
 
   public init(id: ProviderID, clientID: String, trustEmail: EmailTrust) {

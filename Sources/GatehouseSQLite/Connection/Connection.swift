@@ -55,6 +55,12 @@ import GatehouseAccounts
   func all<Value>(
     _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
   ) throws -> [Value] {
+    try all(sql, values, read: read)
+  }
+
+  func all<Value>(
+    _ sql: some SQLStatement, _ values: [SQLValue], read: (SQLRow) throws -> Value
+  ) throws -> [Value] {
     var list: [Value] = []
     try step(sql, values) { list.append(try read($0)) }
     return list

@@ -37,6 +37,7 @@ struct Migration: Sendable {
     Migration(number: 19, name: "rate-limits", PackageResources._019_rate_limits_sql),
     Migration(number: 20, name: "outbox", PackageResources._020_outbox_sql),
     Migration(number: 21, name: "provider-events", PackageResources._021_provider_events_sql),
+    Migration(number: 22, name: "token-lifecycle", PackageResources._022_token_lifecycle_sql),
   ]
 
   /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.

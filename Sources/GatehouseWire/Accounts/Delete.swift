@@ -23,11 +23,27 @@ public struct DeleteRequest: WireMessage {
   }
 }
 
-/// Contains only its kind, which Google's clients require.
-public struct DeleteResponse: WireResponse {
-  public init() {}
+/// Google's clients require the kind. The rest are extensions.
+public struct DeleteResponse: WireMessage {
+  /// A signed JWT that states what was erased, without personal data.
+  public var receipt: String?
+  /// When the account is erased, unless its user signs in before. Milliseconds since 1970; nil if it
+  /// is erased already.
+  public var deletionScheduledFor: Int64?
+
+  public init(receipt: String? = nil, deletionScheduledFor: Int64? = nil) {
+    self.receipt = receipt
+    self.deletionScheduledFor = deletionScheduledFor
+  }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    receipt = try fields.nonEmptyString("receipt")
+    deletionScheduledFor = try fields.int64("deletionScheduledFor")
+  }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#DeleteAccountResponse")
+    writer.member("receipt", ifPresent: receipt)
+    writer.member("deletionScheduledFor", ifPresent: deletionScheduledFor.map(String.init))
   }
 }

@@ -30,6 +30,9 @@ public struct UserInfo: WireMessage {
   public var tenantID: String?
   /// An extension, for administrators.
   public var consents: [ConsentInfo] = []
+  /// An extension, for administrators: when the account is erased, which its user deleted.
+  /// Milliseconds since 1970.
+  public var deletionScheduledFor: Int64?
 
   /// `REDACTED` in base64, which Google's service returns to callers that may not read hashes.
   public static let redactedPasswordHash = "UkVEQUNURUQ="
@@ -79,6 +82,7 @@ public struct UserInfo: WireMessage {
     writer.member("tenantId", ifPresent: tenantID)
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)
+    writer.member("deletionScheduledFor", ifPresent: deletionScheduledFor.map(String.init))
     if !consents.isEmpty {
       writer.array("consents") { list in for consent in consents { consent.write(to: &list) } }
     }
@@ -105,6 +109,9 @@ public struct ProviderUserInfo: WireMessage {
   /// Extension, for the user: deleting the account revokes at the provider what the user granted, so
   /// the app needs no further sign-in for that.
   public var isRevokedOnDeletion = false
+  /// Extension: when the user withdrew the app's access at the provider, according to the provider.
+  /// Milliseconds since 1970.
+  public var consentRevokedAt: Int64?
 
   public init(providerID: String, rawID: String) {
     self.providerID = providerID
@@ -121,6 +128,7 @@ public struct ProviderUserInfo: WireMessage {
     phoneNumber = try fields.nonEmptyString("phoneNumber")
     screenName = try fields.nonEmptyString("screenName")
     isRevokedOnDeletion = try fields.bool("revokedOnDeletion") ?? false
+    consentRevokedAt = try fields.int64("consentRevokedAt")
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -136,6 +144,7 @@ public struct ProviderUserInfo: WireMessage {
     writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
     writer.member("isForwardingDisabled", ifPresent: isForwardingDisabled)
     if isRevokedOnDeletion { writer.member("revokedOnDeletion", true) }
+    writer.member("consentRevokedAt", ifPresent: consentRevokedAt.map(String.init))
   }
 
   static func write(_ providers: [ProviderUserInfo], to writer: inout JSONWriter) {

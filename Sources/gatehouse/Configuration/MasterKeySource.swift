@@ -10,6 +10,10 @@ import GatehouseOperation
 struct MasterKeySource: Sendable {
   var text: Secret<String>?
   var file: String?
+  /// Where the vault's own key comes from; nil: the master key encrypts the vault too.
+  var vault: VaultKeyCommand?
+  /// Encrypt the vault under the master key again.
+  var isLeavingVault = false
 
   static let remedy =
     "Create one with `gatehouse keys new-master`, keep it apart from the backups, and give it as "

@@ -100,6 +100,8 @@ struct SettingReader {
     if let text = sources[Settings.masterKey], let file = sources[Settings.masterKeyFile] {
       faults.append("both \(text.origin) and \(file.origin) are given; give only one")
     }
-    return MasterKeySource(text: read(Settings.masterKey), file: read(Settings.masterKeyFile))
+    return MasterKeySource(
+      text: read(Settings.masterKey), file: read(Settings.masterKeyFile),
+      vault: read(Settings.vaultKeyCommand).map { VaultKeyCommand(command: $0) })
   }
 }

@@ -26,6 +26,12 @@ enum Settings {
   static let masterKeyFile = Setting.path(
     "masterKeyFile", "the file that contains the master key", form: "file, mode 0600")
 
+  static let vaultKeyCommand = Setting<String?>(
+    "vault.keyCommand", "shell command",
+    "prints the key that encrypts providers' tokens, 32 bytes in base64, such as a request to a key "
+      + "management service", standard: nil, shown: "the master key"
+  ) { $0.text }
+
   static let metricsPort = Setting.integer(
     "metricsPort", in: 0...65535, "the port of the Prometheus metrics; 0 uses a free port",
     shown: "none")
@@ -55,6 +61,11 @@ enum Settings {
     "Apple's file that shows who owns the host: apple-developer-domain-association.txt",
     standard: nil
   ) { given throws(SettingFault) in try AppleDomainAssociation.text(ofFile: given.text) }
+
+  static let appleChecksPerMinute = Setting.integer(
+    "apple.checksPerMinute", in: 0...100_000,
+    "how many of Apple's refresh tokens the server checks in a minute, each at most once a day; 0: "
+      + "none", standard: 60)
 
   static let privateHosts = Setting.names(
     "outbound.privateHosts", "hosts at private addresses to which the server may connect")
@@ -142,12 +153,12 @@ enum Settings {
     beforeProviders + providerBaseURLs.map(\.1) + afterProviders
 
   private static let beforeProviders: [any DescribedSetting] = [
-    host, port, data, publicURL, masterKey, masterKeyFile, metricsPort, metricsHost, simulatorPort,
+    host, port, data, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort,
     project, allowedHosts,
   ]
 
   private static let afterProviders: [any DescribedSetting] = [
-    appleDomainAssociation, privateHosts, privateAuthorities, outboundSeconds, tlsCertificate,
+    appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds, tlsCertificate,
     tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,

@@ -31,11 +31,14 @@ struct DataOptions: ParsableArguments {
 
   /// Opens the database, runs `body`, and closes the database, also if `body` throws.
   ///
-  /// - Parameter mode: The mode of a new database if there is none; nil creates none, and throws.
+  /// - Parameters:
+  ///   - mode: The mode of a new database if there is none; nil creates none, and throws.
+  ///   - isLeavingVault: Whether the vault is encrypted under the master key again.
   func withDatabase<Result: Sendable>(
-    making mode: OpenDatabase.Mode? = nil, _ body: (OpenDatabase) async throws -> Result
+    making mode: OpenDatabase.Mode? = nil, isLeavingVault: Bool = false, _ body: (OpenDatabase) async throws -> Result
   ) async throws -> Result {
-    let (folder, source) = try place()
+    var (folder, source) = try place()
+    source.isLeavingVault = isLeavingVault
     let database = try await OpenDatabase.open(
       folder, masterKey: source, requiring: nil, making: mode)
     let result: Result

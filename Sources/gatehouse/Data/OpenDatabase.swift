@@ -9,6 +9,8 @@ struct OpenDatabase: Sendable {
   let store: any Store
   /// The current key, which encrypts, is the one that the database names.
   let masterKeys: MasterKeyRing
+  /// The vault's own keys; nil if the master key encrypts the vault.
+  let vaultKeys: MasterKeyRing?
 
   enum Mode: String, Sendable {
     case development = "dev"
@@ -41,7 +43,9 @@ struct OpenDatabase: Sendable {
     }
     let masterKeys = try source.load(
       dataFolder: folder, mayMake: making == .development && !exists)
-    let check = Check(folder: folder, masterKeys: masterKeys, required: required, making: making)
+    let check = Check(
+      folder: folder, masterKeys: masterKeys, vaultKeys: try await source.vault?.load(),
+      isLeavingVault: source.isLeavingVault, required: required, making: making)
     do {
       return try await check.open()
     } catch let error as StoreError {
@@ -74,24 +78,35 @@ extension OpenDatabase {
   private struct Check: Sendable {
     let folder: String
     let masterKeys: MasterKeyRing
+    let vaultKeys: MasterKeyRing?
+    let isLeavingVault: Bool
     let required: Mode?
     let making: Mode?
 
     private static let mode = "mode"
-    private static let names = [mode, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id]
+    private static let names = [
+      mode, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id, VaultKeys.check,
+    ]
 
     func open() async throws -> OpenDatabase {
       let url = URL(fileURLWithPath: folder, isDirectory: true)
       let stored = try SQLiteStore.serverValues(Self.names, at: url) ?? [:]
       try compare(stored)
-      let store = try SQLiteStore.open(at: url, sealing: SecretBox(masterKeys))
+      let store = try SQLiteStore.open(at: url, sealing: sealing)
       do {
         try await stamp(store)
       } catch {
         await store.close()
         throw error
       }
-      return OpenDatabase(store: store, masterKeys: masterKeys)
+      return OpenDatabase(store: store, masterKeys: masterKeys, vaultKeys: vaultKeys)
+    }
+
+    private var sealing: any SecretSealing {
+      let master = SecretBox(masterKeys)
+      guard let vaultKeys else { return master }
+      return VaultBox(
+        master: master, vault: SecretBox(vaultKeys), isLeaving: isLeavingVault)
     }
 
     /// Records the mode and the current master key in a database that doesn't have them yet.
@@ -101,6 +116,7 @@ extension OpenDatabase {
           try transaction.setServerValue(Self.mode, to: Array(making.rawValue.utf8))
           try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
         }
+        if let vaultKeys, !isLeavingVault { try VaultKeys.stamp(transaction, with: vaultKeys.current) }
         var stored: [String: [UInt8]] = [:]
         for name in Self.names {
           stored[name] = try transaction.serverValue(name)
@@ -133,6 +149,18 @@ extension OpenDatabase {
           "the master key is not the one of the database in \(folder), which has the id "
             + "\(MasterKeyName.of(stored[MasterKeyRotation.Value.id])); the given key has the id "
             + "\(masterKeys.current.name). Nothing was changed. Give the key of the database")
+      }
+      guard let vault = stored[VaultKeys.check], !vault.isEmpty else { return }
+      guard let vaultKeys else {
+        throw CommandFailure(
+          "the database in \(folder) has a key of its own for providers' tokens: set "
+            + "\(Settings.vaultKeyCommand.key) (\(Settings.vaultKeyCommand.environmentName))")
+      }
+      guard vaultKeys.keys.contains(where: { $0.checkValue == vault }) else {
+        throw CommandFailure(
+          "\(Settings.vaultKeyCommand.key) prints another key than the one that encrypts the "
+            + "providers' tokens in \(folder). Nothing was changed. To change the key, print the new "
+            + "one and the old one, and run `gatehouse keys reseal-vault`")
       }
     }
   }

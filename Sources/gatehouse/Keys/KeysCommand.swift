@@ -9,7 +9,7 @@ struct KeysCommand: AsyncParsableCommand {
     commandName: "keys", abstract: "The server's signing keys and its master key.",
     subcommands: [
       NewMasterKeyCommand.self, ListKeysCommand.self, RotateKeysCommand.self,
-      RotateMasterCommand.self, RetireMasterCommand.self,
+      RotateMasterCommand.self, RetireMasterCommand.self, ResealVaultCommand.self,
     ])
 }
 

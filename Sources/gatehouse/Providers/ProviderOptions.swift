@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatehouseModel
+import GatehouseOperation
 
 /// Flags for every provider.
 struct ProviderOptions: ParsableArguments {
@@ -32,12 +33,26 @@ struct ProviderOptions: ParsableArguments {
         + "The default is to keep Apple's only."))
   var keepRefreshToken: Bool?
 
+  @Option(
+    help: ArgumentHelp(
+      "Apple and Google: pass the provider's notifications on to this URL. Empty for none.",
+      valueName: "https URL"))
+  var forwardNotifications: String?
+
   @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with it.")
   var signIn: Bool?
 
   func validate() throws {
     if let trustEmail, EmailTrust(rawValue: trustEmail) == nil {
       throw ValidationError("--trust-email \(trustEmail): one of always, authoritative, never")
+    }
+    if let forwardNotifications, !forwardNotifications.isEmpty {
+      do {
+        _ = try CodeWebhookAddress.checked(forwardNotifications)
+      } catch {
+        throw ValidationError(
+          "--forward-notifications: must be an https URL (http only for loopback)")
+      }
     }
   }
 
@@ -50,6 +65,9 @@ struct ProviderOptions: ParsableArguments {
     provider.trustEmail = trustEmail.flatMap { EmailTrust(rawValue: $0) } ?? provider.trustEmail
     provider.requiresNonce = requireNonce ?? provider.requiresNonce
     provider.keepsRefreshToken = keepRefreshToken ?? provider.keepsRefreshToken
+    if let forwardNotifications {
+      provider.notificationForwardURL = forwardNotifications.isEmpty ? nil : forwardNotifications
+    }
     provider.isEnabled = signIn ?? provider.isEnabled
   }
 

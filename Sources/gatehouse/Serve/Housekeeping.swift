@@ -37,6 +37,9 @@ struct Housekeeping: Service {
             for ring in keys { try await ring.refresh(now: now) }
           }
           await attempt("sweep") { try await sweep(now: now) }
+          await attempt("erase accounts whose grace period is over") {
+            try await eraseScheduledAccounts(now: now)
+          }
         }
         try? await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
       }
@@ -69,6 +72,20 @@ struct Housekeeping: Service {
           limit: Self.sweepLimit)
         return max(sessions, records, attempts, tokens, codes, phoneCodes)
       }
+    }
+  }
+
+  private func eraseScheduledAccounts(now: Date) async throws {
+    var erased = 0
+    var count = 1
+    while count > 0 && !Task.isCancelled {
+      count = try await AccountsService.eraseScheduledAccounts(
+        in: store, limit: Self.sweepLimit, now: now)
+      erased += count
+    }
+    if erased > 0 {
+      logger.info(
+        "erased accounts whose grace period is over", metadata: ["count": "\(erased)"])
     }
   }
 

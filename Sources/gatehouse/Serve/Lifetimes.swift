@@ -36,3 +36,16 @@ struct OutboxService: Service {
       })
   }
 }
+
+/// Checks kept refresh tokens. A shutdown ends its pauses, and not what is under way.
+struct TokenCheckService: Service {
+  let checker: TokenChecker
+
+  func run() async throws {
+    await checker.run(
+      while: { !Task.isShuttingDownGracefully && !Task.isCancelled },
+      pause: { duration in
+        await cancelWhenGracefulShutdown { try? await Task.sleep(for: duration) }
+      })
+  }
+}

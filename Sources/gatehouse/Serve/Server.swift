@@ -50,7 +50,9 @@ struct Server {
   private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
     let outbound = configuration.outbound()
     let webhooks = configuration.webhookClient()
-    let services = try await makeServices(database, outbound: outbound, webhooks: webhooks)
+    let refreshed = RefreshedAccounts()
+    let services = try await makeServices(
+      database, outbound: outbound, webhooks: webhooks, refreshed: refreshed)
     try await prepareProjects(services.projects, database)
     for other in ServingMark.running(in: configuration.dataFolder) {
       logger.notice(
@@ -68,7 +70,11 @@ struct Server {
       clock: services.clock, logger: logger)
     let federation = services.federation
     let outbox = OutboxWorker(
-      store: database.store, federation: federation, clock: services.clock, logger: logger)
+      store: database.store, federation: federation, webhooks: webhooks,
+      clock: services.clock, logger: logger)
+    let checks = TokenChecker(
+      store: database.store, federation: federation, refreshed: refreshed,
+      perMinute: configuration.appleChecksPerMinute, clock: services.clock, logger: logger)
     // Dependencies first: a graceful shutdown stops the parts in the reverse order.
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
@@ -77,6 +83,7 @@ struct Server {
       part(housekeeping),
       part(Background { await federation.run() }),
       part(OutboxService(worker: outbox)),
+      part(TokenCheckService(checker: checks)),
     ]
     if let port = configuration.simulatorPort {
       parts.append(
@@ -124,7 +131,8 @@ struct Server {
   // MARK: The parts
 
   private func makeServices(
-    _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient
+    _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient,
+    refreshed: RefreshedAccounts
   ) async throws -> APIServices {
     let now = Date()
     // On a new database each creates its first key, which takes tenths of a second.
@@ -150,7 +158,7 @@ struct Server {
       actionCodes: ActionCodeIssuer(
         delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
         keepsLinks: configuration.isDevelopment),
-      phoneCodes: phoneCodes(webhooks),
+      phoneCodes: phoneCodes(webhooks), refreshed: refreshed,
       // In `--dev` all clients are on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =

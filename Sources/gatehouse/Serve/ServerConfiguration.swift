@@ -24,6 +24,7 @@ struct ServerConfiguration: Sendable {
   var providerBaseURLs: ProviderBaseURLs
   /// The text that Apple gave the operator to publish.
   var appleDomainAssociation: String?
+  var appleChecksPerMinute: Int
   var privateHosts: [String]
   var outboundLimits: OutboundClient.Limits
   /// Trusted in addition to the machine's authorities.
@@ -65,6 +66,7 @@ struct ServerConfiguration: Sendable {
     allowedHosts = reader.read(Settings.allowedHosts)
     providerBaseURLs = reader.providerBaseURLs()
     appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
+    appleChecksPerMinute = reader.read(Settings.appleChecksPerMinute)
     privateHosts = reader.read(Settings.privateHosts)
     outboundLimits = reader.outboundLimits()
     privateAuthorities = reader.read(Settings.privateAuthorities)

@@ -74,6 +74,23 @@ struct SetClaimsCommand: AsyncParsableCommand {
   }
 }
 
+struct KeepUserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keep", abstract: "Withdraw the deletion of an account in its grace period.",
+    discussion: "The user has to sign in again.")
+
+  @OptionGroup var user: UserArgument
+
+  func run() async throws {
+    try await user.withAccount { accounts, project, account in
+      guard try await accounts.keepScheduledAccount(account.uid, in: project) else {
+        throw CommandFailure("\(account.uid) is not going to be deleted")
+      }
+      Terminal.say("\(account.uid) is kept.")
+    }
+  }
+}
+
 struct DeleteUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete an account permanently.")
@@ -82,8 +99,11 @@ struct DeleteUserCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await user.withAccount { accounts, project, account in
-      try await accounts.deleteAccount(account.uid, in: project, now: Date())
+      let receipt = try await accounts.deleteAccount(
+        account.uid, in: project, now: Date()
+      ).receipt
       Terminal.say("Deleted \(account.uid).")
+      Terminal.say("Receipt: \(receipt)")
     }
   }
 }

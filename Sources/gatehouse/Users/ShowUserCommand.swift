@@ -26,6 +26,7 @@ struct ShowUserCommand: AsyncParsableCommand {
       ("id", account.uid.text), ("email", email), ("phone number", account.phoneNumber),
       ("name", account.displayName), ("photo", account.photoURL),
       ("state", account.isDisabled ? "disabled" : "enabled"),
+      ("erased on", account.deletionScheduledFor?.formatted(.iso8601)),
       ("password", account.passwordUpdatedAt.map { "set \($0.formatted(.iso8601))" }),
     ]
     for identity in account.identities {

@@ -12,7 +12,7 @@ struct UsersCommand: AsyncParsableCommand {
     subcommands: [
       ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
       DisableUserCommand.self, EnableUserCommand.self, DeleteUserCommand.self,
-      RevokeUserCommand.self, SetClaimsCommand.self,
+      KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self, SetClaimsCommand.self,
     ])
 }
 

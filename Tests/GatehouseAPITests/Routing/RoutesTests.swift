@@ -90,8 +90,10 @@ import Testing
     GET relyingparty/publicKeys cookieCertificates: anyone
     GET robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com keys: anyone
     GET robot/v1/metadata/x509/securetoken@system.gserviceaccount.com certificates: anyone
+    GET v1/accounts:export export: user
     GET v1/projects getProject: client
     GET v1/projects/*/accounts:batchGet accounts.batchGet: administrator viewer
+    GET v1/projects/*/accounts:export accounts.export: administrator viewer
     GET v1/recaptchaParams recaptchaParams: client
     GET v1/sessionCookiePublicKeys cookieKeys: anyone
     GET v2/defaultSupportedIdps idps.list: administrator
@@ -129,6 +131,7 @@ import Testing
     POST token token: clientOrAssertion secureToken
     POST v1/accounts:createAuthUri createAuthUri: client
     POST v1/accounts:delete delete: client
+    POST v1/accounts:export export: client
     POST v1/accounts:lookup lookup: client viewer
     POST v1/accounts:resetPassword resetPassword: client
     POST v1/accounts:sendOobCode sendOobCode: client

@@ -163,7 +163,7 @@ import Testing
       for byte: UInt8 in [1, 1, 2, 1] {
         accepted.append(
           try await world.accounts.accept(
-            [event], of: .apple, use: use(byte), in: world.project, now: world.now))
+            [event], of: .apple, use: use(byte), jws: "j.w.s", in: world.project, now: world.now))
       }
       #expect(accepted == [true, false, true, false])
       let entries = try await world.store.read { try $0.outboxEntries(.init(), limit: 9) }
@@ -176,11 +176,11 @@ import Testing
     try await withWorld { world in
       let project = world.project
       try await world.accounts.accept(
-        [world.event(.consentRevoked, "a")], of: .apple, use: use(1), in: project, now: world.now)
+        [world.event(.consentRevoked, "a")], of: .apple, use: use(1), jws: "j.w.s", in: project, now: world.now)
       world.advance(5)
       try await world.accounts.accept(
         [ProviderEvent(provider: .apple, kind: .verification, subject: nil, occurredAt: world.now)],
-        of: .apple, use: use(2), in: project, now: world.now)
+        of: .apple, use: use(2), jws: "j.w.s", in: project, now: world.now)
       let found = try await world.store.read { try $0.notifications(in: project.id) }
       #expect(
         found == [

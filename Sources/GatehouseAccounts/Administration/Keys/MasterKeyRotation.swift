@@ -117,47 +117,8 @@ package struct MasterKeyRotation: Sendable {
         return providers.count + passwordKeys.count + (webhook == nil ? 0 : 1)
       }
     }
-    count += try await resealProviderTokens()
-    count += try await resealOutbox()
+    count += try await VaultKeys.reseal(in: store)
     try await store.write { try $0.setServerValue(Value.resealing, to: []) }
-    return count
-  }
-
-  /// Rows encrypted in one transaction: few enough that sign-ins hardly wait.
-  private static let pageSize = 200
-
-  private func resealProviderTokens() async throws -> Int {
-    var count = 0
-    for project in try await store.read({ try $0.projects().map(\.id) }) {
-      var position: Int64?
-      repeat {
-        let start = position
-        let (sealed, next) = try await store.write { transaction in
-          let page = try transaction.providerTokenPage(
-            after: start, limit: Self.pageSize, in: project)
-          for token in page.tokens { try transaction.save(token, in: project) }
-          return (page.tokens.count, page.position)
-        }
-        count += sealed
-        position = next
-      } while position != nil
-    }
-    return count
-  }
-
-  private func resealOutbox() async throws -> Int {
-    var count = 0
-    var position: Int64?
-    repeat {
-      let start = position
-      let (sealed, next) = try await store.write { transaction in
-        let page = try transaction.outboxPage(after: start, limit: Self.pageSize)
-        for entry in page.entries { try transaction.reseal(entry) }
-        return (page.entries.count, page.position)
-      }
-      count += sealed
-      position = next
-    } while position != nil
     return count
   }
 

@@ -28,6 +28,9 @@ package struct Account: Sendable {
   package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
+  /// When the account is going to be erased, because its user deleted it in a project with a grace
+  /// period. A sign-in before that time keeps the account.
+  package var deletionScheduledFor: Date?
   /// The fields that an administrator set last.
   package var assignedFields: AssignedFields = []
   /// The user has signed in with a custom token.
@@ -118,6 +121,9 @@ package struct LinkedIdentity: Hashable, Sendable {
   package var isForwardingDisabled: Bool?
   /// When ``isForwardingDisabled`` last changed, according to the provider.
   package var forwardingChangedAt: Date?
+  /// When the user withdrew the app's access at the provider, according to the provider. Nil again
+  /// after the next sign-in with the identity.
+  package var consentRevokedAt: Date?
 
   package init(provider: ProviderID, subject: Subject, linkedAt: Date) {
     self.provider = provider

@@ -83,6 +83,22 @@ extension Account {
     return true
   }
 
+  /// Unlinks the identity, with the name and photo that came from it: the next identity's take their
+  /// place. A name or photo that an administrator set stays.
+  mutating func remove(_ identity: LinkedIdentity) {
+    identities.removeAll { $0.provider == identity.provider }
+    if !assignedFields.contains(.displayName), let name = displayName,
+      identity.displayName?.hasSameBytes(as: name) == true
+    {
+      displayName = identities.lazy.compactMap(\.displayName).first
+    }
+    if !assignedFields.contains(.photoURL), let photo = photoURL,
+      identity.photoURL?.hasSameBytes(as: photo) == true
+    {
+      photoURL = identities.lazy.compactMap(\.photoURL).first
+    }
+  }
+
   /// Removes everything that a user who never verified the address may have left in the account:
   /// all credentials, and the name and photo. A name or photo that an administrator set stays, and
   /// so do custom claims, which only administrators can set: an invited user expects the account
@@ -124,5 +140,7 @@ extension LinkedIdentity {
     isPrivateEmail = identity.isPrivateEmail ?? isPrivateEmail
     // Apple sends the status at the first sign-in. A later value, or none, doesn't replace it.
     realUserStatus = realUserStatus ?? identity.realUserStatus
+    // The provider signs nobody in without the user's consent.
+    consentRevokedAt = nil
   }
 }

@@ -15,6 +15,7 @@ extension OutboxTask {
     var tokenKind: String?
     var event: String?
     var occurredAt: Double?
+    var jws: String?
   }
 
   package var stored: [UInt8] {
@@ -50,16 +51,28 @@ extension OutboxTask {
       stored.event = event.kind.rawValue
       stored.occurredAt = event.occurredAt.timeIntervalSince1970
       return stored
+    case .forwardNotification(let task):
+      var stored = Stored(
+        kind: kind.rawValue, provider: task.provider.text, subject: task.subject?.text ?? "")
+      stored.jws = task.jws
+      return stored
     }
   }
 
   /// Nil if the bytes can't be read, or a later version wrote a kind that this one doesn't know.
   package init?(stored bytes: [UInt8]) {
     guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)),
-      let kind = Kind(rawValue: stored.kind), let provider = ProviderID(stored.provider),
-      let subject = Subject(stored.subject)
+      let kind = Kind(rawValue: stored.kind), let provider = ProviderID(stored.provider)
     else { return nil }
+    if kind == .forwardNotification {
+      guard let jws = stored.jws else { return nil }
+      self = .forwardNotification(
+        ForwardTask(provider: provider, subject: Subject(stored.subject), jws: jws))
+      return
+    }
+    guard let subject = Subject(stored.subject) else { return nil }
     switch kind {
+    case .forwardNotification: return nil
     case .exchangeCode:
       guard let uid = stored.uid.flatMap({ UID($0) }), let code = stored.code else { return nil }
       self = .exchangeCode(

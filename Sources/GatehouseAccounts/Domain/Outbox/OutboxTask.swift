@@ -8,12 +8,15 @@ package enum OutboxTask: Sendable {
   case revoke(RevocationTask)
   /// Apply what a provider reported about a user.
   case applyEvent(ProviderEvent)
+  /// Pass a provider's notification on to the project's own receiver.
+  case forwardNotification(ForwardTask)
 
   /// The name that operators and metrics see.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case exchangeCode = "exchange-code"
     case revoke
     case applyEvent = "apply-event"
+    case forwardNotification = "forward-notification"
 
     /// For how long the work is attempted.
     var lifetimeSeconds: Double {
@@ -21,9 +24,12 @@ package enum OutboxTask: Sendable {
       // "The authorization code … is single-use only and valid for five minutes." (Apple,
       // "Generate and validate tokens")
       case .exchangeCode: 5 * 60
-      case .revoke, .applyEvent: 14 * 86_400
+      case .revoke, .applyEvent, .forwardNotification: 14 * 86_400
       }
     }
+
+    /// Whether the work needs another server.
+    package var isRemote: Bool { self != .applyEvent }
   }
 
   package var kind: Kind {
@@ -31,6 +37,7 @@ package enum OutboxTask: Sendable {
     case .exchangeCode: .exchangeCode
     case .revoke: .revoke
     case .applyEvent: .applyEvent
+    case .forwardNotification: .forwardNotification
     }
   }
 
@@ -39,6 +46,7 @@ package enum OutboxTask: Sendable {
     case .exchangeCode(let task): task.provider
     case .revoke(let task): task.provider
     case .applyEvent(let event): event.provider
+    case .forwardNotification(let task): task.provider
     }
   }
 
@@ -69,6 +77,15 @@ package struct RevocationTask: Sendable {
   package let target: Target
   /// The client to which the token was issued; nil if unknown.
   package let clientID: String?
+}
+
+/// Pass a verified notification on, as the provider sent it.
+package struct ForwardTask: Sendable {
+  package let provider: ProviderID
+  /// Whom it is about; nil if it is about no user.
+  package let subject: Subject?
+  /// The compact JWS.
+  package let jws: String
 }
 
 /// An authorization code that an app or a browser brought with a sign-in.

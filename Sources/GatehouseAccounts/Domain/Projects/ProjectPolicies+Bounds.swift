@@ -3,6 +3,7 @@ extension ProjectPolicies {
   package var fault: String? {
     let bounds: [(name: String, value: Int, range: ClosedRange<Int>)] = [
       ("recentSignInSeconds", recentSignInSeconds, 1...86_400),
+      ("deletionGraceDays", deletionGraceDays, 0...90),
       // During the grace period the use of a stolen token isn't noticed.
       ("refreshGraceSeconds", refreshGraceSeconds, 0...600),
       ("rateLimits.failuresPerAccount", rateLimits.failuresPerAccount, RateLimits.range),

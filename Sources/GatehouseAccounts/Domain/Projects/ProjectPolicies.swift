@@ -19,6 +19,9 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var refusesDeletion = false
   /// Whether a deletion also revokes, at the providers, what the user granted.
   package var revokesAtProvider = true
+  /// How long a user who deleted the account can still keep it by signing in again. 0: the account
+  /// is erased at once. Days.
+  package var deletionGraceDays = 0
   /// How old a sign-in may be for a change of password or email address, or for a deletion.
   /// Seconds.
   package var recentSignInSeconds = 300
@@ -69,6 +72,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     refusesSignUp = try values.value(.refusesSignUp, or: refusesSignUp)
     refusesDeletion = try values.value(.refusesDeletion, or: refusesDeletion)
     revokesAtProvider = try values.value(.revokesAtProvider, or: revokesAtProvider)
+    deletionGraceDays = try values.value(.deletionGraceDays, or: deletionGraceDays)
     recentSignInSeconds = try values.value(.recentSignInSeconds, or: recentSignInSeconds)
     refreshGraceSeconds = try values.value(.refreshGraceSeconds, or: refreshGraceSeconds)
     linksNeedRecentSignIn = try values.value(.linksNeedRecentSignIn, or: linksNeedRecentSignIn)

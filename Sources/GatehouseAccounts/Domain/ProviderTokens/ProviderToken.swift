@@ -18,7 +18,8 @@ package struct ProviderToken: Sendable {
   /// browser sign-in.
   package let codeDigest: [UInt8]?
   package let obtainedAt: Date
-  /// When the provider last confirmed that the token is valid.
+  /// When the provider was last asked whether the token is still valid; at first, when it was
+  /// obtained.
   package var checkedAt: Date
 
   package init(

@@ -47,6 +47,13 @@ package struct Session: Hashable, Sendable {
     lastUsedAt = self.createdAt
   }
 
+  /// Ends the session. What it contains about its user isn't needed any more.
+  mutating func end(_ ending: Ending) {
+    ended = ending
+    signInAttributes = nil
+    developerClaims = nil
+  }
+
   /// Ended sessions stay as tombstones, so that their tokens are recognised and rejected.
   package struct Ending: Hashable, Sendable {
     package var at: Date

@@ -47,11 +47,11 @@ extension StoreTransaction {
         try detachPhoneNumber(of: account, in: project.id, now: now)
         account.removePhoneNumber()
       default:
-        if let identity = account.identity(of: provider) {
-          try detach(identity, in: project.id, now: now)
-          try revokeAtProviders(of: account, only: provider, in: project, now: now)
-        }
-        account.identities.removeAll { $0.provider == provider }
+        guard let identity = account.identity(of: provider) else { continue }
+        try detach(identity, in: project.id, now: now)
+        try revokeAtProviders(of: account, only: provider, in: project, now: now)
+        try deleteArrivedName(of: provider, subject: identity.subject, in: project.id)
+        account.remove(identity)
       }
     }
   }

@@ -9,11 +9,12 @@ extension AccountsService {
   /// - Parameters:
   ///   - events: None if the notification is about nothing that this server knows.
   ///   - use: Names the notification. A notification that arrived before has no effect.
+  ///   - jws: The notification, to pass it on if the provider's configuration names a receiver.
   /// - Returns: False if the notification arrived before.
   @discardableResult
   package func accept(
-    _ events: [ProviderEvent], of provider: ProviderID, use: SingleUseToken, in project: Project,
-    now: Date
+    _ events: [ProviderEvent], of provider: ProviderID, use: SingleUseToken, jws: String,
+    in project: Project, now: Date
   ) async throws -> Bool {
     try await store.write { transaction in
       guard try transaction.spend(use, in: project.id) else { return false }
@@ -25,6 +26,15 @@ extension AccountsService {
           OutboxEntry(
             project: project.id, task: .applyEvent(event),
             orderKey: "\(provider) \(subject)", createdAt: now))
+      }
+      if try transaction.provider(provider, in: project.id)?.notificationForwardURL != nil {
+        let subject = events.lazy.compactMap(\.subject).first
+        try transaction.enqueue(
+          OutboxEntry(
+            project: project.id,
+            task: .forwardNotification(
+              ForwardTask(provider: provider, subject: subject, jws: jws)),
+            orderKey: "forward \(provider) \(subject?.text ?? "")", createdAt: now))
       }
       return true
     }

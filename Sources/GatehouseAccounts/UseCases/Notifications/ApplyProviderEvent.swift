@@ -19,6 +19,7 @@ extension StoreTransaction {
         try save(account, in: projectID)
         return
       }
+      try recordWithdrawal(on: &account, identity, event, in: projectID)
       try act(
         project.policies.providerEvents.consentRevoked, on: account, identity, event, in: project,
         now: now)
@@ -38,6 +39,20 @@ extension StoreTransaction {
     }
   }
 
+  /// Apps show it to the user. A sign-in with the provider since then shows that it is out of date.
+  private func recordWithdrawal(
+    on account: inout Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
+    in project: ProjectID
+  ) throws {
+    let newer = try countLiveSessions(
+      of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project)
+    guard newer == 0, identity.linkedAt <= event.occurredAt,
+      let index = account.identities.firstIndex(where: { $0.provider == identity.provider })
+    else { return }
+    account.identities[index].consentRevokedAt = event.occurredAt.wholeMilliseconds
+    try save(account, in: project)
+  }
+
   private func act(
     _ action: ProviderEventPolicy.Action, on account: Account, _ identity: LinkedIdentity,
     _ event: ProviderEvent, in project: Project, now: Date
@@ -53,7 +68,7 @@ extension StoreTransaction {
         of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project.id)
       if newer > 0 || identity.linkedAt > event.occurredAt { return }
       var rest = account
-      rest.identities.removeAll { $0.provider == identity.provider }
+      rest.remove(identity)
       if rest.hasCredential {
         try detach(identity, in: project.id, now: now)
         try save(rest, in: project.id)

@@ -7,9 +7,13 @@ extension StoreTransaction {
   /// kept tokens. The account is about to be deleted, or `provider` about to be unlinked.
   ///
   /// A provider whose tokens aren't kept isn't asked, except Facebook, which needs none.
+  ///
+  /// - Returns: The providers at which a revocation is queued.
+  @discardableResult
   func revokeAtProviders(
     of account: Account, only provider: ProviderID? = nil, in project: Project, now: Date
-  ) throws {
+  ) throws -> [ProviderID] {
+    var asked: [ProviderID] = []
     let tokens = try providerTokens(of: account.uid, in: project.id).filter {
       provider == nil || $0.provider == provider
     }
@@ -27,6 +31,7 @@ extension StoreTransaction {
           RevocationTask(
             provider: .facebook, subject: facebook.subject, target: .grant, clientID: nil))
       }
+      asked = tasks.map(\.provider)
       for task in tasks {
         try enqueue(
           OutboxEntry(
@@ -37,6 +42,7 @@ extension StoreTransaction {
     for token in tokens {
       try deleteProviderTokens(of: account.uid, provider: token.provider, in: project.id)
     }
+    return asked
   }
 
   /// Deletes the kept tokens of identities that the account doesn't have any more, without a

@@ -32,7 +32,7 @@ extension AccountsService {
       let grace = TimeInterval(project.policies.refreshGraceSeconds)
       switch session.decision(on: token.rotation, graceSeconds: grace, now: now) {
       case .reuse:
-        session.ended = Session.Ending(at: now, reason: .reuse)
+        session.end(Session.Ending(at: now, reason: .reuse))
         try transaction.update(session, in: project.id)
         return nil
       case .repeatCurrent: break
@@ -46,6 +46,7 @@ extension AccountsService {
       return (account, session)
     }
     guard let (account, session) = committed else { throw AccountsError.tokenExpired }
+    if account.identity(of: .apple) != nil { refreshed.insert(account.uid, in: project.id) }
     return Refreshed(
       account: account,
       tokens: try sessions.tokens(for: account, session, in: project, now: now))

@@ -194,12 +194,28 @@ struct IdentitySignInTransaction {
   private func identityOwner() throws -> Account? {
     let owner = try transaction.account(
       provider: identity.provider, subject: identity.subject, in: project.id)
+      ?? transferredOwner()
     if let known = owner?.identity(of: identity.provider)?.issuer, let issuer = identity.issuer,
       !known.hasSameBytes(as: issuer)
     {
       throw AccountsError.issuerChanged
     }
     return owner
+  }
+
+  /// The account whose identity had another subject before its app moved to another team; the
+  /// identity has the new subject then.
+  private func transferredOwner() throws -> Account? {
+    guard let transferSubject = identity.transferSubject,
+      let transfer = try transaction.subjectTransfer(
+        of: identity.provider, transferSubject: transferSubject, in: project.id),
+      transfer.completedAt == nil,
+      try transaction.complete(
+        transfer, to: identity.subject, email: identity.email?.address, in: project.id, now: now)
+        == .moved
+    else { return nil }
+    return try transaction.account(
+      provider: identity.provider, subject: identity.subject, in: project.id)
   }
 
   private func confirm(_ owner: Account, isRecycled: Bool) throws -> Outcome {

@@ -36,6 +36,7 @@ extension Account {
     assignedFields = AssignedFields(rawValue: row.integer(Column.assignedFields))
     phoneLinkedAt = row.optionalTime(Column.phoneLinkedAt)
     phoneUnconfirmedSince = row.optionalTime(Column.phoneUnconfirmedSince)
+    deletionScheduledFor = row.optionalTime(Column.deletionScheduledFor)
   }
 
   func value(_ column: AccountColumn) -> SQLValue {
@@ -62,6 +63,7 @@ extension Account {
     case .assignedFields: .integer(assignedFields.rawValue)
     case .phoneLinkedAt: .optional(phoneLinkedAt)
     case .phoneUnconfirmedSince: .optional(phoneUnconfirmedSince)
+    case .deletionScheduledFor: .optional(deletionScheduledFor)
     }
   }
 }
@@ -83,6 +85,7 @@ extension LinkedIdentity {
     revocationRequestedAt = row.optionalTime(Column.revocationRequestedAt)
     isForwardingDisabled = row.optionalFlag(Column.isForwardingDisabled)
     forwardingChangedAt = row.optionalTime(Column.forwardingChangedAt)
+    consentRevokedAt = row.optionalTime(Column.consentRevokedAt)
     // A value from a later version that this version doesn't know is read as nil.
     realUserStatus =
       row.isNull(Column.realUserStatus)
@@ -105,6 +108,7 @@ extension LinkedIdentity {
     case .revocationRequestedAt: .optional(revocationRequestedAt)
     case .isForwardingDisabled: .optional(isForwardingDisabled)
     case .forwardingChangedAt: .optional(forwardingChangedAt)
+    case .consentRevokedAt: .optional(consentRevokedAt)
     }
   }
 }

@@ -20,6 +20,15 @@ enum AccountSQL: String, SQLStatement {
       last_refresh_at = coalesce(?4, last_refresh_at)
     WHERE project = ?1 AND uid = ?2
     """
+  case keepScheduled = """
+    UPDATE accounts SET deletion_scheduled_for = NULL
+    WHERE project = ?1 AND uid = ?2 AND deletion_scheduled_for IS NOT NULL
+    """
+  case scheduled = """
+    SELECT projects.id, accounts.uid FROM accounts
+    JOIN projects ON projects.key = accounts.project
+    WHERE accounts.deletion_scheduled_for <= ? ORDER BY accounts.deletion_scheduled_for LIMIT ?
+    """
   case delete = "DELETE FROM accounts WHERE project = ? AND uid = ?"
 
   case subjects = """
@@ -41,6 +50,7 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
   case passwordParameters, passwordSalt, passwordDigest, passwordUpdatedAt
   case customClaims, isDisabled, isCustom, createdAt, lastLoginAt, lastRefreshAt, validSinceSeconds
   case hasEmailLink, emailVerifiedAt, assignedFields, phoneLinkedAt, phoneUnconfirmedSince
+  case deletionScheduledFor
 }
 
 enum AccountRecordSQL: SQLStatement {
@@ -66,7 +76,7 @@ enum AccountRecordSQL: SQLStatement {
 enum IdentityColumn: Int32, SQLColumn, SQLPosition {
   case provider, subject, email, displayName, photoURL, screenName, isPrivateEmail, linkedAt
   case realUserStatus, issuer, unconfirmedSince
-  case revocationRequestedAt, isForwardingDisabled, forwardingChangedAt
+  case revocationRequestedAt, isForwardingDisabled, forwardingChangedAt, consentRevokedAt
 }
 
 enum IdentityRecordSQL: SQLStatement {

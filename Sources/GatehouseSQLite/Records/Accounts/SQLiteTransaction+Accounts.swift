@@ -57,6 +57,23 @@ extension SQLiteTransaction: AccountRecords {
     try connection.run(AccountSQL.delete, .integer(project), .text(uid.text))
   }
 
+  func keepScheduledAccount(_ uid: UID, in project: ProjectID) throws -> Bool {
+    guard let project = try key(of: project) else { return false }
+    return try connection.change(
+      AccountSQL.keepScheduled, .integer(project), .text(uid.text)) > 0
+  }
+
+  func accountsScheduledForDeletion(
+    by date: Date, limit: Int
+  ) throws -> [(project: ProjectID, uid: UID)] {
+    try connection.all(AccountSQL.scheduled, .time(date), .integer(Int64(max(limit, 0)))) { row in
+      (
+        try row.value(0, "project's id", ProjectID.init),
+        try row.value(1, "account's id", UID.init)
+      )
+    }
+  }
+
   func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account] {
     guard let project = try key(of: project), limit > 0 else { return [] }
     let keys =

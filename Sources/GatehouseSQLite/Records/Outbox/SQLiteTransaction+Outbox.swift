@@ -26,9 +26,12 @@ extension SQLiteTransaction: OutboxRecords {
     }
   }
 
-  func claimOutboxEntries(now: Date, leaseUntil: Date, limit: Int) throws -> [OutboxEntry] {
+  func claimOutboxEntries(
+    _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
+  ) throws -> [OutboxEntry] {
     let found = try connection.all(
-      OutboxSQL.claimable, .time(now), .integer(Int64(max(limit, 0)))
+      OutboxSQL.claimable,
+      [.time(now)] + selection.values + [.integer(Int64(max(limit, 0)))]
     ) { (id: try $0.text(OutboxColumn.id), entry: try readable($0)?.entry) }
     for (id, entry) in found where entry == nil {
       try connection.run(
@@ -45,8 +48,8 @@ extension SQLiteTransaction: OutboxRecords {
     }
   }
 
-  func hasDueOutboxEntry(now: Date) throws -> Bool {
-    try connection.first(OutboxSQL.isDue, .time(now)) { _ in true } ?? false
+  func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool {
+    try connection.first(OutboxSQL.isDue, [.time(now)] + selection.values) { _ in true } ?? false
   }
 
   func update(_ entry: OutboxEntry) throws {
@@ -149,5 +152,19 @@ extension SQLiteTransaction: OutboxRecords {
 
   private static func outboxPlace(_ id: String, _ project: String) -> SealedPlace {
     SealedPlace(table: "outbox", project: project, row: id, column: "task")
+  }
+}
+
+extension OutboxSelection {
+  /// The names, and whether they are selected or excepted.
+  fileprivate var values: [SQLValue] {
+    let names = { (kinds: [OutboxTask.Kind]) in
+      SQLValue.text(" " + kinds.map(\.rawValue).joined(separator: " ") + " ")
+    }
+    return switch self {
+    case .all: [names([]), .flag(false)]
+    case .only(let kind): [names([kind]), .flag(true)]
+    case .except(let kinds): [names(kinds), .flag(false)]
+    }
   }
 }

@@ -3,17 +3,14 @@ enum ProviderTokenColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum ProviderTokenSQL: SQLStatement {
-  case save, ofAccount, unchecked, page, count, delete
+  case save, ofAccount, unchecked, check, page, count, delete
 
   var text: String {
     switch self {
     case .save: Self.saveText
     case .ofAccount: "\(Self.selectText) WHERE account = ? ORDER BY provider_tokens.key"
-    case .unchecked:
-      """
-      \(Self.selectText) WHERE provider_tokens.project = ? AND checked_at < ?
-      ORDER BY checked_at LIMIT ?
-      """
+    case .unchecked: Self.uncheckedText
+    case .check: "UPDATE provider_tokens SET checked_at = ? WHERE key = ?"
     case .page:
       """
       \(Self.selectText) WHERE provider_tokens.project = ? AND provider_tokens.key > ?
@@ -31,10 +28,18 @@ enum ProviderTokenSQL: SQLStatement {
     ON CONFLICT (account, provider, client_id) DO UPDATE SET
       \(ProviderTokenColumn.updates(but: .provider, .clientID))
     """
+  /// As ``selectText``, and the project's id.
+  private static let uncheckedText = """
+    SELECT \(columnsText), accounts.uid, provider_tokens.key, projects.id
+    FROM provider_tokens JOIN accounts ON accounts.key = provider_tokens.account
+    JOIN projects ON projects.key = provider_tokens.project
+    WHERE provider_tokens.provider = ? AND checked_at < ? ORDER BY checked_at LIMIT ?
+    """
+  private static let columnsText =
+    ProviderTokenColumn.allCases.map { "provider_tokens." + $0.name }.joined(separator: ", ")
   /// The columns, the account's id, and the key.
   private static let selectText = """
-    SELECT \(ProviderTokenColumn.allCases.map { "provider_tokens." + $0.name }
-      .joined(separator: ", ")), accounts.uid, provider_tokens.key
+    SELECT \(columnsText), accounts.uid, provider_tokens.key
     FROM provider_tokens JOIN accounts ON accounts.key = provider_tokens.account
     """
 }

@@ -44,13 +44,50 @@ extension SQLiteTransaction: ProviderTokenRecords {
     try connection.run(ProviderTokenSQL.delete, .integer(account), .text(provider.text))
   }
 
-  func providerTokens(
-    checkedBefore date: Date, limit: Int, in project: ProjectID
+  func claimProviderTokens(
+    of provider: ProviderID, checkedBefore date: Date, now: Date, limit: Int
+  ) throws -> [(project: ProjectID, token: ProviderToken)] {
+    let found = try connection.all(
+      ProviderTokenSQL.unchecked, .text(provider.text), .time(date),
+      .integer(Int64(max(limit, 0)))
+    ) { row in
+      let count = ProviderTokenColumn.allCases.count
+      let project = try row.value(count + 2, "project's id", ProjectID.init)
+      return (
+        position: row.integer(count + 1), project: project,
+        token: try readable { try providerToken(row, in: project).token }
+      )
+    }
+    return try found.compactMap { found in
+      try connection.run(ProviderTokenSQL.check, .time(now), .integer(found.position))
+      guard var token = found.token else { return nil }
+      token.checkedAt = now
+      return (found.project, token)
+    }
+  }
+
+  /// Nil for a token that can't be read: it must not hold up the others.
+  private func readable(_ read: () throws -> ProviderToken) throws -> ProviderToken? {
+    do {
+      return try read()
+    } catch StoreError.damaged {
+      return nil
+    }
+  }
+
+  func claimProviderTokens(
+    of uid: UID, provider: ProviderID, checkedBefore date: Date, now: Date, in project: ProjectID
   ) throws -> [ProviderToken] {
-    guard let key = try key(of: project) else { return [] }
-    return try connection.all(
-      ProviderTokenSQL.unchecked, .integer(key), .time(date), .integer(Int64(max(limit, 0)))
-    ) { try providerToken($0, in: project).token }
+    guard let account = try accountKey(uid, in: project) else { return [] }
+    return try connection.all(ProviderTokenSQL.ofAccount, .integer(account)) {
+      try providerToken($0, in: project)
+    }.filter { $0.token.provider == provider && $0.token.checkedAt < date }
+      .map { found in
+        try connection.run(ProviderTokenSQL.check, .time(now), .integer(found.position))
+        var token = found.token
+        token.checkedAt = now
+        return token
+      }
   }
 
   func countProviderTokens(in project: ProjectID) throws -> Int {

@@ -38,6 +38,7 @@ extension SQLiteTransaction: ProviderRecords {
         return place
       }
       provider.keepsRefreshToken = row.optionalFlag(Column.keepsRefreshToken)
+      provider.notificationForwardURL = try row.optionalText(Column.notificationForwardURL)
       if let names = try row.optionalText(Column.allowedParameters) {
         provider.allowedParameters = try JSONColumn.value(names, "list of parameters")
       }
@@ -108,6 +109,7 @@ extension SQLiteTransaction: ProviderRecords {
         provider.allowedParameters.isEmpty
           ? nil : try JSONColumn.text(provider.allowedParameters))
     case .keepsRefreshToken: .optional(provider.keepsRefreshToken)
+    case .notificationForwardURL: .optional(provider.notificationForwardURL)
     }
   }
 

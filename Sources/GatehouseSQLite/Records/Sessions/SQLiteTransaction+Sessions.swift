@@ -39,6 +39,18 @@ extension SQLiteTransaction: SessionRecords {
       .text(provider.text), .time(ending.at), .text(ending.reason.rawValue))
   }
 
+  func liveSessions(of uid: UID, limit: Int, in project: ProjectID) throws -> [Session] {
+    guard let key = try key(of: project) else { return [] }
+    return try connection.all(
+      SessionRecordSQL.live, .integer(key), .text(uid.text), .integer(Int64(max(limit, 0)))
+    ) { row in
+      guard let id = SessionID(bytes: row.blob(SessionColumn.allCases.count)) else {
+        throw StoreError.damaged("a session's id can't be read")
+      }
+      return try Session(id: id, row)
+    }
+  }
+
   func countLiveSessions(
     of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
   ) throws -> Int {

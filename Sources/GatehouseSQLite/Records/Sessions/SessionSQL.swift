@@ -1,10 +1,10 @@
 enum SessionSQL: String, SQLStatement {
   case end = """
-    UPDATE sessions SET ended_at = ?4, ended_reason = ?5
+    UPDATE sessions SET ended_at = ?4, ended_reason = ?5, sign_in_attributes = NULL, developer_claims = NULL
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
     """
   case endOfProvider = """
-    UPDATE sessions SET ended_at = ?5, ended_reason = ?6
+    UPDATE sessions SET ended_at = ?5, ended_reason = ?6, sign_in_attributes = NULL, developer_claims = NULL
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3 AND provider = ?4
     """
   case countLiveOfProvider = """
@@ -47,11 +47,12 @@ enum SessionColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum SessionRecordSQL: SQLStatement {
-  case session, insert, update
+  case session, live, insert, update
 
   var text: String {
     switch self {
     case .session: Self.sessionText
+    case .live: Self.liveText
     case .insert: Self.insertText
     case .update: Self.updateText
     }
@@ -59,6 +60,11 @@ enum SessionRecordSQL: SQLStatement {
 
   private static let sessionText = """
     SELECT \(SessionColumn.list) FROM sessions WHERE project = ? AND id = ?
+    """
+  /// The columns, and the id.
+  private static let liveText = """
+    SELECT \(SessionColumn.list), id FROM sessions
+    WHERE project = ? AND uid = ? AND ended_at IS NULL ORDER BY created_at DESC LIMIT ?
     """
   /// Of the project, the id, and of the columns, as the update.
   private static let insertText = """

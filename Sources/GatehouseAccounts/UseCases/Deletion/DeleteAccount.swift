@@ -2,17 +2,21 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Deletes the caller's own account.
+  /// Deletes the caller's own account: at once, or after the project's grace period.
   ///
   /// An anonymous account needs no recent sign-in. Its user has no credential to sign in with
-  /// again, so otherwise it could never be deleted by its user.
+  /// again, so otherwise it could never be deleted by its user. For the same reason it has no grace
+  /// period.
   ///
+  /// - Returns: What was done, and its receipt: a JWT, see ``SessionIssuer/receipt(of:in:)``.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` if the
   ///   project allows deletion to administrators only, and what ``caller(ofIDToken:in:now:)``
   ///   throws.
-  package func delete(idToken: String, in project: Project, now: Date) async throws {
+  package func delete(
+    idToken: String, in project: Project, now: Date
+  ) async throws -> (deletion: Deletion, receipt: String) {
     let facts = try sessions.verify(idToken, in: project, now: now)
-    try await store.write { transaction in
+    let state = try await store.write { transaction -> Deletion.State in
       let caller = try transaction.caller(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
       // The session must be anonymous too. Otherwise an old session could make the account
@@ -20,20 +24,34 @@ extension AccountsService {
       if !(caller.account.isAnonymous && caller.session.provider == .anonymous) {
         try caller.session.requireRecentSignIn(under: project.policies, now: now)
       }
-      try transaction.erase(caller.account, in: project, now: now)
+      let graceDays = project.policies.deletionGraceDays
+      if graceDays > 0 && caller.account.hasCredential {
+        let time = now.addingTimeInterval(TimeInterval(graceDays) * 86_400).wholeMilliseconds
+        try transaction.scheduleDeletion(of: caller.account, for: time, in: project, now: now)
+        return .scheduled(time)
+      }
+      return .erased(try transaction.erase(caller.account, in: project, now: now))
     }
+    let deletion = Deletion(uid: facts.uid, requester: .user, at: now, state: state)
+    return (deletion, try sessions.receipt(of: deletion, in: project))
   }
 
-  /// Deletes an account as an administrator.
+  /// Deletes an account as an administrator, at once.
   ///
+  /// - Returns: What was done, and its receipt: a JWT, see ``SessionIssuer/receipt(of:in:)``.
   /// - Throws: ``AccountsError/userNotFound``.
-  package func deleteAccount(_ uid: UID, in project: Project, now: Date) async throws {
-    try await store.write { transaction in
+  @discardableResult
+  package func deleteAccount(
+    _ uid: UID, in project: Project, now: Date
+  ) async throws -> (deletion: Deletion, receipt: String) {
+    let erased = try await store.write { transaction in
       guard let account = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
       }
-      try transaction.erase(account, in: project, now: now)
+      return try transaction.erase(account, in: project, now: now)
     }
+    let deletion = Deletion(uid: uid, requester: .administrator, at: now, state: .erased(erased))
+    return (deletion, try sessions.receipt(of: deletion, in: project))
   }
 
   /// Deletes many accounts as an administrator; unknown ids are ignored.
@@ -74,13 +92,31 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
+  /// Ends the account's sessions and codes now, and leaves everything else until `time`.
+  ///
+  /// Nothing is revoked at providers yet: a user who comes back would have to grant it again.
+  fileprivate func scheduleDeletion(
+    of account: Account, for time: Date, in project: Project, now: Date
+  ) throws {
+    var account = account
+    account.deletionScheduledFor = time
+    try revokeEverything(of: &account, in: project.id, now: now)
+    try endEveryActionCode(of: account.uid, in: project.id)
+    try save(account, in: project.id)
+  }
+
   /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so
   /// that the tokens of a deleted account never give access to another account with the same id.
   ///
   /// Everything happens in this transaction, so a crash leaves no half-deleted account. What must
   /// happen elsewhere is queued in it too.
-  func erase(_ account: Account, in project: Project, now: Date) throws {
-    try revokeAtProviders(of: account, in: project, now: now)
+  @discardableResult
+  func erase(_ account: Account, in project: Project, now: Date) throws -> Erased {
+    var erased = Erased()
+    erased.identities = account.identities.map(\.provider)
+    erased.providerTokens = try providerTokens(of: account.uid, in: project.id).count
+    erased.consents = try consents(of: account.uid, in: project.id).count
+    erased.revocations = try revokeAtProviders(of: account, in: project, now: now)
     try endSessions(
       of: account.uid, in: project.id, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .accountDeleted))
@@ -90,5 +126,6 @@ extension StoreTransaction {
     }
     try endEveryActionCode(of: account.uid, in: project.id)
     try deleteAccount(account.uid, in: project.id)
+    return erased
   }
 }

@@ -1,0 +1,62 @@
+/// The key of the vault, if it isn't the master key: see ``VaultBox``.
+package enum VaultKeys {
+  /// The server value with the check value of the key that encrypts; empty if it is the master key.
+  package static let check = "vaultKeyCheck"
+
+  /// Records the key that encrypts.
+  package static func stamp(_ transaction: any StoreTransaction, with key: MasterKey) throws {
+    guard try transaction.serverValue(check) != key.checkValue else { return }
+    try transaction.setServerValue(check, to: key.checkValue)
+  }
+
+  /// Records that the master key encrypts.
+  package static func clear(_ transaction: any StoreTransaction) throws {
+    try transaction.setServerValue(check, to: [])
+  }
+
+  /// Encrypts providers' tokens and the outbox again, under the current key. May be interrupted and
+  /// repeated.
+  ///
+  /// - Returns: How many records were encrypted.
+  package static func reseal(in store: any Store) async throws -> Int {
+    try await resealProviderTokens(in: store) + resealOutbox(in: store)
+  }
+
+  /// Rows encrypted in one transaction: few enough that sign-ins hardly wait.
+  private static let pageSize = 200
+
+  private static func resealProviderTokens(in store: any Store) async throws -> Int {
+    var count = 0
+    for project in try await store.read({ try $0.projects().map(\.id) }) {
+      var position: Int64?
+      repeat {
+        let start = position
+        let (sealed, next) = try await store.write { transaction in
+          let page = try transaction.providerTokenPage(
+            after: start, limit: pageSize, in: project)
+          for token in page.tokens { try transaction.save(token, in: project) }
+          return (page.tokens.count, page.position)
+        }
+        count += sealed
+        position = next
+      } while position != nil
+    }
+    return count
+  }
+
+  private static func resealOutbox(in store: any Store) async throws -> Int {
+    var count = 0
+    var position: Int64?
+    repeat {
+      let start = position
+      let (sealed, next) = try await store.write { transaction in
+        let page = try transaction.outboxPage(after: start, limit: pageSize)
+        for entry in page.entries { try transaction.reseal(entry) }
+        return (page.entries.count, page.position)
+      }
+      count += sealed
+      position = next
+    } while position != nil
+    return count
+  }
+}

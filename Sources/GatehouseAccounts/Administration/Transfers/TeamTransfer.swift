@@ -1,0 +1,124 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// The operator's jobs for apps that move to another team: see ``SubjectTransfer``.
+///
+/// Each result is stored before the next request, so a job that was interrupted goes on where it was.
+/// Sign-ins go on meanwhile.
+package struct TeamTransfer: Sendable {
+  /// What the provider knows of a user in the new team.
+  package struct Migrated: Sendable {
+    package let subject: Subject
+    package let email: EmailAddress?
+
+    package init(subject: Subject, email: EmailAddress?) {
+      self.subject = subject
+      self.email = email
+    }
+  }
+
+  /// The results of a job.
+  package struct Progress: Hashable, Sendable {
+    package var done = 0
+    /// Users whom the provider doesn't know (any more).
+    package var unknown = 0
+    package var gone = 0
+    package var taken: [Subject] = []
+
+    package init() {}
+  }
+
+  private static let pageSize = 100
+
+  private let store: any Store
+  private let project: ProjectID
+  private let clock: @Sendable () -> Date
+
+  package init(
+    store: any Store, project: ProjectID, clock: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.store = store
+    self.project = project
+    self.clock = clock
+  }
+
+  /// Stores the transfer identifier of every identity that has none yet.
+  ///
+  /// - Parameter identify: Asks the provider for a subject's transfer identifier; nil if it doesn't
+  ///   know the subject. Its error ends the job.
+  package func prepare(
+    report: (Progress) -> Void = { _ in },
+    identify: (Subject) async throws -> Subject?
+  ) async throws -> Progress {
+    var progress = Progress()
+    var last: Subject?
+    repeat {
+      let page = try await store.read { [project, last] in
+        try $0.subjects(of: .apple, after: last, limit: Self.pageSize, in: project)
+      }
+      for subject in page {
+        let known = try await store.read { [project] in
+          try $0.subjectTransfer(of: .apple, oldSubject: subject, in: project)
+        }
+        guard known == nil, try await !isNew(subject) else { continue }
+        if let transferSubject = try await identify(subject) {
+          let transfer = SubjectTransfer(
+            provider: .apple, oldSubject: subject, transferSubject: transferSubject,
+            preparedAt: clock())
+          try await store.write { [project] in try $0.save(transfer, in: project) }
+          progress.done += 1
+        } else {
+          progress.unknown += 1
+        }
+      }
+      report(progress)
+      last = page.last
+    } while last != nil
+    return progress
+  }
+
+  /// Whether the subject is the new one of a transfer.
+  private func isNew(_ subject: Subject) async throws -> Bool {
+    try await store.read { [project] in
+      try $0.isNewSubject(subject, of: .apple, in: project)
+    }
+  }
+
+  /// Gives every identity with a transfer identifier its new subject, unless its user signed in since
+  /// the transfer and so got it already.
+  ///
+  /// - Parameter migrate: Asks the provider for the user in the new team; nil if it doesn't know the
+  ///   transfer identifier. Its error ends the job.
+  package func complete(
+    report: (Progress) -> Void = { _ in },
+    migrate: (Subject) async throws -> Migrated?
+  ) async throws -> Progress {
+    var progress = Progress()
+    var last: Subject?
+    repeat {
+      let page = try await store.read { [project, last] in
+        try $0.openSubjectTransfers(of: .apple, after: last, limit: Self.pageSize, in: project)
+      }
+      for transfer in page {
+        guard let migrated = try await migrate(transfer.transferSubject) else {
+          progress.unknown += 1
+          continue
+        }
+        let now = clock()
+        let outcome = try await store.write { [project] transaction in
+          try transaction.complete(
+            transfer, to: migrated.subject, email: migrated.email, in: project, now: now)
+        }
+        switch outcome {
+        case .moved: progress.done += 1
+        case .gone: progress.gone += 1
+        case .taken: progress.taken.append(transfer.oldSubject)
+        }
+      }
+      report(progress)
+      last = page.last?.oldSubject
+    } while last != nil
+    return progress
+  }
+}

@@ -1,0 +1,14 @@
+package import struct Foundation.Date
+
+/// Everything that is stored about a user, without secrets.
+package struct AccountExport: Sendable {
+  package let project: Project
+  package let exportedAt: Date
+  package let account: Account
+  /// Live sessions, the newest first.
+  package let sessions: [Session]
+  package let consents: [Consent]
+  package let providerTokens: [ProviderToken]
+  /// The kinds of work that are queued for the account, oldest first.
+  package let queued: [OutboxTask.Kind]
+}

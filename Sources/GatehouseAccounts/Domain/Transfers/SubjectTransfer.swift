@@ -1,0 +1,38 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// One user's change of subject at Apple, because the apps move to another team.
+///
+/// Subjects are scoped to a team. The old team gets a transfer identifier for each of its subjects;
+/// the new team exchanges it for its own subject. Apple answers for 60 days after the transfer.
+/// Source: Apple, "Transferring your apps and users to another team", TN3159.
+package struct SubjectTransfer: Hashable, Sendable {
+  package let provider: ProviderID
+  /// The subject in the old team.
+  package let oldSubject: Subject
+  /// `transfer_sub`.
+  package let transferSubject: Subject
+  package let preparedAt: Date
+  /// The subject in the new team; nil until it is known.
+  package var newSubject: Subject?
+  /// When the identity got its new subject. Set, too, if the identity doesn't exist any more.
+  package var completedAt: Date?
+
+  package init(
+    provider: ProviderID, oldSubject: Subject, transferSubject: Subject, preparedAt: Date
+  ) {
+    self.provider = provider
+    self.oldSubject = oldSubject
+    self.transferSubject = transferSubject
+    self.preparedAt = preparedAt
+  }
+}
+
+/// How far a transfer has come.
+package struct SubjectTransferCounts: Hashable, Sendable {
+  package var prepared = 0
+  package var completed = 0
+
+  package init() {}
+}

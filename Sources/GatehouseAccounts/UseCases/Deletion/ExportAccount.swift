@@ -1,0 +1,50 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+extension AccountsService {
+  /// Everything that is stored about the caller.
+  ///
+  /// - Throws: ``AccountsError/credentialTooOld``: an ID token alone, which may have been stolen,
+  ///   shows no more than `lookup` does. What ``caller(ofIDToken:in:now:)`` throws.
+  package func export(
+    idToken: String, in project: Project, now: Date
+  ) async throws -> AccountExport {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    return try await store.read { transaction in
+      let caller = try transaction.caller(facts, in: project.id)
+      try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      return try transaction.export(caller.account, in: project, now: now)
+    }
+  }
+
+  /// Everything that is stored about an account, for an administrator.
+  ///
+  /// - Throws: ``AccountsError/userNotFound``.
+  package func exportAccount(
+    _ uid: UID, in project: Project, now: Date
+  ) async throws -> AccountExport {
+    try await store.read { transaction in
+      guard let account = try transaction.account(uid, in: project.id) else {
+        throw AccountsError.userNotFound
+      }
+      return try transaction.export(account, in: project, now: now)
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func export(
+    _ account: Account, in project: Project, now: Date
+  ) throws -> AccountExport {
+    AccountExport(
+      project: project, exportedAt: now, account: account,
+      sessions: try liveSessions(
+        of: account.uid, limit: Session.maximumPerAccount, in: project.id),
+      consents: try consents(of: account.uid, in: project.id),
+      providerTokens: try providerTokens(of: account.uid, in: project.id),
+      queued: try liveOutboxEntries(
+        withOrderKey: account.uid.text, limit: 100, in: project.id
+      ).map(\.task.kind))
+  }
+}

@@ -1,0 +1,79 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// What became of a transfer.
+package enum SubjectTransferOutcome: Hashable, Sendable {
+  case moved
+  /// The identity was unlinked, or its account deleted, since the transfer was prepared.
+  case gone
+  /// Another account has the new subject: its user signed in after the transfer, before this server
+  /// knew the transfer identifier. Nothing was changed.
+  case taken
+}
+
+extension StoreTransaction {
+  /// Gives an identity its subject in the new team.
+  ///
+  /// The kept tokens are deleted: they were issued to the old team, and Apple's refusal of them would
+  /// look like a withdrawal of the user.
+  ///
+  /// - Parameters:
+  ///   - email: The user's relay address in the new team, or real address; nil if Apple sent none.
+  ///     It replaces the old one, also as the account's address if it was that.
+  package func complete(
+    _ transfer: SubjectTransfer, to newSubject: Subject, email: EmailAddress?,
+    in project: ProjectID, now: Date
+  ) throws -> SubjectTransferOutcome {
+    var transfer = transfer
+    transfer.newSubject = newSubject
+    transfer.completedAt = now
+    guard
+      var account = try account(
+        provider: transfer.provider, subject: transfer.oldSubject, in: project),
+      let index = account.identities.firstIndex(where: { $0.provider == transfer.provider })
+    else {
+      try save(transfer, in: project)
+      return .gone
+    }
+    let owner = try self.account(
+      provider: transfer.provider, subject: newSubject, in: project)
+    guard owner == nil || owner?.uid == account.uid else { return .taken }
+    let identity = account.identities[index]
+    try deleteProviderTokens(of: account.uid, provider: transfer.provider, in: project)
+    var moved = LinkedIdentity(identity, subject: newSubject)
+    if let email {
+      moved.email = email
+      if identity.email != nil, account.email == identity.email, email != identity.email,
+        try self.account(email: email, in: project) == nil
+      {
+        let isVerified = account.isEmailVerified
+        account.replaceEmail(by: email)
+        if isVerified { account.verifyEmail(now: now) }
+      }
+    }
+    account.identities[index] = moved
+    try save(account, in: project)
+    try save(transfer, in: project)
+    return .moved
+  }
+}
+
+extension LinkedIdentity {
+  /// The same identity under another subject.
+  fileprivate init(_ other: LinkedIdentity, subject: Subject) {
+    self.init(provider: other.provider, subject: subject, linkedAt: other.linkedAt)
+    issuer = other.issuer
+    unconfirmedSince = other.unconfirmedSince
+    email = other.email
+    displayName = other.displayName
+    photoURL = other.photoURL
+    screenName = other.screenName
+    isPrivateEmail = other.isPrivateEmail
+    realUserStatus = other.realUserStatus
+    revocationRequestedAt = other.revocationRequestedAt
+    isForwardingDisabled = other.isForwardingDisabled
+    forwardingChangedAt = other.forwardingChangedAt
+    consentRevokedAt = other.consentRevokedAt
+  }
+}

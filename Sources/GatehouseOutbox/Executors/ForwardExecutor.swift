@@ -1,0 +1,41 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseJSON
+import GatehouseModel
+
+/// Passes a provider's notification on to the project's own receiver, in the form in which the
+/// provider sends it: the receiver verifies the provider's signature. Only the status of the response
+/// is used.
+struct ForwardExecutor: Sendable {
+  let store: any Store
+  let transport: any OutboundTransport
+
+  func execute(_ task: ForwardTask, _ entry: OutboxEntry) async throws -> OutboxResult {
+    let project = entry.project
+    let found = try await store.read { try $0.provider(task.provider, in: project) }
+    guard let address = found?.notificationForwardURL else {
+      return .failed("the provider's notifications aren't passed on any more")
+    }
+    guard let url = OutboundURL(address) else { return .failed("the receiver's URL is malformed") }
+    var request = OutboundRequest(url)
+    request.content = Self.content(task)
+    do throws(OutboundError) {
+      let status = try await transport.send(request).status
+      return (200..<300).contains(status)
+        ? .done : .retry("the receiver responded with status \(status)")
+    } catch {
+      return .retry("\(error)")
+    }
+  }
+
+  /// Apple posts `{"payload": "<JWS>"}`; others send the token itself (RFC 8935 §2.1).
+  private static func content(_ task: ForwardTask) -> OutboundRequest.Content {
+    guard task.provider == .apple else {
+      return OutboundRequest.Content(
+        type: "application/secevent+jwt", bytes: Secret(Array(task.jws.utf8)))
+    }
+    var writer = JSONWriter(reservingCapacity: task.jws.utf8.count + 32)
+    writer.object { $0.member("payload", task.jws) }
+    return OutboundRequest.Content(type: "application/json", bytes: Secret(writer.bytes))
+  }
+}

@@ -1,0 +1,165 @@
+package import Foundation
+package import GatehouseAccounts
+package import GatehouseFederation
+import GatehouseModel
+package import Logging
+import Metrics
+import Synchronization
+
+/// Asks Apple whether kept refresh tokens are still valid. A user may withdraw the app's access, and
+/// Apple's notification of it may be lost.
+///
+/// "You may verify the refresh token up to once a day … Apple's servers may throttle your call if you
+/// attempt to verify a user's Apple ID more than once a day"
+/// (<https://developer.apple.com/documentation/signinwithapple/verifying-a-user>). So a token is taken
+/// before Apple is asked, by one server: whatever happens, it is asked about again a day later at the
+/// earliest.
+package final class TokenChecker: Sendable {
+  /// Between two checks of a token.
+  package static let intervalSeconds: TimeInterval = 86_400
+  /// Checks at the same time.
+  private static let concurrency = 8
+
+  private let store: any Store
+  private let federation: Federation
+  private let refreshed: RefreshedAccounts
+  private let perMinute: Int
+  private let clock: @Sendable () -> Date
+  private let logger: Logger
+  private let state: Mutex<CheckPace>
+
+  /// - Parameters:
+  ///   - refreshed: Accounts whose tokens are checked first.
+  ///   - perMinute: At most so many tokens are checked in a minute; 0: none.
+  package init(
+    store: any Store, federation: Federation, refreshed: RefreshedAccounts, perMinute: Int,
+    clock: @escaping @Sendable () -> Date, logger: Logger
+  ) {
+    self.store = store
+    self.federation = federation
+    self.refreshed = refreshed
+    self.perMinute = perMinute
+    self.clock = clock
+    self.logger = logger
+    state = Mutex(CheckPace(perMinute: perMinute, now: clock()))
+  }
+
+  /// Checks tokens until `isRunning` is false.
+  ///
+  /// - Parameter pause: Waits, unless the server is to stop meanwhile.
+  package func run(
+    while isRunning: @Sendable () -> Bool, pause: @Sendable (Duration) async -> Void
+  ) async {
+    guard perMinute > 0 else {
+      // The part of the server goes on until the server stops.
+      while isRunning() { await pause(.seconds(60)) }
+      return
+    }
+    while isRunning() {
+      do {
+        _ = try await checkDue()
+      } catch {
+        logger.error(
+          "refresh tokens could not be read for their check", metadata: ["error": "\(error)"])
+      }
+      await pause(.seconds(1))
+    }
+  }
+
+  /// Checks as many tokens as are due and allowed now.
+  ///
+  /// - Returns: How many were taken.
+  package func checkDue() async throws -> Int {
+    let now = clock()
+    let allowed = state.withLock { $0.allowance(now: now) }
+    guard allowed > 0 else { return 0 }
+    let due = now.addingTimeInterval(-Self.intervalSeconds)
+    let members = refreshed.take(allowed)
+    let taken = try await store.write { transaction in
+      var taken: [(project: ProjectID, token: ProviderToken)] = []
+      for member in members {
+        taken += try transaction.claimProviderTokens(
+          of: member.uid, provider: .apple, checkedBefore: due, now: now, in: member.project
+        ).map { (member.project, $0) }
+      }
+      return taken
+        + (try transaction.claimProviderTokens(
+          of: .apple, checkedBefore: due, now: now, limit: max(allowed - taken.count, 0)))
+    }
+    state.withLock { $0.spend(taken.count) }
+    await withDiscardingTaskGroup { group in
+      for part in 0..<min(Self.concurrency, taken.count) {
+        group.addTask {
+          for index in stride(from: part, to: taken.count, by: Self.concurrency) {
+            await self.check(taken[index].token, in: taken[index].project, now: now)
+          }
+        }
+      }
+    }
+    return taken.count
+  }
+
+  private func check(_ token: ProviderToken, in project: ProjectID, now: Date) async {
+    do {
+      let found = try await store.read { transaction in
+        // Apple may refuse the tokens of the old team, which means nothing about their users.
+        try transaction.openSubjectTransfers(of: .apple, after: nil, limit: 1, in: project).isEmpty
+          ? transaction.providerWithApps(.apple, in: project) : nil
+      }
+      guard let provider = found else { return }
+      let isValid = try await federation.isValid(
+        token.token, clientID: token.clientID.isEmpty ? nil : token.clientID, for: provider,
+        now: now)
+      let isCredible = state.withLock { $0.record(isValid: isValid, of: project, now: clock()) }
+      if isValid {
+        count("valid")
+      } else if isCredible {
+        count("revoked")
+        try await store.write { try $0.applyWithdrawal(of: token, in: project, now: now) }
+      } else {
+        count("doubted")
+        logger.error(
+          """
+          Apple says of nearly every refresh token that it is not valid; no session is ended. Is the \
+          provider's key of another team?
+          """, metadata: ["project": "\(project)"])
+      }
+    } catch let error as FederationError {
+      count("failed")
+      if error.isTemporary { state.withLock { $0.backOff(now: clock()) } }
+      logger.warning(
+        "a refresh token could not be checked",
+        metadata: ["project": "\(project)", "reason": "\(error)"])
+    } catch {
+      count("failed")
+      logger.error(
+        "the result of a refresh token's check could not be stored",
+        metadata: ["project": "\(project)", "error": "\(error)"])
+    }
+  }
+
+  private func count(_ outcome: String) {
+    Counter(
+      label: "gatehouse_provider_token_checks_total", dimensions: [("outcome", outcome)]
+    ).increment()
+  }
+}
+
+extension StoreTransaction {
+  /// The token isn't valid any more: the user withdrew the app's access. No effect if the account
+  /// got another token meanwhile.
+  fileprivate func applyWithdrawal(
+    of token: ProviderToken, in project: ProjectID, now: Date
+  ) throws {
+    let isCurrent = try providerTokens(of: token.uid, in: project).contains {
+      $0.provider == token.provider && $0.clientID == token.clientID
+        && $0.obtainedAt == token.obtainedAt
+    }
+    guard isCurrent else { return }
+    try apply(
+      ProviderEvent(
+        provider: token.provider, kind: .consentRevoked, subject: token.subject,
+        occurredAt: now),
+      in: project, now: now)
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import Logging
+
+/// Flags of the commands that connect to providers, under the same outbound rule as the server.
+struct ProviderConnection: ParsableArguments {
+  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
+  var assignments: [String] = []
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  /// Passes a connection to `body`, and closes it afterwards.
+  ///
+  /// - Throws: ``ConfigurationFaults`` before anything is sent, and the errors of `body`.
+  func withFederation<Value>(
+    to database: OpenDatabase, _ body: (Federation) async throws -> Value
+  ) async throws -> Value {
+    let stamp = try await database.store.read { try $0.serverValue("mode") }
+    let isDevelopment = stamp == Array(OpenDatabase.Mode.development.rawValue.utf8)
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: [:], assignments: assignments,
+      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
+    var reader = SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
+    let baseURLs = reader.providerBaseURLs()
+    let privateHosts = reader.read(Settings.privateHosts)
+    let limits = reader.outboundLimits()
+    let authorities = reader.read(Settings.privateAuthorities)
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    let providers = try IdentityProviders(baseURLs: baseURLs)
+    let outbound = OutboundClient(
+      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
+      limits: limits, authorities: authorities, clock: { Date() })
+    var options = FederationOptions()
+    options.allowsPlainHTTP = isDevelopment
+    var logger = Logger(label: "gatehouse.providers")
+    logger.logLevel = .critical
+    let federation = Federation(
+      providers: providers, outbound: outbound, options: options, logger: logger)
+    do {
+      let value = try await body(federation)
+      await outbound.shutdown()
+      return value
+    } catch {
+      await outbound.shutdown()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// Deletion in a project with a grace period.
+@Suite struct ScheduledDeletionTests {
+  private static let day: TimeInterval = 86_400
+
+  private func delete(_ signedIn: SignedIn, _ world: World) async throws -> Deletion.State {
+    try await world.accounts.delete(
+      idToken: signedIn.tokens.idToken, in: world.project, now: world.now
+    ).deletion.state
+  }
+
+  private func eraseDue(_ world: World) async throws -> Int {
+    try await AccountsService.eraseScheduledAccounts(in: world.store, limit: 10, now: world.now)
+  }
+
+  @Test func `the account is erased when the grace period is over, and not before`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      let time = World.start.addingTimeInterval(30 * Self.day)
+      #expect(try await delete(ann, world) == .scheduled(time))
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == time)
+      world.advance(30 * Self.day - 0.001)
+      #expect(try await eraseDue(world) == 0)
+      world.advance(0.001)
+      #expect(try await eraseDue(world) == 1)
+      #expect(try await world.count() == 0)
+      #expect(try await world.storedSession(ann.session.id).ended?.reason == .revoked)
+    }
+  }
+
+  @Test func `its sessions end at once`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await delete(ann, world)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.caller(ann.tokens.idToken)
+      }
+    }
+  }
+
+  @Test func `a sign-in in the grace period keeps the account`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann = try await world.signIn(identity(.google)).signedIn()
+      _ = try await delete(ann, world)
+      world.advance(29 * Self.day)
+      let again = try await world.signIn(identity(.google)).signedIn()
+      #expect(again.account.uid == ann.account.uid)
+      #expect(!again.isNewUser)
+      world.advance(10 * Self.day)
+      #expect(try await eraseDue(world) == 0)
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+    }
+  }
+
+  @Test func `a sign-in with a password keeps it too`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await delete(ann, world)
+      _ = try await world.signIn("ann@example.com")
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+    }
+  }
+
+  @Test func `a refused sign-in keeps nothing`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await delete(ann, world)
+      await #expect(throws: AccountsError.invalidPassword) {
+        try await world.signIn("ann@example.com", password: "wrong-one")
+      }
+      world.advance(Self.day)
+      #expect(try await eraseDue(world) == 1)
+    }
+  }
+
+  @Test func `an administrator can keep the account`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await delete(ann, world)
+      let uid = ann.account.uid
+      #expect(try await world.accounts.keepScheduledAccount(uid, in: world.project))
+      #expect(try await !world.accounts.keepScheduledAccount(uid, in: world.project))
+      world.advance(Self.day)
+      #expect(try await eraseDue(world) == 0)
+    }
+  }
+
+  @Test func `an administrator's deletion has no grace period`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      try await world.accounts.deleteAccount(ann.account.uid, in: world.project, now: world.now)
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `an anonymous account is erased at once: nobody could sign in to keep it`()
+    async throws
+  {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      let guest = try await world.signUpAnonymously()
+      guard case .erased = try await delete(guest, world) else {
+        Issue.record("not erased")
+        return
+      }
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `nothing is revoked at providers before the account is erased`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      let ann = try await world.signIn(identity(.facebook, "1001")).signedIn()
+      _ = try await delete(ann, world)
+      let queue = { () async throws in
+        try await world.store.read { try $0.outboxEntries(OutboxFilter(), limit: 10).count }
+      }
+      #expect(try await queue() == 0)
+      world.advance(Self.day)
+      _ = try await eraseDue(world)
+      #expect(try await queue() == 1)
+    }
+  }
+
+  @Test func `a batch is bounded, and the earliest go first`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      for name in ["ann", "bob", "cleo"] {
+        _ = try await delete(try await world.signUp("\(name)@example.com"), world)
+        world.advance(1)
+      }
+      world.advance(Self.day)
+      let due = try await world.store.read {
+        try $0.accountsScheduledForDeletion(by: .distantFuture, limit: 2)
+      }
+      #expect(due.count == 2)
+      let erased = try await AccountsService.eraseScheduledAccounts(
+        in: world.store, limit: 2, now: world.now)
+      #expect(erased == 2)
+      let left = try await world.accounts.accounts(after: nil, pageSize: 10, in: world.project)
+      #expect(left.accounts.map(\.email?.text) == ["cleo@example.com"])
+    }
+  }
+}
