@@ -35,12 +35,6 @@ public struct AppleAuthorizationRequest: Sendable, Hashable {
 
 /// The data of an `ASAuthorizationAppleIDCredential`, unchecked.
 public struct AppleAuthorization: Sendable, Hashable {
-  public enum RealUserStatus: Int, Sendable, Hashable {
-    case unsupported = 0
-    case unknown = 1
-    case likelyReal = 2
-  }
-
   /// Apple's user id, which is the same for all apps of one team.
   public var user: String
   public var identityToken: Data?
