@@ -105,6 +105,9 @@ public struct ProviderUserInfo: WireMessage {
   /// Extension, for the user: deleting the account revokes at the provider what the user granted, so
   /// the app needs no further sign-in for that.
   public var isRevokedOnDeletion = false
+  /// Extension, for the user: when the user withdrew consent at the provider, as the provider reported.
+  /// Nil once the user has signed in with the provider again. Milliseconds since 1970.
+  public var consentRevokedAt: Int64?
 
   public init(providerID: String, rawID: String) {
     self.providerID = providerID
@@ -121,6 +124,7 @@ public struct ProviderUserInfo: WireMessage {
     phoneNumber = try fields.nonEmptyString("phoneNumber")
     screenName = try fields.nonEmptyString("screenName")
     isRevokedOnDeletion = try fields.bool("revokedOnDeletion") ?? false
+    consentRevokedAt = try fields.int64("consentRevokedAt")
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -136,6 +140,7 @@ public struct ProviderUserInfo: WireMessage {
     writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
     writer.member("isForwardingDisabled", ifPresent: isForwardingDisabled)
     if isRevokedOnDeletion { writer.member("revokedOnDeletion", true) }
+    writer.member("consentRevokedAt", ifPresent: consentRevokedAt.map(String.init))
   }
 
   static func write(_ providers: [ProviderUserInfo], to writer: inout JSONWriter) {

@@ -140,6 +140,79 @@ import Testing
     }
   }
 
+  // MARK: What the server knows
+
+  private static let withdrawnAt = Date(timeIntervalSince1970: 1_799_999_000)
+
+  /// Alice's devices know that she withdrew consent at `providers`, as far as the server says.
+  private func withdrawn(
+    _ providers: [Provider], of linked: [Provider]
+  ) async throws -> AccountScene {
+    let scene = try AccountScene(linked)
+    try await scene.signIn(by: .google)
+    for provider in providers { scene.server.withdraw(provider, at: Self.withdrawnAt) }
+    try await scene.client.currentUser?.reload()
+    scene.journal.clear()
+    return scene
+  }
+
+  @Test func `a withdrawal that the provider reported to the server needs no device`() async throws
+  {
+    let scene = try await withdrawn([.apple, .google], of: [.apple, .google])
+    // What the server said is stored.
+    let deviceless = try AccountManager(client: scene.relaunched().client)
+    #expect(await deviceless.checkProviders() == .gone([.apple, .google]))
+    #expect(deviceless.authState == .signedOut)
+    #expect(scene.journal.withLookups == ["lookup"])
+  }
+
+  @Test func `the device and the server together sign out`() async throws {
+    let scene = try await withdrawn([.google], of: [.apple, .google])
+    scene.apple.set { $0.standing = .success(.revoked) }
+    #expect(await scene.manager.checkProviders() == .gone([.apple, .google]))
+    #expect(scene.journal.withLookups == ["state apple", "lookup", "state apple"])
+    #expect(scene.google.state.withLock(\.held) == nil)
+  }
+
+  @Test func `a provider that is authorized keeps the user, without a request`() async throws {
+    let scene = try await withdrawn([.apple], of: [.apple, .google])
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.journal.withLookups == ["state google"])
+  }
+
+  @Test func `a user who consented again on another device isn't signed out`() async throws {
+    let scene = try await withdrawn([.google], of: [.google])
+    scene.server.withdraw(.google, at: nil)
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.manager.authState.user?.provider(.google)?.consentRevokedAt == nil)
+    #expect(scene.journal.withLookups == ["lookup", "state google"])
+  }
+
+  @Test(arguments: [AccountServer.Failure.offline, .answerLost, .refusal("TOO_MANY_ATTEMPTS")])
+  func `a withdrawal that the server doesn't confirm signs no user out`(
+    _ failure: AccountServer.Failure
+  ) async throws {
+    let scene = try await withdrawn([.google], of: [.google])
+    scene.server.fail("lookup", failure)
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.manager.authState.user?.uid == "alice")
+  }
+
+  @Test func `a session that the server has ended is signed out`() async throws {
+    let scene = try await withdrawn([.google], of: [.google])
+    scene.server.set { $0.accounts[0].refusal = "TOKEN_EXPIRED" }
+    #expect(await scene.manager.checkProviders() == .gone([.google]))
+    #expect(scene.manager.authState == .signedOut)
+    #expect(scene.google.state.withLock(\.held) == nil)
+  }
+
+  @Test func `a user who signs in again is authorized again`() async throws {
+    let scene = try await withdrawn([.google], of: [.google])
+    try await scene.signIn(by: .google)
+    #expect(await scene.manager.checkProviders() == .kept)
+    #expect(scene.journal.all == ["state google"])
+  }
+
   // MARK: A missing document
 
   @Test func `an existing account is confirmed by one request`() async throws {
