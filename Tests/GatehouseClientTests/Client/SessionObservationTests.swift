@@ -4,7 +4,7 @@ import GatehouseWire
 import Synchronization
 import Testing
 
-@Suite struct ObserverTests {
+@Suite struct SessionObservationTests {
   @Test func `the first call comes with the latest, before observing returns`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()
@@ -76,44 +76,5 @@ import Testing
     let names = witness.changes.map { $0.state.user?.displayName }
     #expect(zip(names, names.dropFirst()).allSatisfy { $0 != $1 })
     observation.cancel()
-  }
-
-  @Test func `a loop gets the latest first, then each change`() async throws {
-    let bench = try Bench()
-    var sessions = bench.client.sessions.makeAsyncIterator()
-    var profiles = bench.client.profiles.makeAsyncIterator()
-    var idTokens = bench.client.idTokens.makeAsyncIterator()
-    #expect(await sessions.next() == .signedOut)
-    #expect(await profiles.next() == .some(nil))
-    let user = try await bench.signedIn()
-    #expect(await sessions.next() == .signedIn(user.snapshot))
-    #expect(await profiles.next() == user.snapshot)
-    #expect(await idTokens.next() == user.heldIDToken)
-    bench.clock.advance(seconds: 60)
-    let token = try await user.idToken(forcingRefresh: true)
-    #expect(await idTokens.next() == token)
-  }
-
-  @Test func `a slow loop gets only the latest value`() async throws {
-    let bench = try Bench()
-    var idTokens = bench.client.idTokens.makeAsyncIterator()
-    let user = try await bench.signedIn()
-    var last: IDToken?
-    for _ in 0..<5 {
-      bench.clock.advance(seconds: 60)
-      last = try await user.idToken(forcingRefresh: true)
-    }
-    #expect(await idTokens.next() == last)
-  }
-
-  @Test func `a loop ends with its task`() async throws {
-    let bench = try Bench()
-    let started = TestGate()
-    let task = Task {
-      for await _ in bench.client.sessions { started.open() }
-    }
-    await started.wait()
-    task.cancel()
-    await task.value
   }
 }

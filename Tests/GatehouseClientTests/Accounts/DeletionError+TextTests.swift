@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite struct PersonTextTests {
+@Suite struct DeletionErrorTextTests {
   typealias Failure = DeletionError.Failure
 
   /// Every kind of cause that has its own text, and one that has none.
@@ -39,7 +39,7 @@ import Testing
       for error in Self.errors(cause) + Self.errors(cause, [.revoke(.apple)]) {
         let text = error.text(in: language)
         for sentence in [text.title, text.description, text.recoverySuggestion] {
-          #expect(Self.isReady(sentence), "\(sentence)")
+          #expect(Sentence.isReady(sentence), "\(sentence)")
         }
         #expect(Set([text.title, text.description, text.recoverySuggestion]).count == 3)
       }
@@ -98,89 +98,11 @@ import Testing
     }
   }
 
-  @Test(arguments: InterfaceText.allCases)
-  func `every text of the pages exists in every language`(text: InterfaceText) {
-    let texts = TextLanguage.allCases.map { text.text(in: $0) }
-    for text in texts { #expect(Self.isReady(text), "\(text)") }
-    #expect(Set(texts).count == 3)
-  }
-
-  // MARK: Consent
-
-  @Test(arguments: TextLanguage.allCases)
-  func `what is joined is listed, one item per line`(language: TextLanguage) {
-    let joins = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
-    let text = ConsentText(joins: joins, in: language)
-    let lines = text.message.split(separator: "\n").dropFirst()
-    #expect(lines.count == joins.count)
-    #expect(Set(lines).count == joins.count)
-    #expect(!text.message.contains(".com"))
-    #expect(text.consent.joins == joins)
-  }
-
-  @Test func `a provider without a text has the app's name, or its id`() {
-    let text = ConsentText(
-      joins: ["oidc.example", "oidc.other"], names: ["oidc.example": "Example"], in: .english)
-    #expect(text.message.hasSuffix("\n• Example\n• oidc.other"))
-  }
-
-  /// The server stores the version, which has to identify the text that was shown.
-  @Test(arguments: [
-    (TextLanguage.english, "gatehouse-1-en", 4_292_042_747 as UInt32),
-    (.german, "gatehouse-1-de", 1_434_949_930), (.vietnamese, "gatehouse-1-vi", 3_494_310_511),
-  ])
-  func `changed words have another version`(
-    language: TextLanguage, version: String, checksum: UInt32
-  ) {
-    let parts = ["apple.com", "google.com", "facebook.com", "email", "phone", "password"]
-    let text = ConsentText(joins: parts, in: language)
-    #expect(text.version == version)
-    // FNV-1a of the texts.
-    let words = [text.title, text.message, text.agree, text.decline].joined(separator: "|")
-    let hash = words.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    #expect(hash == checksum, "raise ConsentText.wording, then write the new number here")
-  }
-
-  @Test(arguments: [
-    AccountError.client(.accountExists(email: nil, providers: [], updated: nil)),
-    .client(.credentialInUse(updated: nil, email: nil, code: "EMAIL_EXISTS")),
-    .client(.phoneNumberInUse(updated: nil)),
-    .client(.consentRequired(joins: [], updated: nil)), .client(.nonce(detail: "x")),
-    refusal("INVALID_PENDING_TOKEN"),
-  ])
-  func `a conflict says more than "try again in a moment"`(error: AccountError) {
-    for language in TextLanguage.allCases {
-      let said = error.suggestion(in: language)
-      #expect(said != InterfaceText.tryAgain.text(in: language))
-      #expect(Self.isReady(said))
-    }
-  }
-
-  @Test func `the question before deleting is answered by "Yes, Delete"`() {
-    #expect(InterfaceText.yesDelete.text(in: .english) == "Yes, Delete")
-  }
-
-  @Test(arguments: [
-    ("de", TextLanguage.german), ("de-CH", .german), ("de_AT", .german), ("DE", .german),
-    ("vi-VN", .vietnamese), ("en-GB", .english), ("fr", .english), ("", .english),
-    ("den", .english),
-  ])
-  func `a language is found by its code`(code: String, language: TextLanguage) {
-    #expect(TextLanguage(languageCode: code) == language)
-    #expect(TextLanguage(languageCode: nil) == .english)
-  }
-
   @Test func `an error has the texts of Foundation's LocalizedError`() {
     let error: any Error = Self.errors(.busy)[4]
     let text = Self.errors(.busy)[4].text()
     #expect(error.localizedDescription == text.description)
     #expect((error as? any LocalizedError)?.recoverySuggestion == text.recoverySuggestion)
     #expect((error as? any LocalizedError)?.failureReason == text.title)
-  }
-
-  /// Not empty, and without an unfilled placeholder.
-  private static func isReady(_ text: String) -> Bool {
-    !text.isEmpty && text == text.trimmingCharacters(in: .whitespacesAndNewlines)
-      && !["%", "{", "}", "\\(", "  ", "[", "]"].contains(where: text.contains)
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct IdentityTests {
+struct UserIdentitiesTests {
   static let password = EmailAuthProvider.credential(
     withEmail: "ann@example.com", password: "secret-1")
   static let google = GoogleAuthProvider.credential(withIDToken: "g", accessToken: "a")

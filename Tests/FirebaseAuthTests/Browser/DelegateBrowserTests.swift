@@ -11,7 +11,7 @@
   #endif
 
   /// On platforms without a system sheet, a delegate opens the browser.
-  @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(5))) struct AuthUIDelegateTests {
+  @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(5))) struct DelegateBrowserTests {
     private final class Opener: NSObject, AuthUIDelegate, Sendable {
       /// The address to which the opened page redirects.
       let page = Mutex<URL?>(nil)

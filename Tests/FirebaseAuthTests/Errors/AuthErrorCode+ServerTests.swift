@@ -3,7 +3,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite("The server's refusals") struct ServerRefusalTests {
+@Suite("The server's refusals") struct AuthErrorCodeServerTests {
   private func error(
     _ code: String, detail: String? = nil, reason: String? = nil, status: Int = 400
   ) -> NSError {

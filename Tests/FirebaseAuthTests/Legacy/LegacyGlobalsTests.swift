@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-@Suite("The Objective-C SDK's constants") struct LegacyGlobalTests {
+@Suite("The Objective-C SDK's constants") struct LegacyGlobalsTests {
   @Test func `have its values`() {
     #expect(AuthErrorDomain == "FIRAuthErrorDomain")
     #expect(AuthErrorUserInfoNameKey == "FIRAuthErrorUserInfoNameKey")

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite struct HandlerURLTests {
+@Suite struct AuthClientBrowserTests {
   private static func request() -> BrowserSignInRequest {
     BrowserSignInRequest(
       provider: "oidc.example", scopes: ["mail", "calendar"],

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct TokenTests {
+struct UserTokensTests {
   @Test func `a valid token is returned without a request`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()

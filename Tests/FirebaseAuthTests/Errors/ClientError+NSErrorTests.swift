@@ -4,7 +4,7 @@ import GatehouseClient
 import Testing
 
 /// The error that an app gets for each error of the client.
-@Suite("The client's errors") struct ClientErrorTests {
+@Suite("The client's errors") struct ClientErrorNSErrorTests {
   private var updated: IdentityProviderCredential {
     var credential = IdentityProviderCredential(provider: .apple)
     credential.idToken = "id-token"

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct CompletionTests {
+struct CompletionHandlersTests {
   /// Every function of `Auth` with a completion handler. The handler here records its arguments.
   static let calls:
     [(String, @Sendable (Auth, @escaping @Sendable (Bool, (any Error)?) -> Void) -> Void)] = [

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct AccountChangeTests {
+struct UserAccountTests {
   @Test func `a profile change sends its values, and the user has them`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()

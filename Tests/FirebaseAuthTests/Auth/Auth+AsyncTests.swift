@@ -2,7 +2,7 @@ import FirebaseAuth
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct AuthStateChangesTests {
+struct AuthAsyncTests {
   @Test func `the state changes begin with the present user, and continue with the next`()
     async throws
   {

@@ -5,7 +5,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite("OAuthProvider", .timeLimit(.minutes(5))) struct OAuthProviderTests {
+@Suite("OAuthProvider", .timeLimit(.minutes(5))) struct OAuthProviderBrowserTests {
   private static let link = "https://auth.example.com/__/auth/callback?code=abc&state=def"
 
   private let app: FirebaseApp
@@ -132,7 +132,7 @@ import Testing
     ("not JSON", .webSignInUserInteractionFailure),
   ])
   func `each error of the page has its code`(_ fault: String, _ code: AuthErrorCode) async throws {
-    let tests = try OAuthProviderTests(
+    let tests = try OAuthProviderBrowserTests(
       FakeBrowser { opened in
         FakeBrowser.address(["eventId": opened["eventId"] ?? "", "firebaseError": fault])
       })
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `a response to another request is rejected`() async throws {
-    let tests = try OAuthProviderTests(
+    let tests = try OAuthProviderBrowserTests(
       FakeBrowser { _ in FakeBrowser.address(["eventId": "another", "link": Self.link]) })
     #expect(
       await tests.error(of: tests.provider())?.code
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func `a response without a link is rejected`() async throws {
-    let tests = try OAuthProviderTests(
+    let tests = try OAuthProviderBrowserTests(
       FakeBrowser { opened in FakeBrowser.address(["eventId": opened["eventId"] ?? ""]) })
     #expect(
       await tests.error(of: tests.provider())?.code
@@ -160,7 +160,7 @@ import Testing
     (.busy, .webContextAlreadyPresented),
   ])
   func `each browser fault has its code`(_ fault: DeviceFault, _ code: AuthErrorCode) async throws {
-    let tests = try OAuthProviderTests(FakeBrowser { _ throws(DeviceFault) in throw fault })
+    let tests = try OAuthProviderBrowserTests(FakeBrowser { _ throws(DeviceFault) in throw fault })
     #expect(await tests.error(of: tests.provider())?.code == code.rawValue)
   }
 

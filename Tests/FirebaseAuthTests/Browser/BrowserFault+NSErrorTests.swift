@@ -4,7 +4,7 @@ import GatehouseClient
 import Testing
 
 /// The errors of the page in a browser, and of the browser itself.
-@Suite("A browser's faults") struct BrowserFaultTests {
+@Suite("A browser's faults") struct BrowserFaultNSErrorTests {
   @Test(arguments: [
     ("auth/invalid-oauth-client-id", AuthErrorCode.invalidClientID),
     ("auth/network-request-failed", .webNetworkRequestFailed),

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-@Suite struct LaunchTests {
+@Suite struct LaunchCheckTests {
   private struct Unexpected: Error {}
 
   @Test func `a launch with an unexpired token makes no request`() async throws {
@@ -140,6 +140,17 @@ import Testing
     }
   }
 
+  @Test func `a locked store keeps the check from signing the user out`() async throws {
+    let scene = try AccountScene()
+    let store = FaultyStore()
+    store.fail(reading: FaultyStore.locked, writing: FaultyStore.locked)
+    let client = AuthClient(
+      configuration: scene.client.configuration, store: store, transport: scene.server,
+      clock: scene.clock)
+    let manager = AccountManager(client: client, devices: scene.manager.devices)
+    #expect(await manager.checkProviders() == .notLoaded)
+  }
+
   // MARK: What the server knows
 
   private static let withdrawnAt = Date(timeIntervalSince1970: 1_799_999_000)
@@ -213,39 +224,42 @@ import Testing
     #expect(scene.journal.all == ["state google"])
   }
 
-  // MARK: A missing document
+  // MARK: The decision alone
 
-  @Test func `an existing account is confirmed by one request`() async throws {
-    let scene = try AccountScene([.apple])
-    try await scene.signIn()
-    #expect(try await scene.manager.confirmAccountExists())
-    #expect(scene.journal.all == ["token"])
+  typealias Said = (provider: Provider, state: ProviderCredentialState?)
+
+  @Test(arguments: [ProviderCredentialState.revoked, .notFound])
+  func `a revoked only provider signs out`(state: ProviderCredentialState) {
+    #expect(
+      LaunchCheck(isAnonymous: false, standing: [(.apple, state)]) == .gone([.apple]))
   }
 
-  @Test func `a deleted account signs out`() async throws {
-    let scene = try AccountScene([.apple])
-    try await scene.signIn()
-    scene.server.set { $0.accounts[0].exists = false }
-    #expect(try await !scene.manager.confirmAccountExists())
-    #expect(scene.manager.authState == .signedOut)
+  @Test(arguments: [ProviderCredentialState.authorized, nil])
+  func `an authorized provider, or one that can't be asked, keeps the user`(
+    state: ProviderCredentialState?
+  ) {
+    #expect(LaunchCheck(isAnonymous: false, standing: [(.apple, state)]) == .kept)
+    #expect(
+      LaunchCheck(isAnonymous: false, standing: [(.apple, .revoked), (.google, state)]) == .kept)
   }
 
-  @Test func `being offline says nothing about the account`() async throws {
-    let scene = try AccountScene([.apple])
-    try await scene.signIn()
-    scene.server.fail("token", .offline)
-    await #expect(
-      throws: AccountError.client(.network(NetworkFault(.offline, detail: "scripted")))
-    ) { try await scene.manager.confirmAccountExists() }
-    #expect(scene.manager.authState.user?.uid == "alice")
+  @Test func `all linked providers have to be revoked`() {
+    let all: [Said] = [(.apple, .notFound), (.google, .revoked)]
+    #expect(LaunchCheck(isAnonymous: false, standing: all) == .gone([.apple, .google]))
+    let password: [Said] = all + [(.password, nil)]
+    #expect(LaunchCheck(isAnonymous: false, standing: password) == .kept)
   }
 
-  @Test func `a disabled account isn't a deleted one`() async throws {
-    let scene = try AccountScene([.apple])
-    try await scene.signIn()
-    scene.server.set { $0.accounts[0].refusal = "USER_DISABLED" }
-    await #expect(throws: AccountError.client(.sessionEnded(.disabled))) {
-      try await scene.manager.confirmAccountExists()
-    }
+  @Test func `a transferred app keeps its users, whatever another provider says`() {
+    #expect(
+      LaunchCheck(isAnonymous: false, standing: [(.apple, .transferred)]) == .keptTransferred)
+    #expect(
+      LaunchCheck(isAnonymous: false, standing: [(.apple, .transferred), (.google, .revoked)])
+        == .keptTransferred)
+  }
+
+  @Test func `an anonymous account stays, and one without providers`() {
+    #expect(LaunchCheck(isAnonymous: true, standing: [(.apple, .revoked)]) == .kept)
+    #expect(LaunchCheck(isAnonymous: false, standing: []) == .kept)
   }
 }

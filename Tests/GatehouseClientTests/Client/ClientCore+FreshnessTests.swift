@@ -3,7 +3,7 @@ import GatehouseClient
 import Testing
 
 /// Tokens are refreshed before a caller has to wait for one.
-@Suite struct ProactiveRefreshTests {
+@Suite struct ClientCoreFreshnessTests {
   @Test func `a token is refreshed six minutes before it expires`() async throws {
     let clock = ManualClock()
     let bench = try Bench(clock: clock, refreshesProactively: true)

@@ -5,7 +5,7 @@ import Testing
 /// Linking a credential that was presented before: "attempt to link the accounts using the old Sign
 /// in with Apple credential and then examine the error returned to find a new credential"
 /// (Firebase, "Authenticate Using Apple").
-@Suite struct SpentCredentialTests {
+@Suite struct SpentCredentialsTests {
   private static let duplicate = ClientError.nonce(
     detail: "Duplicate credential received.")
   private static let used = ClientError.nonce(

@@ -4,7 +4,7 @@ import Observation
 import Synchronization
 import Testing
 
-@Suite struct AuthStateTests {
+@Suite struct AccountManagerTests {
   @Test func `the state follows the session`() async throws {
     let scene = try AccountScene([.apple])
     #expect(scene.manager.authState == .signedOut)
@@ -22,15 +22,6 @@ import Testing
       configuration: scene.client.configuration, store: LockedStore(), transport: scene.server,
       clock: scene.clock)
     #expect(AccountManager(client: client).authState == .loading)
-  }
-
-  @Test func `a locked store keeps the check from signing the user out`() async throws {
-    let scene = try AccountScene()
-    let client = AuthClient(
-      configuration: scene.client.configuration, store: LockedStore(), transport: scene.server,
-      clock: scene.clock)
-    let manager = AccountManager(client: client, devices: scene.manager.devices)
-    #expect(await manager.checkProviders() == .notLoaded)
   }
 
   @Test func `an observer of the state is told of a change`() async throws {

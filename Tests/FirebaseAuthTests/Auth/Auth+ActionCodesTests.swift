@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct ActionCodeTests {
+struct AuthActionCodesTests {
   static let reset = #"{"requestType":"PASSWORD_RESET","email":"a@example.com"}"#
 
   @Test func `the purpose of a code is returned`() async throws {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
-struct ListenerTests {
+struct ListenersTests {
   @Test
   func
     `a state listener first gets the present user, on the main actor and after the registration`()
