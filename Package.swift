@@ -77,9 +77,12 @@ let package = Package(
       swiftSettings: strict),
 
     // What apps use, and back ends of apps.
+    .target(name: "GatehouseURLSession", swiftSettings: strict),
     .target(
       name: "GatehouseClient",
-      dependencies: ["GatehouseJSON", "GatehouseModel", "GatehouseWire", crypto],
+      dependencies: [
+        "GatehouseJSON", "GatehouseModel", "GatehouseURLSession", "GatehouseWire", crypto,
+      ],
       resources: privacyManifest, swiftSettings: strict),
     .target(
       name: "FirebaseCore", dependencies: ["GatehouseClient"], resources: privacyManifest,
@@ -93,7 +96,7 @@ let package = Package(
     .target(
       name: "GatehouseVerifier",
       dependencies: [
-        "GatehouseTokens", "GatehouseJSON", "GatehouseModel",
+        "GatehouseTokens", "GatehouseJSON", "GatehouseModel", "GatehouseURLSession",
         .product(name: "Hummingbird", package: "hummingbird", condition: verifier),
         .product(name: "HTTPTypes", package: "swift-http-types", condition: verifier),
         .product(name: "Logging", package: "swift-log", condition: verifier),
@@ -251,6 +254,7 @@ let package = Package(
     .testTarget(
       name: "GatehouseUserFilesTests",
       dependencies: ["GatehouseUserFiles", "GatehouseWire", "GatehouseJSON"]),
+    .testTarget(name: "GatehouseURLSessionTests", dependencies: ["GatehouseURLSession"]),
     .testTarget(
       name: "GatehouseClientTests",
       dependencies: ["GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto]),

@@ -80,11 +80,12 @@ let package = Package(
     linked("GatehouseJSON"),
     linked("GatehouseModel"),
     linked("GatehouseWire", ["GatehouseJSON", "GatehouseModel"]),
+    linked("GatehouseURLSession"),
     linked(
       "GatehouseClient",
       [
-        "GatehouseJSON", "GatehouseModel", "GatehouseWire", crypto, "AuthenticationServices",
-        "GoogleSignIn", "Security", "UIKit",
+        "GatehouseJSON", "GatehouseModel", "GatehouseURLSession", "GatehouseWire", crypto,
+        "AuthenticationServices", "GoogleSignIn", "Security", "UIKit",
       ], hasPrivacyManifest: true),
     linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(

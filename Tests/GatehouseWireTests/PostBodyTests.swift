@@ -144,6 +144,7 @@ import Testing
     body.state = "s&t"
     body.error = "e"
     body.issuer = "https://a.example.com"
+    body.realUserStatus = .unsupported
     let read = PostBody(postBody: body.form, requestURI: nil)
     #expect(read.providerID == body.providerID)
     #expect(read.idToken == body.idToken)
@@ -156,7 +157,25 @@ import Testing
     #expect(read.error == body.error)
     #expect(read.issuer == body.issuer)
     #expect(read.user == body.user)
+    #expect(read.realUserStatus == body.realUserStatus)
     #expect(read.repeated == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("0", .unsupported), ("1", .unknown), ("2", .likelyReal), ("3", nil), ("-1", nil), ("", nil),
+      ("two", nil), ("99999999999999999999", nil),
+    ] as [(String, RealUserStatus?)])
+  func `what Apple's sheet says of the user is one of three numbers`(
+    _ value: String, _ status: RealUserStatus?
+  ) {
+    let fields = "id_token=a.b.c&providerId=apple.com&realUserStatus=\(value)"
+    #expect(PostBody(postBody: fields, requestURI: nil).realUserStatus == status)
+    // Not encoded, as Google's SDK sends it.
+    let raw = PostBody(
+      postBody: "providerId=apple.com&nonce=a/b&realUserStatus=\(value)", requestURI: nil)
+    #expect(raw.realUserStatus == status)
+    #expect(raw.nonce == "a/b")
   }
 
   @Test func `thousands of fields are not kept`() {

@@ -326,6 +326,8 @@ import Testing
     user.customAttributes = #"{"role":"admin"}"#
     user.isCustomAuth = true
     user.tenantID = "t"
+    user.providers[0].isRevokedOnDeletion = true
+    user.providers[0].consentRevokedAt = 5
     let response = LookupResponse(users: [user])
     #expect(try again(response) == text(response))
   }

@@ -14,6 +14,10 @@ import Testing
     let shown = try object(user)
     #expect(shown["createdAt"] == "1700000000123")
     #expect(shown["validSince"] == "1700000000")
+    var apple = ProviderUserInfo(providerID: "apple.com", rawID: "s")
+    #expect(try object(apple)["consentRevokedAt"] == nil)
+    apple.consentRevokedAt = 1_700_000_000_456
+    #expect(try object(apple)["consentRevokedAt"] == "1700000000456")
     var signUp = SignUpResponse(localID: "u")
     signUp.tokens = SessionTokens(idToken: "i", refreshToken: "r", expiresInSeconds: 3600)
     #expect(try object(signUp)["expiresIn"] == "3600")

@@ -3,7 +3,8 @@ package import GatehouseClient
 /// An identity provider's credential in a keyed archive, with a key for each text.
 ///
 /// Authorization codes and browser responses are not archived: they work once, and only for
-/// minutes.
+/// minutes. Nor is what Apple's sheet says of the user: it belongs to the sign-in that follows the
+/// sheet.
 extension IdentityProviderCredential {
   package func encode(with coder: NSCoder) {
     coder.encode(text: provider.rawValue, forKey: "provider")

@@ -52,14 +52,19 @@ extension OAuthProvider {
   /// has no such method: with the code the server can revoke Apple's tokens when the account is
   /// deleted, without another sheet.
   ///
-  /// - Parameter authorizationCode: `authorizationCode` as UTF-8.
+  /// - Parameters:
+  ///   - authorizationCode: `authorizationCode` as UTF-8.
+  ///   - realUserStatus: `realUserStatus.rawValue` of the sheet's credential; the server stores it
+  ///     with the identity. Nil if the app doesn't tell it. Other numbers than Apple's three are not
+  ///     sent.
   public static func appleCredential(
     withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?,
-    authorizationCode: String
+    authorizationCode: String, realUserStatus: Int? = nil
   ) -> OAuthCredential {
     OAuthCredential(
       AuthProviderID.apple.rawValue, idToken: idToken, rawNonce: rawNonce, fullName: fullName,
-      authorizationCode: authorizationCode)
+      authorizationCode: authorizationCode,
+      realUserStatus: realUserStatus.flatMap { RealUserStatus(rawValue: $0) })
   }
 }
 
@@ -67,13 +72,14 @@ extension OAuthCredential {
   fileprivate convenience init(
     _ provider: String, idToken: String? = nil, accessToken: String? = nil,
     rawNonce: String? = nil, fullName: PersonNameComponents? = nil,
-    authorizationCode: String? = nil
+    authorizationCode: String? = nil, realUserStatus: RealUserStatus? = nil
   ) {
     var value = IdentityProviderCredential(provider: Provider(provider))
     value.idToken = idToken
     value.accessToken = accessToken
     value.rawNonce = rawNonce
     value.authorizationCode = authorizationCode
+    value.realUserStatus = realUserStatus
     value.fullName = fullName.map {
       PersonName(givenName: $0.givenName, familyName: $0.familyName)
     }

@@ -43,6 +43,8 @@ public struct IdentityProviderCredential: Sendable, Hashable {
   public var fullName: PersonName?
   /// The email address that came with the token, once.
   public var email: String?
+  /// What Apple's sheet told about the user. The server believes the claim of the ID token first.
+  public var realUserStatus: RealUserStatus?
   /// Stands for a credential that the server has seen. Valid for ten minutes.
   public var pendingToken: String?
   /// The result of a sign-in in a browser.

@@ -42,6 +42,10 @@ public struct LinkedProvider: Sendable, Hashable, Codable {
   /// Whether deleting the account makes the server revoke what the user granted at this provider. The
   /// app then needs no sheet of the provider for that. Nil: no, or the server doesn't say.
   public var isRevokedOnDeletion: Bool?
+  /// When the user withdrew consent at this provider, if the provider reported it to the server and
+  /// the user hasn't signed in with it since. It is as old as the snapshot:
+  /// ``AccountManager/credentialStates`` keeps it up to date.
+  public var consentRevokedAt: Date?
 
   public init(provider: Provider, uid: String) {
     self.provider = provider

@@ -1,9 +1,5 @@
-import Dispatch
 import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import GatehouseURLSession
 
 /// A ``Transport`` that uses `URLSession`: no cookies, no cache, no stored credentials, no
 /// redirects.
@@ -13,36 +9,39 @@ public final class URLSessionTransport: Transport {
   /// A longer answer ends the request.
   public static let maximumAnswerBytes = 1 << 20
 
-  private let session: URLSession
-  private let exchanges: URLSessionExchanges
+  private let session = ExchangeSession()
 
-  public init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.urlCredentialStorage = nil
-    exchanges = URLSessionExchanges()
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-  }
-
-  deinit { session.invalidateAndCancel() }
+  public init() {}
 
   public func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
-    if Task.isCancelled { throw .cancelled }
-    var native = URLRequest(url: request.url)
-    native.httpMethod = request.method.rawValue
-    native.httpBody = request.body
-    native.timeoutInterval = request.timeout.seconds
-    native.httpShouldHandleCookies = false
-    for (name, value) in request.headers { native.setValue(value, forHTTPHeaderField: name) }
-    let task = session.dataTask(with: native)
-    let deadline = DispatchWorkItem { [exchanges] in exchanges.timeOut(task) }
-    DispatchQueue.global().asyncAfter(
-      deadline: .now() + request.timeout.seconds, execute: deadline)
-    defer { deadline.cancel() }
-    return try await exchanges.run(task).get()
+    let exchange = ExchangeRequest(
+      request.method == .post ? .post : .get, request.url,
+      headers: request.headers.map { (name: $0.key, value: $0.value) }, body: request.body,
+      maximumBytes: Self.maximumAnswerBytes, timeout: request.timeout)
+    let response: ExchangeResponse
+    do {
+      response = try await session.send(exchange, stopsIfCancelled: true)
+    } catch {
+      throw TransportFault(error)
+    }
+    return TransportResponse(
+      status: response.status, headers: response.headers, body: response.body)
+  }
+}
+
+extension TransportFault {
+  init(_ fault: ExchangeFault) {
+    self =
+      switch fault.kind {
+      case .cancelled: .cancelled
+      case .tooLong: .network(NetworkFault(.other, detail: "The answer is longer than 1 MiB."))
+      case .offline: .network(NetworkFault(.offline, detail: fault.detail))
+      case .timedOut: .network(NetworkFault(.timedOut, detail: fault.detail))
+      case .cannotConnect: .network(NetworkFault(.cannotConnect, detail: fault.detail))
+      case .secureConnectionFailed:
+        .network(NetworkFault(.secureConnectionFailed, detail: fault.detail))
+      case .lost, .noAnswer: .network(NetworkFault(.lost, detail: fault.detail))
+      case .other: .network(NetworkFault(.other, detail: fault.detail))
+      }
   }
 }

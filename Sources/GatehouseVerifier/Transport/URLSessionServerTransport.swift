@@ -1,9 +1,5 @@
-import Dispatch
 import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+import GatehouseURLSession
 
 /// A transport for verifiers that uses URLSession. Many verifiers can share one.
 ///
@@ -11,45 +7,45 @@ import Foundation
 /// server that sends a byte now and then could hold the request forever. A cancelled task still
 /// waits for the response, at most until the time limit.
 public final class URLSessionServerTransport: ServerTransport {
-  private let exchanges: Exchanges
-  private let session: URLSession
+  private let session = ExchangeSession()
 
-  public init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.urlCache = nil
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    exchanges = Exchanges()
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
-  }
-
-  deinit { session.invalidateAndCancel() }
+  public init() {}
 
   public func send(_ request: ServerRequest) async throws(ServerFault) -> ServerResponse {
-    let task = session.dataTask(with: Self.urlRequest(request))
-    let milliseconds = max(1, Int(request.timeout / .milliseconds(1)))
-    let deadline = DispatchWorkItem { [exchanges] in exchanges.end(task, as: .timedOut) }
-    let outcome: Result<ServerResponse, ServerFault> = await withCheckedContinuation {
-      exchanges.begin(task, maximumBytes: request.maximumBytes, $0)
-      DispatchQueue.global().asyncAfter(
-        deadline: .now() + .milliseconds(milliseconds), execute: deadline)
-      task.resume()
+    let response: ExchangeResponse
+    do {
+      response = try await session.send(ExchangeRequest(request), stopsIfCancelled: false)
+    } catch {
+      throw ServerFault(error)
     }
-    deadline.cancel()
-    return try outcome.get()
+    // Only the configuration decides where keys come from.
+    if response.isRedirect { throw .status(response.status) }
+    return ServerResponse(
+      status: response.status, cacheControl: response.headers["cache-control"],
+      age: response.headers["age"].flatMap { Int($0) }, body: response.body)
   }
+}
 
-  private static func urlRequest(_ request: ServerRequest) -> URLRequest {
-    var made = URLRequest(url: request.url)
-    made.timeoutInterval = max(1, request.timeout / .seconds(1))
-    made.setValue("application/json", forHTTPHeaderField: "Accept")
-    for (name, value) in request.headers { made.setValue(value, forHTTPHeaderField: name) }
-    if let body = request.body {
-      made.httpMethod = "POST"
-      made.httpBody = body
-      made.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    }
-    return made
+extension ExchangeRequest {
+  fileprivate init(_ request: ServerRequest) {
+    var headers = [(name: "Accept", value: "application/json")]
+    headers += request.headers.map { (name: $0.key, value: $0.value) }
+    if request.body != nil { headers.append((name: "Content-Type", value: "application/json")) }
+    self.init(
+      request.body == nil ? .get : .post, request.url, headers: headers, body: request.body,
+      maximumBytes: request.maximumBytes, timeout: request.timeout)
+  }
+}
+
+extension ServerFault {
+  fileprivate init(_ fault: ExchangeFault) {
+    self =
+      switch fault.kind {
+      case .timedOut: .timedOut
+      case .tooLong: .tooLarge
+      case .noAnswer: .malformed
+      case .offline, .cannotConnect, .secureConnectionFailed, .lost, .cancelled, .other:
+        .connection(fault.detail)
+      }
   }
 }

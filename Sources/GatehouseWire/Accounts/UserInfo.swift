@@ -109,8 +109,8 @@ public struct ProviderUserInfo: WireMessage {
   /// Extension, for the user: deleting the account revokes at the provider what the user granted, so
   /// the app needs no further sign-in for that.
   public var isRevokedOnDeletion = false
-  /// Extension: when the user withdrew the app's access at the provider, according to the provider.
-  /// Milliseconds since 1970.
+  /// Extension: when the user withdrew the app's access at the provider, as the provider reported. Nil
+  /// once the user has signed in with the provider again. Milliseconds since 1970.
   public var consentRevokedAt: Int64?
 
   public init(providerID: String, rawID: String) {

@@ -32,6 +32,10 @@ public struct PostBody: Sendable {
   public var repeated: String?
   /// The name that Apple sends with the first sign-in.
   public var user: UserName?
+  /// An extension: what Apple's sheet told the app about the user. Unlike the claim
+  /// `real_user_status` of the ID token, which has the same numbers, it is not signed. A value
+  /// that Apple doesn't define counts as absent.
+  public var realUserStatus: RealUserStatus?
 
   public init() {}
 
@@ -61,6 +65,8 @@ public struct PostBody: Sendable {
       sources.reduce(0) { $0 + $1.count(of: name) } > 1
     }
     user = value("user").flatMap(UserName.init(json:))
+    realUserStatus = value("realUserStatus").flatMap { Int($0) }
+      .flatMap { RealUserStatus(rawValue: $0) }
   }
 
   /// Form data, percent-encoded, with `user` last: a parser may read everything that follows it as
@@ -77,6 +83,7 @@ public struct PostBody: Sendable {
       ("state", state),
       ("error", error),
       ("iss", issuer),
+      ("realUserStatus", realUserStatus.map { String($0.rawValue) }),
       ("user", user?.json),
     ])
   }

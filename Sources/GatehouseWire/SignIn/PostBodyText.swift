@@ -4,7 +4,7 @@ enum PostBodyText {
   private static let known = [
     "providerId", "id_token", "nonce", "access_token", "oauth_token_secret", "identifier", "user",
     "code", "state", "pendingToken", "oauth_verifier", "refresh_token", "expires_in", "token_type",
-    "scope", "error", "error_description", "iss",
+    "scope", "error", "error_description", "iss", "realUserStatus",
   ].map { Array($0.utf8) }
 
   static func fields(_ text: String) -> FormFields {

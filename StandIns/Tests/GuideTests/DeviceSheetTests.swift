@@ -110,6 +110,20 @@ extension Guides {
       #expect(manager.client.currentUser == nil)
     }
 
+    @Test func `Apple's notification tells the app of a revocation while it is running`()
+      async throws
+    {
+      let device = try await Device.unpacked()
+      let manager = try manager(device)
+      _ = try await manager.signIn(with: .apple)
+      var states = manager.credentialStates.makeAsyncIterator()
+      #expect(await states.next()?[.apple]?.state == .authorized)
+      try await device.withdraw("apple", "com.example.app")
+      NotificationCenter.default.post(
+        name: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil)
+      #expect(await states.next()?[.apple]?.state == .revoked)
+    }
+
     @Test func `a locked keychain signs no user out`() async throws {
       let device = try await Device.unpacked()
       let uid = try await client(device).signInAnonymously().snapshot.uid

@@ -84,6 +84,17 @@ import Testing
     #expect(try value(nameless).fullName == nil)
   }
 
+  @Test(arguments: [nil, 0, 1, 2, 3])
+  func `Apple's, with the authorization code and what the sheet says of the user`(
+    _ status: Int?
+  ) throws {
+    let credential = OAuthProvider.appleCredential(
+      withIDToken: "id", rawNonce: "nonce", fullName: nil, authorizationCode: "code",
+      realUserStatus: status)
+    #expect(try value(credential).authorizationCode == "code")
+    #expect(try value(credential).realUserStatus?.rawValue == (status == 3 ? nil : status))
+  }
+
   @available(*, deprecated)
   @Test func `the guides' overloads create the same`() throws {
     let nonce: String? = nil

@@ -3,7 +3,7 @@ import GatehouseClient
 import Testing
 
 /// Sign-ins in a browser, from the manager's side.
-@Suite struct BrowserSignInFlowTests {
+@Suite struct BrowserSignInTests {
   private static let oidc: Provider = "oidc.example"
 
   private static func scene(

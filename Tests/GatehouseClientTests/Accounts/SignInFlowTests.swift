@@ -16,6 +16,23 @@ import Testing
     let body = try #require(scene.server.bodies("signIn").first?["postBody"]?.string)
     #expect(body.contains("code=code-1"))
     #expect(body.contains("Alice"))
+    #expect(body.contains("realUserStatus=0"))
+  }
+
+  @Test func `what Apple's sheet says of the user goes with a sign-in and with a link`()
+    async throws
+  {
+    let scene = try AccountScene([.google])
+    scene.apple.set { $0.change = { $0.realUserStatus = .likelyReal } }
+    try await scene.signIn(by: .google)
+    _ = try await scene.manager.link(.apple)
+    let link = try #require(scene.server.bodies("link").first?["postBody"]?.string)
+    #expect(link.contains("realUserStatus=2"))
+    let other = try AccountScene([.apple])
+    other.apple.set { $0.change = { $0.realUserStatus = .unknown } }
+    try await other.signIn()
+    let signIn = try #require(other.server.bodies("signIn").first?["postBody"]?.string)
+    #expect(signIn.contains("realUserStatus=1"))
   }
 
   @Test func `two sign-ins have two nonces`() async throws {

@@ -33,6 +33,21 @@ import Testing
     #expect(post.user?.lastName == #"O"Neil"#)
   }
 
+  @Test(arguments: [nil, .unsupported, .unknown, .likelyReal] as [RealUserStatus?])
+  func `what Apple's sheet says of the user is sent beside the token`(
+    _ status: RealUserStatus?
+  ) async throws {
+    let bench = try Bench()
+    var credential = IdentityProviderCredential(provider: .apple)
+    credential.idToken = "h.p.s"
+    credential.realUserStatus = status
+    try await bench.client.signIn(with: .identityProvider(credential))
+    let message = try #require(bench.server.requests.first).message(SignInWithIdpRequest.self)
+    let post = PostBody(postBody: message.postBody, requestURI: nil)
+    #expect(post.realUserStatus?.rawValue == status?.rawValue)
+    #expect(message.postBody?.contains("realUserStatus") == (status != nil))
+  }
+
   @Test func `every request identifies the client`() async throws {
     let bench = try Bench()
     bench.client.languageCode = "vi"

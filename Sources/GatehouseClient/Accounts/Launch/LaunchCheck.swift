@@ -4,7 +4,8 @@ public enum LaunchCheck: Sendable, Hashable {
   case notLoaded
   /// No user is signed in.
   case signedOut
-  /// At least one linked provider still authorizes the app, or can't be asked.
+  /// At least one linked provider still authorizes the app, or can't be asked. Also while the server
+  /// can't confirm that a user withdrew consent.
   case kept
   /// As ``kept``, but the app was transferred to another team at Apple, and Apple knows the user by
   /// the former team's identifier. To the server the new identifier is another identity: let the
@@ -28,26 +29,39 @@ public enum LaunchCheck: Sendable, Hashable {
 }
 
 extension AccountManager {
-  /// Asks the device at launch whether the user still authorizes the app, and signs the user out if
-  /// *no* linked provider does: each has to answer *revoked* or *not found*.
+  /// Checks at launch whether the user still authorizes the app, and signs the user out if *no*
+  /// linked provider does: for each, the device answers *revoked* or *not found*, or the provider
+  /// reported to the server that the user withdrew consent (``LinkedProvider/consentRevokedAt``).
   ///
-  /// Offline, unknown and *transferred* don't sign the user out. Providers that a device can't be
-  /// asked about (a password, OpenID Connect) count as authorized. Sends no request to the
-  /// Gatehouse server, and asks Google only if Apple's account is revoked or not linked.
+  /// Offline, unknown and *transferred* don't sign the user out. Providers about which neither can
+  /// tell (a password) count as authorized. Asks Google only if Apple's account is revoked or not
+  /// linked.
+  ///
+  /// Sends no request to the Gatehouse server, except when a report to the server is all that speaks
+  /// against a provider: then the account is read once more before the user is signed out, because
+  /// the user may have signed in with that provider again on another device.
   public func checkProviders() async -> LaunchCheck {
     guard let user = client.currentUser else {
       return client.state == .loading ? .notLoaded : .signedOut
     }
-    let (snapshot, signedInAt) = (user.snapshot, user.heldIDToken?.authenticatedAt)
-    guard !snapshot.isAnonymous else { return .kept }
-    var standing: [(provider: Provider, state: ProviderCredentialState?)] = []
-    for identity in snapshot.providers.sorted(by: { $0.provider.isAskedBefore($1.provider) }) {
-      let state = await self.standing(of: identity.provider, in: snapshot.providers)
-      standing.append((identity.provider, state))
-      if state != .revoked && state != .notFound { break }
-    }
-    let check = LaunchCheck(isAnonymous: false, standing: standing)
+    let signedInAt = user.heldIDToken?.authenticatedAt
+    guard !user.snapshot.isAnonymous else { return .kept }
+    var check = await checkProviders(of: user.snapshot)
     guard case .gone = check else { return check }
+    if user.snapshot.providers.contains(where: { $0.consentRevokedAt != nil }) {
+      do throws(ClientError) {
+        try await user.reload()
+        check = await checkProviders(of: user.snapshot)
+      } catch .sessionEnded {
+        // The client has signed the user out already.
+        guard client.currentUser == nil else { return .kept }
+        await devices.google?.signOut()
+        return check
+      } catch {
+        return .kept
+      }
+      guard case .gone = check else { return check }
+    }
     // A user who signed in while the device was asked has another session.
     guard let now = client.currentUser, now.uid == user.uid,
       now.heldIDToken?.authenticatedAt == signedInAt
@@ -59,6 +73,19 @@ extension AccountManager {
     }
     await devices.google?.signOut()
     return check
+  }
+
+  private func checkProviders(of snapshot: UserSnapshot) async -> LaunchCheck {
+    var standing: [(provider: Provider, state: ProviderCredentialState?)] = []
+    for identity in snapshot.providers.sorted(by: { $0.provider.isAskedBefore($1.provider) }) {
+      // The device isn't asked about what the server knows.
+      let state =
+        identity.consentRevokedAt != nil
+        ? .revoked : await self.standing(of: identity.provider, in: snapshot.providers)
+      standing.append((identity.provider, state))
+      if state != .revoked && state != .notFound { break }
+    }
+    return LaunchCheck(isAnonymous: false, standing: standing)
   }
 }
 

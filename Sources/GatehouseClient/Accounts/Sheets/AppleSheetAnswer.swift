@@ -17,6 +17,7 @@ struct AppleSheetAnswer: Sendable {
     }
     credential.fullName = authorization.fullName
     credential.email = authorization.email
+    credential.realUserStatus = authorization.realUserStatus
     return .identityProvider(credential)
   }
 

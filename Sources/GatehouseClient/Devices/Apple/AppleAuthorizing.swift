@@ -16,6 +16,19 @@ public protocol AppleAuthorizing: Sendable {
   /// - Parameter user: The ``LinkedProvider/uid`` of `apple.com`.
   /// - Throws: ``DeviceFault`` if the state can't be found out now.
   func credentialState(forUserID user: String) async throws(DeviceFault) -> ProviderCredentialState
+
+  /// Calls `observer`, on any thread, when a user may have revoked an authorization while the app is
+  /// running. It doesn't say which user: ask for the state.
+  ///
+  /// - Returns: Nil if the device reports nothing, which is the default. The calls end when the
+  ///   ``DeviceObservation`` is cancelled or released.
+  func observeRevocations(_ observer: @escaping @Sendable () -> Void) -> DeviceObservation?
+}
+
+extension AppleAuthorizing {
+  public func observeRevocations(_ observer: @escaping @Sendable () -> Void)
+    -> DeviceObservation?
+  { nil }
 }
 
 public struct AppleAuthorizationRequest: Sendable, Hashable {
@@ -35,12 +48,6 @@ public struct AppleAuthorizationRequest: Sendable, Hashable {
 
 /// The data of an `ASAuthorizationAppleIDCredential`, unchecked.
 public struct AppleAuthorization: Sendable, Hashable {
-  public enum RealUserStatus: Int, Sendable, Hashable {
-    case unsupported = 0
-    case unknown = 1
-    case likelyReal = 2
-  }
-
   /// Apple's user id, which is the same for all apps of one team.
   public var user: String
   public var identityToken: Data?

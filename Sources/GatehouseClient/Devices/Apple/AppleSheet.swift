@@ -74,6 +74,13 @@
       }
     }
 
+    public func observeRevocations(_ observer: @escaping @Sendable () -> Void)
+      -> DeviceObservation?
+    {
+      let notification = RevocationNotification(observer)
+      return DeviceObservation { notification.end() }
+    }
+
     @MainActor private func perform(apple: AppleAuthorizationRequest?, offersPasswords: Bool)
       async throws(DeviceFault) -> OfferedCredential
     {
@@ -133,6 +140,20 @@
         }
       #endif
     }
+  }
+
+  /// The system's notification that a credential may have been revoked.
+  private final class RevocationNotification: @unchecked Sendable {  // Nothing changes after `init`.
+    private let observer: any NSObjectProtocol
+
+    init(_ notified: @escaping @Sendable () -> Void) {
+      observer = NotificationCenter.default.addObserver(
+        forName: ASAuthorizationAppleIDProvider.credentialRevokedNotification, object: nil,
+        queue: nil
+      ) { _ in notified() }
+    }
+
+    func end() { NotificationCenter.default.removeObserver(observer) }
   }
 
   #if !os(watchOS)

@@ -89,7 +89,7 @@ public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
       authorizationCode: answer.body["authorizationCode"]?.string.map { Data($0.utf8) },
       fullName: name.isEmpty ? nil : name, email: answer.body["email"]?.string,
       realUserStatus: answer.body["realUserStatus"]?.int64.flatMap {
-        AppleAuthorization.RealUserStatus(rawValue: Int(clamping: $0))
+        RealUserStatus(rawValue: Int(clamping: $0))
       } ?? .unsupported,
       state: answer.body["state"]?.string)
   }

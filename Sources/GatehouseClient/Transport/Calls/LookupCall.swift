@@ -60,6 +60,7 @@ extension LinkedProvider {
     email = info.email
     phoneNumber = info.phoneNumber
     isRevokedOnDeletion = info.isRevokedOnDeletion ? true : nil
+    consentRevokedAt = info.consentRevokedAt.flatMap { Date(wireMilliseconds: $0) }
   }
 }
 

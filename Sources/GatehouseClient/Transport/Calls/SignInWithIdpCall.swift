@@ -53,6 +53,9 @@ struct SignInWithIdpCall: ServerCall {
     body.accessToken = credential.accessToken
     body.oauthTokenSecret = credential.secret
     body.code = credential.authorizationCode
+    body.realUserStatus = credential.realUserStatus.flatMap {
+      GatehouseModel.RealUserStatus(rawValue: $0.rawValue)
+    }
     if let name = credential.fullName, !name.isEmpty {
       body.user = UserName(firstName: name.givenName, lastName: name.familyName)
     }

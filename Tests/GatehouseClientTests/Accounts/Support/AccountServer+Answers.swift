@@ -181,6 +181,11 @@ extension AccountServer {
     if let refusal = state.accounts[index].refusal { return .refused(refusal) }
     // Like the real server, which answers every sign-in with a pending token.
     let pending = wait(token, &state)
+    // A sign-in with the provider shows that the user consents again.
+    for (number, provider) in state.accounts[index].providers.enumerated()
+    where provider.provider == token.provider {
+      state.accounts[index].providers[number].consentRevokedAt = nil
+    }
     if body["idToken"] == nil {
       state.accounts[index].authenticatedAt = now
       state.accounts[index].signInProvider = token.provider
@@ -260,6 +265,9 @@ extension AccountServer {
           ]
           if let name = provider.displayName { info["displayName"] = .string(name) }
           if let photo = provider.photoURL { info["photoUrl"] = .string(photo.absoluteString) }
+          if let date = provider.consentRevokedAt {
+            info["consentRevokedAt"] = .string(String(Int64(date.timeIntervalSince1970) * 1000))
+          }
           return .object(info)
         }),
     ]

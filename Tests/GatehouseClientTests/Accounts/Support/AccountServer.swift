@@ -73,6 +73,16 @@ final class AccountServer: Transport {
     state.withLock { $0.accounts.first { $0.uid == uid } }
   }
 
+  /// The provider reports that alice withdrew consent; nil if she consented again.
+  func withdraw(_ provider: Provider, at date: Date?) {
+    set { state in
+      for index in state.accounts[0].providers.indices
+      where state.accounts[0].providers[index].provider == provider {
+        state.accounts[0].providers[index].consentRevokedAt = date
+      }
+    }
+  }
+
   /// The bodies that were sent to `endpoint`.
   func bodies(_ endpoint: String) -> [JSONObject] {
     state.withLock { $0.fields.filter { $0.endpoint == endpoint }.map(\.body) }

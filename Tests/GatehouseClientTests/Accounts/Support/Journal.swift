@@ -8,6 +8,7 @@ final class Journal: Sendable {
   func clear() { entries.withLock { $0 = [] } }
 
   /// All entries except look-ups, which follow many answers.
-  var all: [String] { entries.withLock { $0.filter { $0 != "lookup" } } }
+  var all: [String] { withLookups.filter { $0 != "lookup" } }
+  var withLookups: [String] { entries.withLock { $0 } }
   func count(_ entry: String) -> Int { all.filter { $0 == entry }.count }
 }

@@ -18,6 +18,8 @@ final class ScriptedApple: AppleAuthorizing, PasswordOffering {
     var serial = 0
     var requests: [AppleAuthorizationRequest] = []
     var offeredApple: Bool?
+    var observers: [Int: @Sendable () -> Void] = [:]
+    var lastObserver = 0
   }
 
   let state = Mutex(State())
@@ -53,6 +55,20 @@ final class ScriptedApple: AppleAuthorizing, PasswordOffering {
   {
     journal.note("state apple")
     return try state.withLock(\.standing).get()
+  }
+
+  func observeRevocations(_ observer: @escaping @Sendable () -> Void) -> DeviceObservation? {
+    let number = state.withLock { state in
+      state.lastObserver += 1
+      state.observers[state.lastObserver] = observer
+      return state.lastObserver
+    }
+    return DeviceObservation { [weak self] in self?.set { $0.observers[number] = nil } }
+  }
+
+  /// The system tells the app that a credential may have been revoked.
+  func notifyOfRevocation() {
+    for observer in state.withLock({ Array($0.observers.values) }) { observer() }
   }
 
   func offer(_ apple: AppleAuthorizationRequest?) async throws(DeviceFault) -> OfferedCredential {

@@ -1,0 +1,38 @@
+package import Foundation
+
+/// An HTTP request, and the limits of its answer.
+package struct ExchangeRequest: Sendable {
+  package enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+  package var method: Method
+  package var url: URL
+  /// If a name occurs twice, the last value is sent. Upper and lower case of a name are the same.
+  package var headers: [(name: String, value: String)]
+  package var body: Data?
+  /// A longer answer ends the exchange with ``ExchangeFault/Kind/tooLong``.
+  package var maximumBytes: Int
+  /// The time limit until the last byte has arrived.
+  package var timeout: Duration
+
+  package init(
+    _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [],
+    body: Data? = nil, maximumBytes: Int, timeout: Duration
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.maximumBytes = maximumBytes
+    self.timeout = timeout
+  }
+}
+
+/// A complete answer, of any status.
+package struct ExchangeResponse: Sendable {
+  package var status: Int
+  /// Names in lower case.
+  package var headers: [String: String]
+  package var body: Data
+  /// The answer is a redirect, which wasn't followed.
+  package var isRedirect: Bool
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// Sends requests with a `URLSession` of its own: no cookies, no cache, no stored credentials, no
+/// redirects.
+///
+/// Several callers may share one. Exchanges that are in progress when it is released end as
+/// ``ExchangeFault/Kind/cancelled``.
+package final class ExchangeSession: Sendable {
+  private let exchanges: Exchanges
+  private let session: URLSession
+
+  package init() {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCredentialStorage = nil
+    exchanges = Exchanges()
+    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+  }
+
+  deinit { session.invalidateAndCancel() }
+
+  /// Sends `request`, and waits for the last byte of the answer.
+  ///
+  /// - Parameter stopsIfCancelled: Whether the exchange ends when the caller's task is cancelled. If
+  ///   not, it continues until its time limit: other callers may wait for the same answer.
+  package func send(
+    _ request: ExchangeRequest, stopsIfCancelled: Bool
+  ) async throws(ExchangeFault) -> ExchangeResponse {
+    if stopsIfCancelled, Task.isCancelled { throw .callerCancelled }
+    let task = session.dataTask(with: URLRequest(request))
+    let result = await withTaskCancellationHandler {
+      await outcome(of: task, request, stopsIfCancelled: stopsIfCancelled)
+    } onCancel: {
+      if stopsIfCancelled { exchanges.end(task, as: .callerCancelled) }
+    }
+    return try result.get()
+  }
+
+  private func outcome(
+    of task: URLSessionDataTask, _ request: ExchangeRequest, stopsIfCancelled: Bool
+  ) async -> Exchanges.Outcome {
+    let deadline = DispatchWorkItem { [exchanges] in
+      exchanges.end(task, as: ExchangeFault(.timedOut, detail: "The answer took too long."))
+    }
+    defer { deadline.cancel() }
+    return await withCheckedContinuation { continuation in
+      exchanges.begin(task, maximumBytes: request.maximumBytes, continuation)
+      // The caller was cancelled before the exchange was registered.
+      if stopsIfCancelled, Task.isCancelled { return exchanges.end(task, as: .callerCancelled) }
+      DispatchQueue.global().asyncAfter(
+        deadline: .now() + max(0.001, request.timeout / .seconds(1)), execute: deadline)
+      task.resume()
+    }
+  }
+}
+
+extension ExchangeFault {
+  fileprivate static let callerCancelled = ExchangeFault(
+    .cancelled, detail: "The caller's task was cancelled.")
+}
+
+extension URLRequest {
+  fileprivate init(_ request: ExchangeRequest) {
+    self.init(url: request.url)
+    httpMethod = request.method.rawValue
+    httpBody = request.body
+    // Begins again with each byte. The deadline is the limit for the whole exchange.
+    timeoutInterval = max(1, request.timeout / .seconds(1))
+    httpShouldHandleCookies = false
+    for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
+  }
+}

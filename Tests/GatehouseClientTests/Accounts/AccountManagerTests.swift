@@ -1,0 +1,58 @@
+import Foundation
+import GatehouseClient
+import Observation
+import Synchronization
+import Testing
+
+@Suite struct AccountManagerTests {
+  @Test func `the state follows the session`() async throws {
+    let scene = try AccountScene([.apple])
+    #expect(scene.manager.authState == .signedOut)
+    let user = try await scene.signIn()
+    #expect(scene.manager.authState == .signedIn(user.snapshot))
+    try scene.client.signOut()
+    #expect(scene.manager.authState == .signedOut)
+    let anonymous = try await scene.client.signInAnonymously().user
+    #expect(scene.manager.authState == .anonymous(anonymous.snapshot))
+  }
+
+  @Test func `a store that can't be read is loading, and no user is signed out`() throws {
+    let scene = try AccountScene()
+    let client = AuthClient(
+      configuration: scene.client.configuration, store: LockedStore(), transport: scene.server,
+      clock: scene.clock)
+    #expect(AccountManager(client: client).authState == .loading)
+  }
+
+  @Test func `an observer of the state is told of a change`() async throws {
+    let scene = try AccountScene([.apple])
+    let isTold = Mutex(false)
+    withObservationTracking {
+      _ = scene.manager.authState
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    try await scene.signIn()
+    #expect(isTold.withLock { $0 })
+  }
+
+  @Test func `a released manager is deallocated`() async throws {
+    let scene = try AccountScene()
+    weak var gone: AccountManager?
+    do {
+      let manager = AccountManager(client: scene.client)
+      gone = manager
+    }
+    #expect(gone == nil)
+  }
+
+  private struct LockedStore: SessionStore {
+    private var fault: StoreFault { StoreFault(.locked, detail: "scripted") }
+    func read(_ key: String) throws(StoreFault) -> Data? { throw fault }
+    func write(_ data: Data, for key: String) throws(StoreFault) { throw fault }
+    func remove(_ key: String) throws(StoreFault) { throw fault }
+    func update(
+      _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
+    ) throws(StoreFault) -> Data? { throw fault }
+  }
+}
