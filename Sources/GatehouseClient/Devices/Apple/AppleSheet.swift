@@ -143,7 +143,8 @@
   }
 
   /// The system's notification that a credential may have been revoked.
-  private final class RevocationNotification: @unchecked Sendable {  // Nothing changes after `init`.
+  // Sendable because nothing changes after `init`.
+  private final class RevocationNotification: @unchecked Sendable {
     private let observer: any NSObjectProtocol
 
     init(_ notified: @escaping @Sendable () -> Void) {
