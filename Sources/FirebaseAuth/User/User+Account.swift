@@ -144,7 +144,7 @@ extension User {
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``.
   public func delete() async throws {
     let person = self.person
-    try await asAuthErrors { () async throws(ClientError) in try await person.delete() }
+    _ = try await asAuthErrors { () async throws(ClientError) in try await person.delete() }
   }
 
   public func delete(completion: (((any Error)?) -> Void)? = nil) {

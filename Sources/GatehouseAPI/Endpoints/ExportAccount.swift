@@ -28,7 +28,7 @@ struct ExportAccount: Endpoint {
   }
 
   func ofBody(_ call: Call) async throws -> Answer {
-    guard let idToken = try call.fields.nonEmptyString("idToken") else {
+    guard let idToken = try call.request(ExportRequest.self).idToken else {
       throw APIError.refused(.missingIDToken)
     }
     return try await own(idToken, call)

@@ -141,11 +141,12 @@ struct SignInWithIdp: Endpoint {
     guard post.idToken != nil || post.accessToken != nil || post.code != nil else {
       throw Self.notACredential(requestURI)
     }
-    let credential = IdPCredential(
+    var credential = IdPCredential(
       idToken: post.idToken.map { Secret($0) }, accessToken: post.accessToken.map { Secret($0) },
       authorizationCode: post.code.map { Secret($0) }, rawNonce: post.nonce,
       userName: post.user)
-    let ask = { () async throws -> ExternalIdentity in
+    credential.realUserStatus = post.realUserStatus
+    let ask = { [credential] () async throws -> ExternalIdentity in
       try await services.federation.identity(from: credential, for: configuration, now: call.now)
     }
     guard services.federation.asksProvider(about: credential, for: configuration) else {

@@ -1,3 +1,4 @@
+public import struct Foundation.Data
 import GatehouseWire
 
 extension SignedInUser {
@@ -170,12 +171,21 @@ extension SignedInUser {
     try await call { NonceCall(idToken: $0) }
   }
 
+  /// Everything that the server stores about the user, as a JSON document without secrets.
+  ///
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
+  public func exportData() async throws(ClientError) -> Data {
+    Data(try await call { ExportCall(idToken: $0) })
+  }
+
   /// Deletes the account. The client is signed out when it returns.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
-  public func delete() async throws(ClientError) {
-    try await call { DeleteCall(idToken: $0) }
+  @discardableResult
+  public func delete() async throws(ClientError) -> DeletionConfirmation {
+    let confirmation = try await call { DeleteCall(idToken: $0) }
     core.forgetProfiles(of: snapshot)
     _ = core.end(self, refused: nil, cause: nil)
+    return confirmation
   }
 }

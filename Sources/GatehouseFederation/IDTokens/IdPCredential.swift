@@ -11,6 +11,9 @@ package struct IdPCredential: Sendable {
   /// The name in Apple's `user` JSON, which Apple sends once and never in the token. The client may
   /// have written anything.
   package var userName: UserName?
+  /// What Apple's sheet told the app, for a token without `real_user_status`. The client may have
+  /// written anything.
+  package var realUserStatus: RealUserStatus?
 
   package init(
     idToken: Secret<String>? = nil, accessToken: Secret<String>? = nil,

@@ -32,6 +32,15 @@ import Testing
     }
   }
 
+  @Test func `a repeated request gets the same answer, and changes nothing`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      let first = try await delete(ann, world)
+      world.advance(600)
+      #expect(try await delete(ann, world) == first)
+    }
+  }
+
   @Test func `its sessions end at once`() async throws {
     try await withWorld({ $0.deletionGraceDays = 30 }) { world in
       let ann = try await world.signUp("ann@example.com")

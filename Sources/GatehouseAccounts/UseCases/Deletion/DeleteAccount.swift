@@ -17,6 +17,9 @@ extension AccountsService {
   ) async throws -> (deletion: Deletion, receipt: String) {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let state = try await store.write { transaction -> Deletion.State in
+      if let time = try transaction.scheduledDeletion(by: facts, in: project.id) {
+        return .scheduled(time)
+      }
       let caller = try transaction.caller(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
       // The session must be anonymous too. Otherwise an old session could make the account
@@ -92,6 +95,19 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
+  /// When the account is going to be erased, if this session's user deleted it. The request may have
+  /// been repeated, because its answer was lost; the session has ended since.
+  fileprivate func scheduledDeletion(
+    by facts: IDTokenFacts, in project: ProjectID
+  ) throws -> Date? {
+    guard let account = try account(facts.uid, in: project), !account.isDisabled,
+      let time = account.deletionScheduledFor,
+      let session = try session(facts.session, in: project), session.uid == account.uid,
+      session.createdAt >= account.createdAt
+    else { return nil }
+    return time
+  }
+
   /// Ends the account's sessions and codes now, and leaves everything else until `time`.
   ///
   /// Nothing is revoked at providers yet: a user who comes back would have to grant it again.

@@ -14,6 +14,7 @@ struct DeletionRun {
   private var step = DeletionStep.prepare
   private var revoked: [Provider] = []
   private var revokedByServer: Set<Provider> = []
+  private var confirmation: DeletionConfirmation?
 
   init(
     manager: AccountManager, user: SignedInUser, wish: Reauthentication, options: DeletionOptions
@@ -62,7 +63,7 @@ struct DeletionRun {
     if plan.revokesGoogle { try await revokeGoogle() }
     step = .delete
     do {
-      try await user.delete()
+      confirmation = try await user.delete()
       return .deleted
     } catch .needsRecentSignIn(let providers) {
       if plan.proof == .none, !facts.isAnonymous, !distrustsTheToken { return .tooOld }
@@ -85,7 +86,9 @@ struct DeletionRun {
       ![.password, .phone].contains($0) && !revoked.contains($0) && !byServer.contains($0)
     }
     return .deleted(
-      DeletionReceipt(revoked: revoked, notRevoked: others, revokedByServer: byServer))
+      DeletionReceipt(
+        revoked: revoked, notRevoked: others, revokedByServer: byServer,
+        confirmation: confirmation))
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseWire
 
 /// `accounts:delete` of the user's own account. When it is sent again after a lost answer, the
@@ -9,9 +10,14 @@ struct DeleteCall: ServerCall {
   var isRepeatable: Bool { true }
 
   var request: DeleteRequest { DeleteRequest(idToken: idToken) }
-  func answer(_ response: EmptyResponse) throws(WireError) {}
 
-  func answer(afterLoss refusal: ServerRefusal) -> Void? {
-    refusal.code == ErrorCode.userNotFound.rawValue ? () : nil
+  func answer(_ response: DeleteResponse) throws(WireError) -> DeletionConfirmation {
+    DeletionConfirmation(
+      receipt: response.receipt,
+      erasesAt: response.deletionScheduledFor.flatMap { Date(wireMilliseconds: $0) })
+  }
+
+  func answer(afterLoss refusal: ServerRefusal) -> DeletionConfirmation? {
+    refusal.code == ErrorCode.userNotFound.rawValue ? DeletionConfirmation() : nil
   }
 }

@@ -66,7 +66,7 @@ extension LinkedProvider {
 
 extension Date {
   /// Milliseconds since 1970, from 0 to the end of the year 9999; nil otherwise.
-  fileprivate init?(wireMilliseconds value: Int64) {
+  init?(wireMilliseconds value: Int64) {
     guard (0...253_402_300_799_999).contains(value) else { return nil }
     self.init(timeIntervalSince1970: Double(value) / 1000)
   }

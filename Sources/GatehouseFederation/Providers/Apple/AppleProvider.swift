@@ -59,7 +59,7 @@ struct AppleProvider: IdentityProvider {
     identity.isNameSentOnce = Self.kind.sendsNameOnce
     identity.realUserStatus = token.claims.int64("real_user_status").flatMap {
       Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
-    }
+    } ?? credential.realUserStatus
     identity.transferSubject = token.claims.string("transfer_sub").flatMap { Subject($0) }
     return identity
   }
