@@ -8,7 +8,7 @@ import Metrics
 /// Executes the entries of the outbox in the background: see `OutboxEntry`.
 ///
 /// Several workers may run over one database. An entry that a worker has claimed belongs to it for
-/// `OutboxBackoff.leaseSeconds`; after a crash another worker, or the same one after its restart, takes
+/// its lease; after a crash another worker, or the same one after its restart, takes
 /// it over.
 package struct OutboxWorker: Sendable {
   /// Entries of one lane that are executed at the same time.
@@ -24,16 +24,21 @@ package struct OutboxWorker: Sendable {
   }()
 
   private let store: any Store
+  private let leaseSeconds: TimeInterval
   private let executors: Executors
   private let clock: @Sendable () -> Date
   private let logger: Logger
 
-  /// - Parameter webhooks: Connects to projects' own receivers, under the outbound rule.
+  /// - Parameters:
+  ///   - webhooks: Connects to projects' own receivers, under the outbound rule.
+  ///   - leaseSeconds: Longer than any attempt takes.
   package init(
     store: any Store, federation: Federation, webhooks: any OutboundTransport,
+    leaseSeconds: TimeInterval = OutboxBackoff.leaseSeconds,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
     self.store = store
+    self.leaseSeconds = leaseSeconds
     self.clock = clock
     self.logger = logger
     executors = Executors(
@@ -117,7 +122,7 @@ package struct OutboxWorker: Sendable {
     guard try await store.read({ try $0.hasDueOutboxEntry(lane, now: now) }) else { return [] }
     return try await store.write { transaction in
       try transaction.claimOutboxEntries(
-        lane, now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds),
+        lane, now: now, leaseUntil: now.addingTimeInterval(leaseSeconds),
         limit: limit)
     }
   }
@@ -167,7 +172,9 @@ package struct OutboxWorker: Sendable {
     do {
       try await record(result, of: entry)
     } catch {
-      // The lease ends, and the entry is attempted again.
+      // Its effect was undone. If this can't be stored either, the lease ends, and the entry is
+      // attempted again.
+      try? await record(.retry("\(error)"), of: entry)
       logger.error(
         "the result of an outbox entry could not be stored",
         metadata: ["entry": "\(entry.id)", "error": "\(error)"])

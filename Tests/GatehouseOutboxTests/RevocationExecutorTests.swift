@@ -2,6 +2,7 @@ import Foundation
 import GatehouseAccounts
 import GatehouseFederation
 import GatehouseJSON
+import GatehouseModel
 import Testing
 
 @Suite struct RevocationExecutorTests {
@@ -70,6 +71,24 @@ import Testing
       _ = try await world.worker().executeDue()
       #expect(
         try await world.entries().first?.lastError == "the provider isn't configured any more")
+    }
+  }
+
+  @Test func `a grant that the user gave again since isn't revoked any more`() async throws {
+    try await withOutbox { world in
+      try await world.queueRevocation()
+      world.advance(60)
+      let (project, now) = (world.project, world.now)
+      try await world.store.write { transaction in
+        guard let uid = UID("ann"), var ann = try transaction.account(uid, in: project),
+          let subject = Subject("ann")
+        else { return }
+        ann.identities = [LinkedIdentity(provider: .apple, subject: subject, linkedAt: now)]
+        try transaction.save(ann, in: project)
+      }
+      _ = try await world.worker().executeDue()
+      #expect(world.vendors.requests(to: OutboxWorld.appleRevoke).isEmpty)
+      #expect(try await world.entries().isEmpty)
     }
   }
 }

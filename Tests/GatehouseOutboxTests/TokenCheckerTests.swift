@@ -44,15 +44,36 @@ import Testing
     }
   }
 
-  @Test func `a withdrawal follows the project's policy`() async throws {
+  @Test(arguments: [(.ignore, false), (.deleteAccount, true), (.endSessions, true)] as [(
+    ProviderEventPolicy.Action, Bool
+  )])
+  func `a check ends sessions unless the policy says otherwise, and never deletes an account`(
+    _ policy: ProviderEventPolicy.Action, _ ends: Bool
+  ) async throws {
     try await withOutbox { world in
-      try await world.change { $0.policies.providerEvents.consentRevoked = .deleteAccount }
+      try await world.change { $0.policies.providerEvents.consentRevoked = policy }
       let checker = world.checker()
       world.vendors.on(OutboxWorld.appleToken, status: 400, ["error": "invalid_grant"])
       try await world.keepToken("r3fresh")
+      let apple = try await world.begin(.apple)
       world.advance(Self.day + 1)
       _ = try await checker.checkDue()
-      #expect(try await world.ann() == nil)
+      #expect(try await world.ann() != nil)
+      #expect((try await world.session(apple)?.ended != nil) == ends)
+    }
+  }
+
+  @Test func `a user who signed in with Apple since the last check stays signed in`() async throws {
+    try await withOutbox { world in
+      let checker = world.checker()
+      world.vendors.on(OutboxWorld.appleToken, status: 400, ["error": "invalid_grant"])
+      try await world.keepToken("r3fresh")
+      world.advance(3600)
+      let apple = try await world.begin(.apple)
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 1)
+      #expect(try await world.session(apple)?.ended == nil)
+      #expect(try await world.tokens().isEmpty)
     }
   }
 
@@ -132,15 +153,28 @@ import Testing
       try await world.keepTokens(30)
       world.advance(Self.day + 1)
       #expect(try await checker.checkDue() == 30)
-      // Nine results are too few to doubt them.
-      #expect(try await world.tokens().count == 21)
+      #expect(try await world.tokens().count == 27)
+    }
+  }
+
+  @Test func `a few refusals among valid tokens are believed, and more are not`() async throws {
+    try await withOutbox { world in
+      let checker = world.checker(perMinute: 6000)
+      world.vendors.on(OutboxWorld.appleToken, ["access_token": "a"])
+      try await world.keepTokens(40)
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 40)
+      world.vendors.on(OutboxWorld.appleToken, status: 400, ["error": "invalid_grant"])
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 40)
+      #expect(try await world.tokens().count == 37)
     }
   }
 
   @Test func `an account that was refreshed is checked before others`() async throws {
     try await withOutbox { world in
       let refreshed = RefreshedAccounts()
-      let checker = world.checker(perMinute: 60, refreshed: refreshed)
+      let checker = world.checker(perMinute: 1, refreshed: refreshed)
       world.vendors.on(OutboxWorld.appleToken, ["access_token": "a"])
       try await world.keepTokens(3)
       world.advance(Self.day)
@@ -160,11 +194,16 @@ import Testing
       let project = world.project
       let transfer = SubjectTransfer(
         provider: .apple, oldSubject: try #require(Subject("ann")),
-        transferSubject: try #require(Subject("t")), preparedAt: world.now)
+        transferSubject: try #require(Subject("t")), team: "TEAM222222",
+        preparedAt: world.now)
       try await world.store.write { try $0.save(transfer, in: project) }
       world.advance(Self.day + 1)
       _ = try await checker.checkDue()
       #expect(world.vendors.requests(to: OutboxWorld.appleToken).isEmpty)
+      // A transfer that was never finished doesn't prevent the checks for ever.
+      world.advance(SubjectTransfer.maximumSeconds)
+      _ = try await checker.checkDue()
+      #expect(world.vendors.requests(to: OutboxWorld.appleToken).count == 1)
     }
   }
 

@@ -97,7 +97,7 @@ import Testing
         "rate-limits -2984768612384967039",
         "outbox 439847195318801107",
         "provider-events -2999894683826477904",
-        "token-lifecycle -3494544714386127614",
+        "token-lifecycle -5100082702824215851",
       ])
   }
 

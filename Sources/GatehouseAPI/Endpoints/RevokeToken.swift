@@ -34,16 +34,16 @@ struct RevokeToken: Endpoint {
     guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
     let uid = caller.account.uid
+    // Whether what is revoked is certainly this user's.
+    var isOwn = true
     switch kind {
     case .refreshToken, .accessToken:
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
       // Apple answers 200 for a token that it doesn't know, so the answer shows nothing about whose
       // token it is.
-      if try await services.accounts.isKept(
+      isOwn = try await services.accounts.isKept(
         Secret(token), of: provider.id, by: uid, in: project)
-      {
-        try await expectReport(from: provider, uid, project, call)
-      }
+      if isOwn { try await expectReport(from: provider, uid, project, call) }
       try await services.federation.revoke(
         Secret(token), kind: kind == .refreshToken ? .refresh : .access, for: provider,
         now: call.now)
@@ -58,12 +58,12 @@ struct RevokeToken: Endpoint {
           kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
           for: provider, now: call.now)
       } else {
-        try await revoke(code: token, request, uid, provider, project, call)
+        isOwn = try await revoke(code: token, request, uid, provider, project, call)
       }
       codes.insert(use, now: call.now)
     }
     // There, revoking one token ends everything that the user granted the app.
-    if [.apple, .google].contains(provider.id) {
+    if isOwn, [.apple, .google].contains(provider.id) {
       try await services.accounts.forgetProviderTokens(
         of: uid, provider: provider.id, in: project)
     }
@@ -98,10 +98,11 @@ struct RevokeToken: Endpoint {
   /// Fifteen seconds.
   private static let maximumWaits = 150
 
+  /// - Returns: Whether the code is certainly this user's.
   private func revoke(
     code: String, _ request: RevokeTokenRequest, _ uid: UID,
     _ provider: ProviderConfiguration, _ project: Project, _ call: Call
-  ) async throws {
+  ) async throws -> Bool {
     let exchange = try await services.federation.exchangeAuthorizationCode(
       Secret(code), redirectURI: request.redirectURI, for: provider, now: call.now)
     if let identity = exchange.identity, let idToken = request.idToken {
@@ -121,5 +122,6 @@ struct RevokeToken: Endpoint {
       try await services.federation.revoke(
         accessToken, kind: .access, clientID: exchange.clientID, for: provider, now: call.now)
     }
+    return exchange.identity != nil
   }
 }

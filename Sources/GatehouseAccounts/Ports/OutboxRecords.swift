@@ -34,11 +34,15 @@ package protocol OutboxRecords {
   /// Live entries, and entries that were given up, of each kind.
   func countOutbox() throws -> [OutboxCount]
 
+  /// Removes at most `limit` entries that were given up before the time; returns how many were
+  /// removed.
+  func sweepOutbox(failedBefore: Date, limit: Int) throws -> Int
+
   /// - Returns: False if the entry doesn't exist.
   func deleteOutboxEntry(_ id: OutboxID) throws -> Bool
 
   /// At most `limit` entries in the order in which they were stored, after the one at `position`;
-  /// to encrypt them again.
+  /// to encrypt them again. Those that can't be read are left out.
   ///
   /// - Returns: The entries, and the position of the last one; nil at the end.
   func outboxPage(after position: Int64?, limit: Int) throws -> (

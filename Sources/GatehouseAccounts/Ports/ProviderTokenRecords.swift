@@ -9,15 +9,25 @@ package protocol ProviderTokenRecords {
   /// - Throws: ``StoreError/damaged(_:)`` if there is no such account.
   func save(_ token: ProviderToken, in project: ProjectID) throws
 
-  /// In the order in which they were obtained; empty for an account that doesn't exist.
+  /// In the order in which they were obtained, without those that can't be read; empty for an
+  /// account that doesn't exist.
   func providerTokens(of uid: UID, in project: ProjectID) throws -> [ProviderToken]
 
   /// Deletes the account's tokens of the provider.
   func deleteProviderTokens(of uid: UID, provider: ProviderID, in project: ProjectID) throws
 
+  /// Deletes the account's tokens of the provider that were obtained at `date` or before.
+  func deleteProviderTokens(
+    of uid: UID, provider: ProviderID, obtainedUntil date: Date, in project: ProjectID) throws
+
+  /// Deletes the token, unless the account got another one of the same provider and client.
+  ///
+  /// - Returns: False if it isn't stored any more.
+  func deleteProviderToken(_ token: ProviderToken, in project: ProjectID) throws -> Bool
+
   /// Takes at most `limit` tokens of the provider, in all projects, that were last checked before
   /// `date`, those first that wait longest, and stores that they are checked `now`: no other caller
-  /// gets them.
+  /// gets them. They are returned as they were before. Those that can't be read are left out.
   func claimProviderTokens(
     of provider: ProviderID, checkedBefore date: Date, now: Date, limit: Int
   ) throws -> [(project: ProjectID, token: ProviderToken)]
@@ -30,6 +40,7 @@ package protocol ProviderTokenRecords {
   func countProviderTokens(in project: ProjectID) throws -> Int
 
   /// At most `limit` tokens in a fixed order, after the one at `position`; to encrypt them again.
+  /// Those that can't be read are left out.
   ///
   /// - Returns: The tokens, and the position of the last one; nil at the end.
   func providerTokenPage(

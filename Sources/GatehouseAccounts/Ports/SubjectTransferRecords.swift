@@ -1,5 +1,7 @@
 package import GatehouseModel
 
+package import struct Foundation.Date
+
 /// Users' changes of subject: see ``SubjectTransfer``.
 package protocol SubjectTransferRecords {
   /// Stores the transfer, in place of an earlier one of the same old subject.
@@ -13,10 +15,19 @@ package protocol SubjectTransferRecords {
     of provider: ProviderID, oldSubject: Subject, in project: ProjectID
   ) throws -> SubjectTransfer?
 
-  /// Whether a transfer gave an identity this subject.
+  /// Whether a transfer to the team gave an identity this subject.
   func isNewSubject(
-    _ subject: Subject, of provider: ProviderID, in project: ProjectID
+    _ subject: Subject, of provider: ProviderID, team: String, in project: ProjectID
   ) throws -> Bool
+
+  /// Whether a transfer isn't completed that was prepared after `date`.
+  func hasOpenSubjectTransfer(
+    of provider: ProviderID, preparedAfter date: Date, in project: ProjectID
+  ) throws -> Bool
+
+  /// Deletes every transfer from or to the subject.
+  func deleteSubjectTransfers(
+    of provider: ProviderID, subject: Subject, in project: ProjectID) throws
 
   /// At most `limit` transfers that aren't completed, in the order of their old subjects, after
   /// `subject`.

@@ -85,6 +85,7 @@ package struct Federation: Sendable {
     var identity = try await provider.identity(
       of: verified, subject: subject, with: credential, in: context)
     identity.authenticatedAt = verified.token.authenticatedAt
+    identity.issuedAt = verified.token.claims.date("iat")
     identity.use = verified.use
     identity.tokens.idToken = credential.idToken
     return identity

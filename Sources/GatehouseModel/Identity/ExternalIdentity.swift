@@ -17,6 +17,8 @@ public struct ExternalIdentity: Sendable {
   /// Whether the provider rejected the access token that came with the ID token. The identity is
   /// verified without it.
   public var isAccessTokenRefused = false
+  /// When the ID token was issued; nil without one.
+  public var issuedAt: Date?
   /// When the user last authenticated at the provider; nil if the provider doesn't say.
   public var authenticatedAt: Date?
   /// The verified claims as JSON text, for `rawUserInfo`.

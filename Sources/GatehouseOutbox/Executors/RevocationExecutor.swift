@@ -13,7 +13,17 @@ struct RevocationExecutor: Sendable {
     _ task: RevocationTask, _ entry: OutboxEntry, now: Date
   ) async throws -> OutboxResult {
     let project = entry.project
-    let found = try await store.read { try $0.providerWithApps(task.provider, in: project) }
+    let (found, owner) = try await store.read { transaction in
+      (
+        try transaction.providerWithApps(task.provider, in: project),
+        try transaction.account(provider: task.provider, subject: task.subject, in: project)
+      )
+    }
+    // The user granted access again since. At the provider it is the same grant: a late revocation
+    // would end the new one, and the provider would report it as the user's withdrawal.
+    if let identity = owner?.identity(of: task.provider), identity.linkedAt > entry.createdAt {
+      return .done
+    }
     guard let provider = found else { return .failed("the provider isn't configured any more") }
     do throws(FederationError) {
       switch task.target {

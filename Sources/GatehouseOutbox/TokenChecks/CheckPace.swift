@@ -3,12 +3,11 @@ import GatehouseModel
 
 /// How fast tokens are checked, and whether the results can be believed.
 struct CheckPace {
-  /// Results of a project that are remembered.
-  private static let remembered = 40
-  /// From so many results on, they are doubted if nearly all tokens are invalid. Users don't withdraw
-  /// access all at once; a key of another team makes every token invalid.
-  private static let leastResults = 10
-  private static let doubtfulShare = 0.8
+  /// The latest results of a project that are remembered.
+  private static let remembered = 10
+  /// More refusals among them are doubted. Users don't withdraw access all at once; a key of another
+  /// team makes every token invalid.
+  private static let credibleRefusals = 3
   private static let firstPauseSeconds: TimeInterval = 60
   private static let maximumPauseSeconds: TimeInterval = 3600
 
@@ -55,8 +54,6 @@ struct CheckPace {
     known.append(isValid)
     if known.count > Self.remembered { known.removeFirst() }
     results[project] = known
-    let invalid = Double(known.count { !$0 })
-    return isValid || known.count < Self.leastResults
-      || invalid < Double(known.count) * Self.doubtfulShare
+    return isValid || known.count { !$0 } <= Self.credibleRefusals
   }
 }

@@ -103,10 +103,12 @@ package final class TokenChecker: Sendable {
     do {
       let found = try await store.read { transaction in
         // Apple may refuse the tokens of the old team, which means nothing about their users.
-        try transaction.openSubjectTransfers(of: .apple, after: nil, limit: 1, in: project).isEmpty
-          ? transaction.providerWithApps(.apple, in: project) : nil
+        try transaction.hasOpenSubjectTransfer(
+          of: .apple, preparedAfter: now.addingTimeInterval(-SubjectTransfer.maximumSeconds),
+          in: project)
+          ? nil : transaction.providerWithApps(.apple, in: project)
       }
-      guard let provider = found else { return }
+      guard let provider = found else { return count("skipped") }
       let isValid = try await federation.isValid(
         token.token, clientID: token.clientID.isEmpty ? nil : token.clientID, for: provider,
         now: now)
@@ -115,7 +117,7 @@ package final class TokenChecker: Sendable {
         count("valid")
       } else if isCredible {
         count("revoked")
-        try await store.write { try $0.applyWithdrawal(of: token, in: project, now: now) }
+        try await store.write { try $0.applyRefusal(of: token, in: project, now: now) }
       } else {
         count("doubted")
         logger.error(
@@ -142,24 +144,5 @@ package final class TokenChecker: Sendable {
     Counter(
       label: "gatehouse_provider_token_checks_total", dimensions: [("outcome", outcome)]
     ).increment()
-  }
-}
-
-extension StoreTransaction {
-  /// The token isn't valid any more: the user withdrew the app's access. No effect if the account
-  /// got another token meanwhile.
-  fileprivate func applyWithdrawal(
-    of token: ProviderToken, in project: ProjectID, now: Date
-  ) throws {
-    let isCurrent = try providerTokens(of: token.uid, in: project).contains {
-      $0.provider == token.provider && $0.clientID == token.clientID
-        && $0.obtainedAt == token.obtainedAt
-    }
-    guard isCurrent else { return }
-    try apply(
-      ProviderEvent(
-        provider: token.provider, kind: .consentRevoked, subject: token.subject,
-        occurredAt: now),
-      in: project, now: now)
   }
 }

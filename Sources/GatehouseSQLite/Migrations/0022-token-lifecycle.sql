@@ -12,12 +12,16 @@ ALTER TABLE providers ADD COLUMN notification_forward_url TEXT;
 -- The check of refresh tokens goes through all projects.
 CREATE INDEX provider_tokens_by_provider ON provider_tokens (provider, checked_at);
 
+-- Which entries wait for an earlier one of the same key: those that were given up hold up no other.
+CREATE INDEX outbox_live_order ON outbox (project, order_key, key) WHERE failed_at IS NULL;
+
 -- Users' changes of subject, because apps move to another team: see GatehouseAccounts, SubjectTransfer.
 CREATE TABLE subject_transfers (
   project INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
   provider TEXT NOT NULL,
   old_subject TEXT NOT NULL,
   transfer_subject TEXT NOT NULL,
+  team TEXT NOT NULL,
   prepared_at INTEGER NOT NULL,
   new_subject TEXT,
   completed_at INTEGER,

@@ -56,7 +56,7 @@ struct PrepareTransferCommand: AsyncParsableCommand {
       }
     }) { transfer, apple in
       let progress = try await transfer.prepare(
-        report: { Terminal.say($0.text("prepared") + " …") }
+        forTeam: to, report: { Terminal.say($0.text("prepared") + " …") }
       ) { subject in
         try await apple.ask { migration throws(FederationError) in
           try await migration.transferSubject(of: subject, toTeam: to)

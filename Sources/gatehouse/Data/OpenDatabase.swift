@@ -86,6 +86,7 @@ extension OpenDatabase {
     private static let mode = "mode"
     private static let names = [
       mode, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id, VaultKeys.check,
+      VaultKeys.former,
     ]
 
     func open() async throws -> OpenDatabase {
@@ -150,17 +151,32 @@ extension OpenDatabase {
             + "\(MasterKeyName.of(stored[MasterKeyRotation.Value.id])); the given key has the id "
             + "\(masterKeys.current.name). Nothing was changed. Give the key of the database")
       }
-      guard let vault = stored[VaultKeys.check], !vault.isEmpty else { return }
+      guard let vault = stored[VaultKeys.check], !vault.isEmpty else {
+        if vaultKeys != nil, !isLeavingVault { try refuseWhileServing() }
+        return
+      }
       guard let vaultKeys else {
         throw CommandFailure(
           "the database in \(folder) has a key of its own for providers' tokens: set "
             + "\(Settings.vaultKeyCommand.key) (\(Settings.vaultKeyCommand.environmentName))")
       }
-      guard vaultKeys.keys.contains(where: { $0.checkValue == vault }) else {
+      let needed = [vault] + MasterKeyRotation.checkValues(stored[VaultKeys.former] ?? [])
+      guard needed.allSatisfy({ check in vaultKeys.keys.contains { $0.checkValue == check } }) else {
         throw CommandFailure(
           "\(Settings.vaultKeyCommand.key) prints another key than the one that encrypts the "
             + "providers' tokens in \(folder). Nothing was changed. To change the key, print the new "
             + "one and the old one, and run `gatehouse keys reseal-vault`")
+      }
+      guard vault != vaultKeys.current.checkValue else { return }
+      try refuseWhileServing()
+    }
+
+    /// A running server doesn't have the new key: it couldn't read what this process encrypts.
+    private func refuseWhileServing() throws {
+      if let other = ServingMark.running(in: folder).first {
+        throw CommandFailure(
+          "the key of \(Settings.vaultKeyCommand.key) is new, and a server runs on \(folder) "
+            + "(process \(other.process)): stop it first")
       }
     }
   }

@@ -23,6 +23,8 @@ struct Housekeeping: Service {
   /// How long other ended sessions are kept. Their tokens are still rejected when the row is
   /// removed.
   private static let endedSessionSeconds: TimeInterval = 86_400
+  /// How long an operator can see work that was given up: it contains users' ids.
+  private static let failedEntrySeconds: TimeInterval = 30 * 86_400
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
@@ -70,7 +72,9 @@ struct Housekeeping: Service {
         let phoneCodes = try transaction.sweepPhoneVerifications(
           expiredBefore: now.addingTimeInterval(-PhoneVerification.rememberedSeconds),
           limit: Self.sweepLimit)
-        return max(sessions, records, attempts, tokens, codes, phoneCodes)
+        let outbox = try transaction.sweepOutbox(
+          failedBefore: now.addingTimeInterval(-Self.failedEntrySeconds), limit: Self.sweepLimit)
+        return max(sessions, records, attempts, tokens, codes, phoneCodes, outbox)
       }
     }
   }
@@ -80,7 +84,12 @@ struct Housekeeping: Service {
     var count = 1
     while count > 0 && !Task.isCancelled {
       count = try await AccountsService.eraseScheduledAccounts(
-        in: store, limit: Self.sweepLimit, now: now)
+        in: store, limit: Self.sweepLimit, now: now
+      ) { project, error in
+        logger.error(
+          "an account whose grace period is over could not be erased",
+          metadata: ["project": "\(project)", "error": "\(error)"])
+      }
       erased += count
     }
     if erased > 0 {

@@ -71,6 +71,9 @@ struct Server {
     let federation = services.federation
     let outbox = OutboxWorker(
       store: database.store, federation: federation, webhooks: webhooks,
+      // An attempt may ask for up to eight clients, and fetch keys before.
+      leaseSeconds: max(
+        OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10),
       clock: services.clock, logger: logger)
     let checks = TokenChecker(
       store: database.store, federation: federation, refreshed: refreshed,

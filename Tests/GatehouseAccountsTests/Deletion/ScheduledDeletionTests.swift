@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import Synchronization
 import Testing
 
 /// Deletion in a project with a grace period.
@@ -153,5 +154,74 @@ import Testing
       let left = try await world.accounts.accounts(after: nil, pageSize: 10, in: world.project)
       #expect(left.accounts.map(\.email?.text) == ["cleo@example.com"])
     }
+  }
+
+  @Test func `a provider's token from before the deletion doesn't withdraw it`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      var google = try identity(.google)
+      google.issuedAt = world.now
+      let ann = try await world.signIn(google).signedIn()
+      world.advance(60)
+      _ = try await delete(ann, world)
+      world.advance(60)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.signIn(google) }
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor != nil)
+      google.issuedAt = world.now
+      _ = try await world.signIn(google).signedIn()
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+    }
+  }
+
+  @Test func `nobody takes over an account that its user deleted`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let first = try await world.signUp("ann@example.com")
+      _ = try await delete(first, world)
+      let owner = try await world.signIn(
+        identity(.google, email: "ann@example.com")
+      ).signedIn()
+      #expect(owner.isNewUser)
+      #expect(owner.account.uid != first.account.uid)
+      #expect(try await world.count() == 1)
+    }
+  }
+
+  @Test func `an account that can't be erased holds up no other`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      for name in ["ann", "bob"] {
+        _ = try await delete(try await world.signUp("\(name)@example.com"), world)
+      }
+      world.advance(Self.day)
+      let failing = FailingStore(store: world.store)
+      var reported = 0
+      let erased = try await AccountsService.eraseScheduledAccounts(
+        in: failing, limit: 10, now: world.now
+      ) { _, _ in reported += 1 }
+      #expect(erased == 1)
+      #expect(reported == 1)
+    }
+  }
+
+  /// Its first write fails.
+  private final class FailingStore: Store {
+    let store: any Store
+    private let isFirst = Mutex(true)
+
+    init(store: any Store) { self.store = store }
+
+    func write<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws -> Result {
+      if isFirst.withLock({ first in defer { first = false }; return first }) {
+        throw StoreError.damaged("test")
+      }
+      return try await store.write(body)
+    }
+
+    func read<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws -> Result { try await store.read(body) }
+
+    func changeCounter() async throws -> Int64 { try await store.changeCounter() }
+    func close() async { await store.close() }
   }
 }

@@ -19,6 +19,17 @@ import Testing
     }
   }
 
+  @Test func `a code that comes twice is exchanged once, and one that is too long never`()
+    async throws
+  {
+    try await withAppleWorld { world in
+      _ = try await world.signIn(code: "c0de")
+      _ = try await world.signIn(code: "c0de")
+      _ = try await world.signIn(code: String(repeating: "x", count: 2049))
+      #expect(try await world.outbox().count == 1)
+    }
+  }
+
   @Test func `a code that comes with a refused sign-in is not exchanged`() async throws {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: nil)

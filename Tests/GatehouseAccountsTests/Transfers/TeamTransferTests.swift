@@ -6,15 +6,15 @@ import Testing
 /// An app moves to another Apple team, and all subjects change.
 @Suite struct TeamTransferTests {
   private func prepare(
-    _ world: World, _ known: [String: String]
+    _ world: World, _ known: [String: String], forTeam team: String = "TEAM222222"
   ) async throws -> TeamTransfer.Progress {
     try await TeamTransfer(
       store: world.store, project: world.project.id, clock: { world.now }
-    ).prepare { known[$0.text].flatMap { Subject($0) } }
+    ).prepare(forTeam: team) { known[$0.text].flatMap { Subject($0) } }
   }
 
   private func finish(
-    _ world: World, _ known: [String: String], email: EmailAddress? = nil
+    _ world: World, _ known: [String: String], email: AssertedEmail? = nil
   ) async throws -> TeamTransfer.Progress {
     try await TeamTransfer(
       store: world.store, project: world.project.id, clock: { world.now }
@@ -22,6 +22,11 @@ import Testing
       known[transferSubject.text].flatMap { Subject($0) }
         .map { TeamTransfer.Migrated(subject: $0, email: email) }
     }
+  }
+
+  private func relayAddress(isVerified: Bool = true) throws -> AssertedEmail {
+    AssertedEmail(
+      address: try email("new@privaterelay.appleid.com"), isVerified: isVerified, isTrusted: true)
   }
 
   /// A sign-in after the transfer.
@@ -108,7 +113,7 @@ import Testing
       let transfer = TeamTransfer(
         store: world.store, project: world.project.id, clock: { world.now })
       await #expect(throws: Interrupted.self) {
-        try await transfer.prepare { subject in
+        try await transfer.prepare(forTeam: "TEAM222222") { subject in
           if subject.text == "c" { throw Interrupted() }
           return Subject("t-\(subject.text)")
         }
@@ -131,10 +136,24 @@ import Testing
       ).signedIn()
       _ = try await prepare(world, ["old-ann": "t-ann"])
       _ = try await finish(
-        world, ["t-ann": "new-ann"], email: try email("new@privaterelay.appleid.com"))
+        world, ["t-ann": "new-ann"], email: try relayAddress())
       let account = try await world.stored(ann.account.uid)
       #expect(account.email?.text == "new@privaterelay.appleid.com")
       #expect(account.isEmailVerified)
+      #expect(account.identity(of: .apple)?.email?.text == "new@privaterelay.appleid.com")
+    }
+  }
+
+  @Test func `an unverified address doesn't become the account's own`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(
+        identity(.apple, "old-ann", email: "old@privaterelay.appleid.com")
+      ).signedIn()
+      _ = try await prepare(world, ["old-ann": "t-ann"])
+      _ = try await finish(
+        world, ["t-ann": "new-ann"], email: try relayAddress(isVerified: false))
+      let account = try await world.stored(ann.account.uid)
+      #expect(account.email?.text == "old@privaterelay.appleid.com")
       #expect(account.identity(of: .apple)?.email?.text == "new@privaterelay.appleid.com")
     }
   }
@@ -147,7 +166,7 @@ import Testing
         linkingTo: ann.tokens.idToken)
       _ = try await prepare(world, ["old-ann": "t-ann"])
       _ = try await finish(
-        world, ["t-ann": "new-ann"], email: try email("new@privaterelay.appleid.com"))
+        world, ["t-ann": "new-ann"], email: try relayAddress())
       #expect(try await world.stored(ann.account.uid).email?.text == "ann@example.com")
     }
   }
@@ -170,22 +189,46 @@ import Testing
     }
   }
 
-  @Test func `an account that was deleted meanwhile is gone`() async throws {
-    try await withWorld { world in
-      let ann = try await world.signIn(identity(.apple, "old-ann")).signedIn()
-      _ = try await prepare(world, ["old-ann": "t-ann"])
-      try await world.accounts.deleteAccount(ann.account.uid, in: world.project, now: world.now)
-      #expect(try await finish(world, ["t-ann": "new-ann"]).gone == 1)
-      #expect(try await finish(world, ["t-ann": "new-ann"]).gone == 0)
-    }
-  }
-
   @Test func `subjects of the new team aren't prepared again`() async throws {
     try await withWorld { world in
       _ = try await world.signIn(identity(.apple, "old-ann"))
       _ = try await prepare(world, ["old-ann": "t-ann"])
       _ = try await finish(world, ["t-ann": "new-ann"])
       #expect(try await prepare(world, ["new-ann": "t2"]) == TeamTransfer.Progress())
+    }
+  }
+
+  @Test func `the app can move on to a third team`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      _ = try await prepare(world, ["a": "t-b"])
+      _ = try await finish(world, ["t-b": "b"])
+      #expect(try await prepare(world, ["b": "t-c"], forTeam: "TEAM333333").done == 1)
+      #expect(try await finish(world, ["t-c": "c"]).done == 1)
+      let again = try await world.signIn(identity(.apple, "c")).signedIn()
+      #expect(again.account.uid == ann.account.uid)
+    }
+  }
+
+  @Test func `a changed target replaces what was prepared`() async throws {
+    try await withWorld { world in
+      _ = try await world.signIn(identity(.apple, "a"))
+      _ = try await prepare(world, ["a": "t-b"])
+      #expect(try await prepare(world, ["a": "t-c"], forTeam: "TEAM333333").done == 1)
+      #expect(try await finish(world, ["t-b": "b", "t-c": "c"]).done == 1)
+      #expect(try await world.signIn(identity(.apple, "c")).signedIn().isNewUser == false)
+    }
+  }
+
+  @Test func `a deletion deletes the user's transfer`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "old-ann")).signedIn()
+      _ = try await prepare(world, ["old-ann": "t-ann"])
+      try await world.accounts.deleteAccount(ann.account.uid, in: world.project, now: world.now)
+      let counts = try await world.store.read { [id = world.project.id] in
+        try $0.countSubjectTransfers(of: .apple, in: id)
+      }
+      #expect(counts.prepared == 0)
     }
   }
 }

@@ -2,11 +2,30 @@
 package enum VaultKeys {
   /// The server value with the check value of the key that encrypts; empty if it is the master key.
   package static let check = "vaultKeyCheck"
+  /// The server value with the check values of former keys, concatenated: some values may still be
+  /// under them, until everything is encrypted again.
+  package static let former = "vaultKeyFormer"
 
-  /// Records the key that encrypts.
-  package static func stamp(_ transaction: any StoreTransaction, with key: MasterKey) throws {
-    guard try transaction.serverValue(check) != key.checkValue else { return }
+  /// Records the key that encrypts, and that an earlier one did.
+  ///
+  /// - Returns: Whether another key encrypted until now.
+  @discardableResult
+  package static func stamp(
+    _ transaction: any StoreTransaction, with key: MasterKey
+  ) throws -> Bool {
+    let known = try transaction.serverValue(check) ?? []
+    guard known != key.checkValue else { return false }
+    if !known.isEmpty {
+      let earlier = try transaction.serverValue(former) ?? []
+      try transaction.setServerValue(former, to: earlier + known)
+    }
     try transaction.setServerValue(check, to: key.checkValue)
+    return true
+  }
+
+  /// Records that nothing is under a former key any more.
+  package static func forgetFormer(_ transaction: any StoreTransaction) throws {
+    try transaction.setServerValue(former, to: [])
   }
 
   /// Records that the master key encrypts.

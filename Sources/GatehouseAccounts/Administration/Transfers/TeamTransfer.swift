@@ -10,9 +10,9 @@ package struct TeamTransfer: Sendable {
   /// What the provider knows of a user in the new team.
   package struct Migrated: Sendable {
     package let subject: Subject
-    package let email: EmailAddress?
+    package let email: AssertedEmail?
 
-    package init(subject: Subject, email: EmailAddress?) {
+    package init(subject: Subject, email: AssertedEmail?) {
       self.subject = subject
       self.email = email
     }
@@ -43,12 +43,12 @@ package struct TeamTransfer: Sendable {
     self.clock = clock
   }
 
-  /// Stores the transfer identifier of every identity that has none yet.
+  /// Stores the transfer identifier of every identity that has none yet for the team.
   ///
   /// - Parameter identify: Asks the provider for a subject's transfer identifier; nil if it doesn't
   ///   know the subject. Its error ends the job.
   package func prepare(
-    report: (Progress) -> Void = { _ in },
+    forTeam team: String, report: (Progress) -> Void = { _ in },
     identify: (Subject) async throws -> Subject?
   ) async throws -> Progress {
     var progress = Progress()
@@ -61,10 +61,12 @@ package struct TeamTransfer: Sendable {
         let known = try await store.read { [project] in
           try $0.subjectTransfer(of: .apple, oldSubject: subject, in: project)
         }
-        guard known == nil, try await !isNew(subject) else { continue }
+        guard known?.team.utf8.elementsEqual(team.utf8) != true,
+          try await !isNew(subject, forTeam: team)
+        else { continue }
         if let transferSubject = try await identify(subject) {
           let transfer = SubjectTransfer(
-            provider: .apple, oldSubject: subject, transferSubject: transferSubject,
+            provider: .apple, oldSubject: subject, transferSubject: transferSubject, team: team,
             preparedAt: clock())
           try await store.write { [project] in try $0.save(transfer, in: project) }
           progress.done += 1
@@ -79,9 +81,9 @@ package struct TeamTransfer: Sendable {
   }
 
   /// Whether the subject is the new one of a transfer.
-  private func isNew(_ subject: Subject) async throws -> Bool {
+  private func isNew(_ subject: Subject, forTeam team: String) async throws -> Bool {
     try await store.read { [project] in
-      try $0.isNewSubject(subject, of: .apple, in: project)
+      try $0.isNewSubject(subject, of: .apple, team: team, in: project)
     }
   }
 

@@ -83,19 +83,19 @@ extension Account {
     return true
   }
 
-  /// Unlinks the identity, with the name and photo that came from it: the next identity's take their
-  /// place. A name or photo that an administrator set stays.
+  /// Unlinks the identity, with the name and photo that came from it. A name or photo that an
+  /// administrator set stays.
   mutating func remove(_ identity: LinkedIdentity) {
     identities.removeAll { $0.provider == identity.provider }
     if !assignedFields.contains(.displayName), let name = displayName,
       identity.displayName?.hasSameBytes(as: name) == true
     {
-      displayName = identities.lazy.compactMap(\.displayName).first
+      displayName = nil
     }
     if !assignedFields.contains(.photoURL), let photo = photoURL,
       identity.photoURL?.hasSameBytes(as: photo) == true
     {
-      photoURL = identities.lazy.compactMap(\.photoURL).first
+      photoURL = nil
     }
   }
 

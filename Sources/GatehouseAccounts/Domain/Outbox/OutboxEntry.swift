@@ -42,6 +42,11 @@ package struct OutboxEntry: Sendable {
     attempts = 0
   }
 
+  /// The order key of work at a provider for an account.
+  package static func orderKey(of uid: UID, _ provider: ProviderID) -> String {
+    "\(uid.text) \(provider.text)"
+  }
+
   /// From this time on the entry is given up instead of being attempted again.
   package var expiresAt: Date {
     (retriedAt ?? createdAt).addingTimeInterval(task.lifetimeSeconds)

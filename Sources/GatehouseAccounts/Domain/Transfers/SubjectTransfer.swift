@@ -1,6 +1,7 @@
 package import GatehouseModel
 
 package import struct Foundation.Date
+package import struct Foundation.TimeInterval
 
 /// One user's change of subject at Apple, because the apps move to another team.
 ///
@@ -13,18 +14,25 @@ package struct SubjectTransfer: Hashable, Sendable {
   package let oldSubject: Subject
   /// `transfer_sub`.
   package let transferSubject: Subject
+  /// The team to which the apps move.
+  package let team: String
   package let preparedAt: Date
   /// The subject in the new team; nil until it is known.
   package var newSubject: Subject?
   /// When the identity got its new subject. Set, too, if the identity doesn't exist any more.
   package var completedAt: Date?
 
+  /// How long a transfer may go on. Apple answers for 60 days after it; the preparation comes before.
+  package static let maximumSeconds: TimeInterval = 90 * 86_400
+
   package init(
-    provider: ProviderID, oldSubject: Subject, transferSubject: Subject, preparedAt: Date
+    provider: ProviderID, oldSubject: Subject, transferSubject: Subject, team: String,
+    preparedAt: Date
   ) {
     self.provider = provider
     self.oldSubject = oldSubject
     self.transferSubject = transferSubject
+    self.team = team
     self.preparedAt = preparedAt
   }
 }

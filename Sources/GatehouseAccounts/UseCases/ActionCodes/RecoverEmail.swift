@@ -42,6 +42,8 @@ extension StoreTransaction {
       of: account.uid, for: .emailRecovery, since: code.createdAt, in: project)
     account.email = code.email
     account.verifyEmail(now: now)
+    // Whoever changed the address may have deleted the account too.
+    account.deletionScheduledFor = nil
     // A code that an earlier version of the server created has no such time.
     let limit = code.verifiedAt ?? code.createdAt
     account.identities.removeAll { $0.linkedAt > limit || $0.unconfirmedSince != nil }

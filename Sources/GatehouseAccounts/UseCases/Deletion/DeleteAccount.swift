@@ -108,7 +108,7 @@ extension StoreTransaction {
     return time
   }
 
-  /// Ends the account's sessions and codes now, and leaves everything else until `time`.
+  /// Ends the account's sessions and codes now, except recovery codes, and leaves everything else until `time`.
   ///
   /// Nothing is revoked at providers yet: a user who comes back would have to grant it again.
   fileprivate func scheduleDeletion(
@@ -116,8 +116,8 @@ extension StoreTransaction {
   ) throws {
     var account = account
     account.deletionScheduledFor = time
+    // A recovery code stays: an attacker may have changed the address before.
     try revokeEverything(of: &account, in: project.id, now: now)
-    try endEveryActionCode(of: account.uid, in: project.id)
     try save(account, in: project.id)
   }
 
@@ -139,6 +139,8 @@ extension StoreTransaction {
     try detachEverything(of: account, in: project.id, now: now)
     for identity in account.identities {
       try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project.id)
+      try deleteSubjectTransfers(
+        of: identity.provider, subject: identity.subject, in: project.id)
     }
     try endEveryActionCode(of: account.uid, in: project.id)
     try deleteAccount(account.uid, in: project.id)

@@ -43,8 +43,10 @@ extension StoreTransaction {
         of: account.uid, limit: Session.maximumPerAccount, in: project.id),
       consents: try consents(of: account.uid, in: project.id),
       providerTokens: try providerTokens(of: account.uid, in: project.id),
-      queued: try liveOutboxEntries(
-        withOrderKey: account.uid.text, limit: 100, in: project.id
-      ).map(\.task.kind))
+      queued: try providers(in: project.id).flatMap { provider in
+        try liveOutboxEntries(
+          withOrderKey: OutboxEntry.orderKey(of: account.uid, provider.id), limit: 100,
+          in: project.id)
+      }.map(\.task.kind))
   }
 }

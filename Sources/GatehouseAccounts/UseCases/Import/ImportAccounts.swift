@@ -88,8 +88,10 @@ extension StoreTransaction {
           LinkedIdentity(
             identity, issuer: try provider(identity.provider, in: project)?.issuer, linkedAt: now)
         }
-        try save(
-          Account(imported, hashes[index] ?? imports, identities, now: now), in: project)
+        var account = Account(imported, hashes[index] ?? imports, identities, now: now)
+        // The user deleted the account; a copy of it elsewhere may not know that yet.
+        account.deletionScheduledFor = existing?.deletionScheduledFor
+        try save(account, in: project)
         outcome.imported += 1
       } catch let refusal as ImportRefusal {
         outcome.refusals.append((index, refusal))

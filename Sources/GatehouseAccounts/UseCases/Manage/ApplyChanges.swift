@@ -51,6 +51,7 @@ extension StoreTransaction {
         try detach(identity, in: project.id, now: now)
         try revokeAtProviders(of: account, only: provider, in: project, now: now)
         try deleteArrivedName(of: provider, subject: identity.subject, in: project.id)
+        try deleteSubjectTransfers(of: provider, subject: identity.subject, in: project.id)
         account.remove(identity)
       }
     }

@@ -63,13 +63,19 @@ extension StoreTransaction {
       try endSessions(of: account, identity, event, in: project.id, now: now)
     case .deleteAccount:
       try endSessions(of: account, identity, event, in: project.id, now: now)
+      // Otherwise the user could get rid of a ban, and sign up again.
+      if account.isDisabled { return }
       // The user signed in with the provider again since: the account stays.
       let newer = try countLiveSessions(
         of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project.id)
       if newer > 0 || identity.linkedAt > event.occurredAt { return }
       var rest = account
       rest.remove(identity)
-      if rest.hasCredential {
+      // What a stolen session linked doesn't keep the account.
+      var confirmed = rest
+      confirmed.identities.removeAll { $0.unconfirmedSince != nil }
+      if confirmed.phoneUnconfirmedSince != nil { confirmed.removePhoneNumber() }
+      if confirmed.hasCredential {
         try detach(identity, in: project.id, now: now)
         try save(rest, in: project.id)
         try forgetTokensOfRemovedIdentities(of: rest, in: project.id)
@@ -93,14 +99,36 @@ extension StoreTransaction {
       keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
   }
 
+  /// A token that the user granted after the event stays.
   private func forgetTokens(
     of account: Account, obtainedBefore event: ProviderEvent, in project: ProjectID
   ) throws {
-    let isNewer = try providerTokens(of: account.uid, in: project).contains {
-      $0.provider == event.provider && $0.obtainedAt > event.occurredAt
-    }
-    guard !isNewer else { return }
-    try deleteProviderTokens(of: account.uid, provider: event.provider, in: project)
+    try deleteProviderTokens(
+      of: account.uid, provider: event.provider, obtainedUntil: event.occurredAt, in: project)
+  }
+
+  /// The provider refused a token that was valid at its last check: the user withdrew consent at some
+  /// time since. Ends the sessions that began with the provider, unless the policy ignores
+  /// withdrawals; a check, which proves less than a notification, never deletes an account.
+  ///
+  /// No effect if the account got another token meanwhile, or signed in with the provider since the
+  /// last check: then it is unknown which of the two came first, and the token is only forgotten.
+  package func applyRefusal(
+    of token: ProviderToken, in projectID: ProjectID, now: Date
+  ) throws {
+    guard try deleteProviderToken(token, in: projectID), let project = try project(projectID),
+      let account = try account(token.uid, in: projectID),
+      let identity = account.identity(of: token.provider), identity.subject == token.subject
+    else { return }
+    let newer = try countLiveSessions(
+      of: account.uid, startedAfter: token.checkedAt, by: token.provider, in: projectID)
+    guard newer == 0, identity.linkedAt <= token.checkedAt else { return }
+    let event = ProviderEvent(
+      provider: token.provider, kind: .consentRevoked, subject: token.subject, occurredAt: now)
+    var changed = account
+    try recordWithdrawal(on: &changed, identity, event, in: projectID)
+    guard project.policies.providerEvents.consentRevoked != .ignore else { return }
+    try endSessions(of: changed, identity, event, in: projectID, now: now)
   }
 }
 

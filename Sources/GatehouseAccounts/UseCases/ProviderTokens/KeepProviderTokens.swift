@@ -25,14 +25,16 @@ extension StoreTransaction {
           clientID: identity.tokens.clientID ?? provider.clientID,
           subject: identity.subject, token: token, codeDigest: nil, obtainedAt: now),
         in: project.id)
-    } else if let code, provider.canExchangeCodes {
+    } else if let code, provider.canExchangeCodes, code.isOfPlausibleLength,
+      try spend(code.use(at: identity.provider, now: now), in: project.id)
+    {
       try enqueue(
         OutboxEntry(
           project: project.id,
           task: .exchangeCode(
             CodeExchangeTask(
               provider: identity.provider, uid: uid, subject: identity.subject, code: code)),
-          orderKey: uid.text, createdAt: now))
+          orderKey: OutboxEntry.orderKey(of: uid, identity.provider), createdAt: now))
     }
   }
 
@@ -53,7 +55,7 @@ extension StoreTransaction {
             RevocationTask(
               provider: task.provider, subject: task.subject, target: .token(token, .refresh),
               clientID: clientID)),
-          orderKey: task.uid.text, createdAt: now))
+          orderKey: OutboxEntry.orderKey(of: task.uid, task.provider), createdAt: now))
       return
     }
     try save(
@@ -67,6 +69,21 @@ extension StoreTransaction {
 extension AuthorizationCode {
   /// SHA-256, 32 bytes.
   var digest: [UInt8] { Self.digest(of: code.reveal()) }
+
+  /// Longer than any provider's, and short enough to be stored.
+  private static let maximumBytes = 2048
+
+  fileprivate var isOfPlausibleLength: Bool {
+    (1...Self.maximumBytes).contains(code.reveal().utf8.count)
+  }
+
+  /// A code works once (RFC 6749 §4.1.2), and providers revoke what it gave when it is presented
+  /// again.
+  fileprivate func use(at provider: ProviderID, now: Date) -> SingleUseToken {
+    SingleUseToken(
+      digest: Self.digest(of: "code \(provider.text) \(code.reveal())"),
+      expiresAt: now.addingTimeInterval(3600))
+  }
 
   static func digest(of code: String) -> [UInt8] { Array(SHA256.hash(data: Array(code.utf8))) }
 }

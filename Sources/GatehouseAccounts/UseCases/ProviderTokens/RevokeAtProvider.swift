@@ -35,12 +35,14 @@ extension StoreTransaction {
       for task in tasks {
         try enqueue(
           OutboxEntry(
-            project: project.id, task: .revoke(task), orderKey: account.uid.text,
+            project: project.id, task: .revoke(task),
+            orderKey: OutboxEntry.orderKey(of: account.uid, task.provider),
             createdAt: now))
       }
     }
-    for token in tokens {
-      try deleteProviderTokens(of: account.uid, provider: token.provider, in: project.id)
+    // Also tokens that can't be read.
+    for provider in provider.map({ [$0] }) ?? account.identities.map(\.provider) {
+      try deleteProviderTokens(of: account.uid, provider: provider, in: project.id)
     }
     return asked
   }
@@ -106,7 +108,7 @@ extension AccountsService {
         return .exchanged(token)
       }
       for entry in try transaction.liveOutboxEntries(
-        withOrderKey: uid.text, limit: 100, in: project.id)
+        withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project.id)
       {
         guard case .exchangeCode(let task) = entry.task, task.provider == provider,
           task.code.digest == digest
@@ -138,7 +140,7 @@ extension AccountsService {
       try transaction.deleteProviderTokens(of: uid, provider: provider, in: project.id)
       // A code of the grant that was revoked gives no token any more.
       for entry in try transaction.liveOutboxEntries(
-        withOrderKey: uid.text, limit: 100, in: project.id)
+        withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project.id)
       {
         guard case .exchangeCode(let task) = entry.task, task.provider == provider else { continue }
         _ = try transaction.deleteOutboxEntry(entry.id)

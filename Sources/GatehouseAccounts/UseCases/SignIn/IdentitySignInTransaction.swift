@@ -113,6 +113,7 @@ struct IdentitySignInTransaction {
   private func signIn(returning owner: Account) throws -> Outcome {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
+    try account.refuseProof(issuedAt: identity.issuedAt)
     account.lastLoginAt = now
     account.lastRefreshAt = now
     let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: pending.verifiedAt)
@@ -153,6 +154,12 @@ struct IdentitySignInTransaction {
 
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
+    if owner.deletionScheduledFor != nil {
+      // Its user deleted it: nobody else gets its id, and what the app stored under it.
+      if options.ifNew == .ask { return .isNew }
+      try transaction.erase(owner, in: project, now: now)
+      return try create(asking: false)
+    }
     if try transaction.releaseEmail(of: owner, in: project.id, now: now) {
       return try create(asking: options.ifNew == .ask)
     }
@@ -211,7 +218,7 @@ struct IdentitySignInTransaction {
         of: identity.provider, transferSubject: transferSubject, in: project.id),
       transfer.completedAt == nil,
       try transaction.complete(
-        transfer, to: identity.subject, email: identity.email?.address, in: project.id, now: now)
+        transfer, to: identity.subject, email: identity.email, in: project.id, now: now)
         == .moved
     else { return nil }
     return try transaction.account(

@@ -48,6 +48,7 @@ extension AccountsService {
       try permitted(transaction)
       let known = try transaction.account(token.uid, in: project.id)
       if known?.isDisabled == true { throw AccountsError.userDisabled }
+      try known?.refuseProof(issuedAt: token.issuedAt)
       var account = known ?? Account(uid: token.uid, createdAt: now)
       account.lastLoginAt = now
       account.lastRefreshAt = now
@@ -75,6 +76,7 @@ extension AccountsService {
 private struct CustomToken {
   let uid: UID
   let developerClaims: CustomClaims?
+  let issuedAt: Date?
 
   static let audience =
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
@@ -88,6 +90,7 @@ private struct CustomToken {
     guard (1...UID.maximumBytes).contains(text.utf8.count) else { throw CustomTokenError.uidLength }
     guard let uid = UID(text) else { throw CustomTokenError.uidCharacters }
     self.uid = uid
+    issuedAt = claims.date("iat")
     let developerClaims = try claims.jsonText("claims").map {
       try CustomClaims(jsonText: $0)
     }

@@ -93,6 +93,11 @@ private struct EmailLinkSignInTransaction {
       return try begin(account)
     case .takeOver(var account):
       if account.isDisabled { throw AccountsError.userDisabled }
+      if account.deletionScheduledFor != nil {
+        // Its user deleted it: nobody else gets its id, and what the app stored under it.
+        try transaction.erase(account, in: project, now: now)
+        return try create()
+      }
       if try transaction.releaseEmail(of: account, in: project.id, now: now) { return try create() }
       try transaction.takeOver(&account, in: project.id, now: now)
       return try begin(account)

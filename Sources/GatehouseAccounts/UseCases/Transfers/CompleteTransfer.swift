@@ -20,9 +20,10 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - email: The user's relay address in the new team, or real address; nil if Apple sent none.
-  ///     It replaces the old one, also as the account's address if it was that.
+  ///     It replaces the old one. As the account's own address, if it was that, only if it is
+  ///     verified and trusted.
   package func complete(
-    _ transfer: SubjectTransfer, to newSubject: Subject, email: EmailAddress?,
+    _ transfer: SubjectTransfer, to newSubject: Subject, email: AssertedEmail?,
     in project: ProjectID, now: Date
   ) throws -> SubjectTransferOutcome {
     var transfer = transfer
@@ -43,13 +44,13 @@ extension StoreTransaction {
     try deleteProviderTokens(of: account.uid, provider: transfer.provider, in: project)
     var moved = LinkedIdentity(identity, subject: newSubject)
     if let email {
-      moved.email = email
-      if identity.email != nil, account.email == identity.email, email != identity.email,
-        try self.account(email: email, in: project) == nil
+      moved.email = email.address
+      if email.isVerifiedAndTrusted, identity.email != nil, account.email == identity.email,
+        email.address != identity.email,
+        try self.account(email: email.address, in: project) == nil
       {
-        let isVerified = account.isEmailVerified
-        account.replaceEmail(by: email)
-        if isVerified { account.verifyEmail(now: now) }
+        account.replaceEmail(by: email.address)
+        account.verifyEmail(now: now)
       }
     }
     account.identities[index] = moved

@@ -19,12 +19,12 @@ public struct DeletionReceipt: Sendable, Hashable {
   /// The providers at which the server revokes after the deletion, for days if they are unreachable.
   public var revokedByServer: [Provider]
 
-  /// What the server confirmed; nil if its answer was lost.
-  public var confirmation: DeletionConfirmation?
+  /// What the server confirmed; empty if its answer was lost.
+  public var confirmation: DeletionConfirmation
 
   public init(
     revoked: [Provider], notRevoked: [Provider], revokedByServer: [Provider] = [],
-    confirmation: DeletionConfirmation? = nil
+    confirmation: DeletionConfirmation = DeletionConfirmation()
   ) {
     self.revoked = revoked
     self.notRevoked = notRevoked

@@ -14,7 +14,7 @@ struct DeletionRun {
   private var step = DeletionStep.prepare
   private var revoked: [Provider] = []
   private var revokedByServer: Set<Provider> = []
-  private var confirmation: DeletionConfirmation?
+  private var confirmation = DeletionConfirmation()
 
   init(
     manager: AccountManager, user: SignedInUser, wish: Reauthentication, options: DeletionOptions

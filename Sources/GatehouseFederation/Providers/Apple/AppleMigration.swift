@@ -12,7 +12,8 @@ package struct AppleMigration: Sendable {
   /// A user in the new team.
   package struct User: Sendable {
     package let subject: Subject
-    package let email: EmailAddress?
+    /// Verified only if it is a relay address, which Apple makes itself.
+    package let email: AssertedEmail?
   }
 
   private let provider: AppleProvider
@@ -63,7 +64,13 @@ package struct AppleMigration: Sendable {
     guard let subject = answer["sub"]?.string.flatMap({ Subject($0) }) else {
       throw .unparsable(reason: "sub")
     }
-    return User(subject: subject, email: answer["email"]?.string.flatMap { EmailAddress($0) })
+    let isPrivate = StandardClaims.isTrue(answer["is_private_email"])
+    let email = answer["email"]?.string.flatMap { EmailAddress($0) }.map {
+      AssertedEmail(
+        address: $0, isVerified: isPrivate,
+        isTrusted: context.configuration.trustEmail == .always)
+    }
+    return User(subject: subject, email: email)
   }
 
   private func ask(

@@ -4,7 +4,7 @@ enum OutboxColumn: Int32, SQLColumn, SQLPosition {
 
 enum OutboxSQL: SQLStatement {
   case insert, claimable, isDue, claim, update, entry, list, failed, ofOrderKey, page, reseal
-  case countLive, countFailed, giveUp, delete
+  case countLive, countFailed, giveUp, delete, sweep
 
   var text: String {
     switch self {
@@ -27,6 +27,12 @@ enum OutboxSQL: SQLStatement {
     case .countFailed: "SELECT count(*) \(Self.kindText) IS NOT NULL"
     case .giveUp: "UPDATE outbox SET failed_at = ?2, last_error = ?3 WHERE id = ?1"
     case .delete: "DELETE FROM outbox WHERE id = ?"
+    case .sweep:
+      """
+      DELETE FROM outbox WHERE key IN (
+        SELECT key FROM outbox WHERE failed_at IS NOT NULL AND failed_at < ?
+        ORDER BY failed_at LIMIT ?)
+      """
     }
   }
 

@@ -98,6 +98,10 @@ extension SQLiteTransaction: OutboxRecords {
     }
   }
 
+  func sweepOutbox(failedBefore limit: Date, limit count: Int) throws -> Int {
+    try connection.change(OutboxSQL.sweep, .time(limit), .integer(Int64(max(count, 0))))
+  }
+
   func deleteOutboxEntry(_ id: OutboxID) throws -> Bool {
     try connection.change(OutboxSQL.delete, .text(id.text)) > 0
   }
@@ -107,8 +111,10 @@ extension SQLiteTransaction: OutboxRecords {
   ) {
     let page = try connection.all(
       OutboxSQL.page, .integer(position ?? .min), .integer(Int64(max(limit, 0)))
-    ) { try outboxEntry($0) }
-    return (page.map(\.entry), page.last?.position)
+    ) { row in
+      (position: row.integer(OutboxColumn.allCases.count + 1), entry: try readable(row)?.entry)
+    }
+    return (page.compactMap(\.entry), page.last?.position)
   }
 
   func reseal(_ entry: OutboxEntry) throws {

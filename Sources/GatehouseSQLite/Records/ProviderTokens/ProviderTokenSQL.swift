@@ -3,7 +3,7 @@ enum ProviderTokenColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum ProviderTokenSQL: SQLStatement {
-  case save, ofAccount, unchecked, check, page, count, delete
+  case save, ofAccount, unchecked, check, page, count, delete, deleteOld, deleteOne
 
   var text: String {
     switch self {
@@ -18,6 +18,13 @@ enum ProviderTokenSQL: SQLStatement {
       """
     case .count: "SELECT count(*) FROM provider_tokens WHERE project = ?"
     case .delete: "DELETE FROM provider_tokens WHERE account = ? AND provider = ?"
+    case .deleteOld:
+      "DELETE FROM provider_tokens WHERE account = ? AND provider = ? AND obtained_at <= ?"
+    case .deleteOne:
+      """
+      DELETE FROM provider_tokens
+      WHERE account = ? AND provider = ? AND client_id = ? AND obtained_at = ?
+      """
     }
   }
 

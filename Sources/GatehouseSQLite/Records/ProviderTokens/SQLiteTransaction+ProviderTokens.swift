@@ -32,9 +32,9 @@ extension SQLiteTransaction: ProviderTokenRecords {
 
   func providerTokens(of uid: UID, in project: ProjectID) throws -> [ProviderToken] {
     guard let account = try accountKey(uid, in: project) else { return [] }
-    return try connection.all(ProviderTokenSQL.ofAccount, .integer(account)) {
-      try providerToken($0, in: project).token
-    }
+    return try connection.all(ProviderTokenSQL.ofAccount, .integer(account)) { row in
+      try readable { try providerToken(row, in: project) }
+    }.compactMap(\.self)
   }
 
   func deleteProviderTokens(
@@ -42,6 +42,21 @@ extension SQLiteTransaction: ProviderTokenRecords {
   ) throws {
     guard let account = try accountKey(uid, in: project) else { return }
     try connection.run(ProviderTokenSQL.delete, .integer(account), .text(provider.text))
+  }
+
+  func deleteProviderTokens(
+    of uid: UID, provider: ProviderID, obtainedUntil date: Date, in project: ProjectID
+  ) throws {
+    guard let account = try accountKey(uid, in: project) else { return }
+    try connection.run(
+      ProviderTokenSQL.deleteOld, .integer(account), .text(provider.text), .time(date))
+  }
+
+  func deleteProviderToken(_ token: ProviderToken, in project: ProjectID) throws -> Bool {
+    guard let account = try accountKey(token.uid, in: project) else { return false }
+    return try connection.change(
+      ProviderTokenSQL.deleteOne, .integer(account), .text(token.provider.text),
+      .text(token.clientID), .time(token.obtainedAt)) > 0
   }
 
   func claimProviderTokens(
@@ -55,14 +70,12 @@ extension SQLiteTransaction: ProviderTokenRecords {
       let project = try row.value(count + 2, "project's id", ProjectID.init)
       return (
         position: row.integer(count + 1), project: project,
-        token: try readable { try providerToken(row, in: project).token }
+        token: try readable { try providerToken(row, in: project) }
       )
     }
     return try found.compactMap { found in
       try connection.run(ProviderTokenSQL.check, .time(now), .integer(found.position))
-      guard var token = found.token else { return nil }
-      token.checkedAt = now
-      return (found.project, token)
+      return found.token.map { (found.project, $0) }
     }
   }
 
@@ -79,15 +92,18 @@ extension SQLiteTransaction: ProviderTokenRecords {
     of uid: UID, provider: ProviderID, checkedBefore date: Date, now: Date, in project: ProjectID
   ) throws -> [ProviderToken] {
     guard let account = try accountKey(uid, in: project) else { return [] }
-    return try connection.all(ProviderTokenSQL.ofAccount, .integer(account)) {
-      try providerToken($0, in: project)
-    }.filter { $0.token.provider == provider && $0.token.checkedAt < date }
-      .map { found in
-        try connection.run(ProviderTokenSQL.check, .time(now), .integer(found.position))
-        var token = found.token
-        token.checkedAt = now
-        return token
+    return try connection.all(ProviderTokenSQL.ofAccount, .integer(account)) { row in
+      (
+        position: row.integer(ProviderTokenColumn.allCases.count + 1),
+        token: try readable { try providerToken(row, in: project) }
+      )
+    }.compactMap { found in
+      guard let token = found.token, token.provider == provider, token.checkedAt < date else {
+        return nil
       }
+      try connection.run(ProviderTokenSQL.check, .time(now), .integer(found.position))
+      return token
+    }
   }
 
   func countProviderTokens(in project: ProjectID) throws -> Int {
@@ -102,13 +118,16 @@ extension SQLiteTransaction: ProviderTokenRecords {
     let page = try connection.all(
       ProviderTokenSQL.page, .integer(key), .integer(position ?? .min),
       .integer(Int64(max(limit, 0)))
-    ) { try providerToken($0, in: project) }
-    return (page.map(\.token), page.last?.position)
+    ) { row in
+      (
+        position: row.integer(ProviderTokenColumn.allCases.count + 1),
+        token: try readable { try providerToken(row, in: project) }
+      )
+    }
+    return (page.compactMap(\.token), page.last?.position)
   }
 
-  private func providerToken(
-    _ row: SQLRow, in project: ProjectID
-  ) throws -> (token: ProviderToken, position: Int64) {
+  private func providerToken(_ row: SQLRow, in project: ProjectID) throws -> ProviderToken {
     typealias Column = ProviderTokenColumn
     let uid = try row.value(ProviderTokenColumn.allCases.count, "account's id", UID.init)
     let provider = try row.value(Column.provider, "provider's id", ProviderID.init)
@@ -122,7 +141,7 @@ extension SQLiteTransaction: ProviderTokenRecords {
       subject: try row.value(Column.subject, "subject", Subject.init), token: secret,
       codeDigest: row.optionalBlob(Column.codeDigest), obtainedAt: row.time(Column.obtainedAt))
     token.checkedAt = row.time(Column.checkedAt)
-    return (token, row.integer(ProviderTokenColumn.allCases.count + 1))
+    return token
   }
 
   private static func place(

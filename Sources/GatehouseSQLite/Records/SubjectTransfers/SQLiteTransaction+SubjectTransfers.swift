@@ -23,9 +23,30 @@ extension SQLiteTransaction: SubjectTransferRecords {
   }
 
   func isNewSubject(
-    _ subject: Subject, of provider: ProviderID, in project: ProjectID
+    _ subject: Subject, of provider: ProviderID, team: String, in project: ProjectID
   ) throws -> Bool {
-    try find(.byNew, provider, subject, project) != nil
+    guard let key = try key(of: project) else { return false }
+    return try connection.all(
+      SubjectTransferSQL.byNew, .integer(key), .text(provider.text), .text(subject.text)
+    ) { try SubjectTransfer($0) }.contains { $0.team.utf8.elementsEqual(team.utf8) }
+  }
+
+  func hasOpenSubjectTransfer(
+    of provider: ProviderID, preparedAfter date: Date, in project: ProjectID
+  ) throws -> Bool {
+    guard let key = try key(of: project) else { return false }
+    return try connection.first(
+      SubjectTransferSQL.isOpen, .integer(key), .text(provider.text), .time(date)
+    ) { _ in true } ?? false
+  }
+
+  func deleteSubjectTransfers(
+    of provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws {
+    guard let key = try key(of: project) else { return }
+    for sql in [SubjectTransferSQL.deleteOld, .deleteNew] {
+      try connection.run(sql, .integer(key), .text(provider.text), .text(subject.text))
+    }
   }
 
   private func find(
@@ -79,7 +100,7 @@ extension SubjectTransfer {
       provider: try row.value(Column.provider, "provider's id", ProviderID.init),
       oldSubject: try row.value(Column.oldSubject, "subject", Subject.init),
       transferSubject: try row.value(Column.transferSubject, "subject", Subject.init),
-      preparedAt: row.time(Column.preparedAt))
+      team: try row.text(Column.team), preparedAt: row.time(Column.preparedAt))
     newSubject = try row.optionalText(Column.newSubject).flatMap { Subject($0) }
     completedAt = row.optionalTime(Column.completedAt)
   }
@@ -89,6 +110,7 @@ extension SubjectTransfer {
     case .provider: .text(provider.text)
     case .oldSubject: .text(oldSubject.text)
     case .transferSubject: .text(transferSubject.text)
+    case .team: .text(team)
     case .preparedAt: .time(preparedAt)
     case .newSubject: .optional(newSubject?.text)
     case .completedAt: .optional(completedAt)

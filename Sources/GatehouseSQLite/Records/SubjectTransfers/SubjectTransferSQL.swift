@@ -1,9 +1,9 @@
 enum SubjectTransferColumn: Int32, SQLColumn, SQLPosition {
-  case provider, oldSubject, transferSubject, preparedAt, newSubject, completedAt
+  case provider, oldSubject, transferSubject, team, preparedAt, newSubject, completedAt
 }
 
 enum SubjectTransferSQL: SQLStatement {
-  case save, byTransfer, byOld, byNew, open, countAll, countOpen
+  case save, byTransfer, byOld, byNew, open, isOpen, countAll, countOpen, deleteOld, deleteNew
 
   var text: String {
     switch self {
@@ -12,6 +12,15 @@ enum SubjectTransferSQL: SQLStatement {
       "\(Self.selectText) WHERE project = ? AND provider = ? AND transfer_subject = ?"
     case .byOld: "\(Self.selectText) WHERE project = ? AND provider = ? AND old_subject = ?"
     case .byNew: "\(Self.selectText) WHERE project = ? AND provider = ? AND new_subject = ?"
+    case .isOpen:
+      """
+      SELECT 1 FROM subject_transfers
+      WHERE project = ? AND provider = ? AND completed_at IS NULL AND prepared_at > ? LIMIT 1
+      """
+    case .deleteOld:
+      "DELETE FROM subject_transfers WHERE project = ? AND provider = ? AND old_subject = ?"
+    case .deleteNew:
+      "DELETE FROM subject_transfers WHERE project = ? AND provider = ? AND new_subject = ?"
     case .open:
       """
       \(Self.selectText) WHERE project = ? AND provider = ? AND old_subject > ?

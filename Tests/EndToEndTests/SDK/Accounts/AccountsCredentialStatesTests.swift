@@ -38,10 +38,15 @@ import Testing
     try await GatehouseServer.with { server in
       let device = try await AccountDevice(server: server)
       let user = try await device.signIn()
+      let first = try await user.idToken()
       var states = device.manager.credentialStates.makeAsyncIterator()
       #expect(await states.next()?[.apple]?.state == .authorized)
       try await device.withdraw(from: "apple", client: SimulatedProviders.bundleID)
-      _ = try await user.idToken(forcingRefresh: true)
+      // In the second of the sign-in, the server signs the same token again.
+      let isRefreshed = try await Deadline.wait(seconds: 60) {
+        try await user.idToken(forcingRefresh: true).text != first.text
+      }
+      try #require(isRefreshed)
       #expect(await states.next()?[.apple]?.state == .revoked)
       #expect(try await device.signIn().uid == user.uid)
       #expect(await states.next()?[.apple]?.state == .authorized)

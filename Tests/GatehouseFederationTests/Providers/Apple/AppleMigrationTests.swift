@@ -46,7 +46,8 @@ import Testing
       Self.url, ["sub": "new", "email": "x@privaterelay.appleid.com", "is_private_email": true])
     let user = try await migration.user(ofTransferSubject: try #require(Subject("t1")))
     #expect(user?.subject.text == "new")
-    #expect(user?.email?.text == "x@privaterelay.appleid.com")
+    #expect(user?.email?.address.text == "x@privaterelay.appleid.com")
+    #expect(user?.email?.isVerifiedAndTrusted == true)
     #expect(provider.transport.fields("transfer_sub", at: Self.url) == ["t1"])
   }
 
