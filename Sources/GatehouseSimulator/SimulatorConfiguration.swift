@@ -46,7 +46,7 @@ extension Simulator {
     package var tokens = 50_000
     /// The limit for registered clients, and a separate one for the registered keys of Apple teams.
     package var clients = 1_000
-    /// Apple's notifications that are kept to be listed or sent again.
+    /// Notifications of each provider that are kept to be listed or sent again.
     package var notifications = 200
     /// Providers that tests create.
     package var issuers = 200

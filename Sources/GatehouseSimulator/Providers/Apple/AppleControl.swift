@@ -45,7 +45,7 @@ struct AppleControl: Sendable {
             forwards: form["forwards"] == "true", client: try form.require("client_id"),
             person: try form.require("person"), now: now)
         }
-        _ = try await AppleNotifier(store: store).notify([event].compactMap(\.self))
+        _ = try await Notifier(AppleState.self, store: store).notify([event].compactMap(\.self))
       }
     }
   }
