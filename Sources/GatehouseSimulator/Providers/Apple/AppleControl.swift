@@ -38,7 +38,7 @@ struct AppleControl: Sendable {
   /// Adds the actions of the overview's buttons.
   func addPageActions(to group: RouterGroup<SimulatorContext>) {
     group.post("relay") { request, _ in
-      try await PageActions(store: store).act(request) { form in
+      try await store.act(request) { form in
         let now = store.now
         let event = try store.withState { state throws(SimulatorError) in
           try state.setAppleRelay(

@@ -10,7 +10,7 @@ struct AppleState: ReportingState {
   var migrationTokens: BoundedTable<Identifier, AppleMigrationToken>
   var notifications: Deliveries<AppleEvent>
 
-  init(limits: Simulator.Limits) {
+  init(limits: SimulatorLimits) {
     limit = limits.clients
     migrationTokens = BoundedTable(limit: limits.tokens)
     notifications = Deliveries(limit: limits.notifications)

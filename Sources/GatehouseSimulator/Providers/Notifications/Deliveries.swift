@@ -73,7 +73,7 @@ extension Delivery {
 extension Deliveries {
   /// The latest notifications as a table of the overview, latest first.
   var overview: String {
-    let rows = all.suffix(OverviewPage.shown).reversed().map { delivery in
+    let rows = all.suffix(HTML.shownRows).reversed().map { delivery in
       [
         HTML.escape(delivery.event.type), HTML.code(delivery.event.clientID),
         delivery.event.subject.map(HTML.code) ?? "", HTML.escape(delivery.url ?? "no URL"),

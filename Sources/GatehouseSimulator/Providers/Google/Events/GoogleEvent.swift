@@ -111,5 +111,5 @@ struct GoogleEvent: ReportedEvent {
 struct GoogleState: ReportingState {
   var notifications: Deliveries<GoogleEvent>
 
-  init(limits: Simulator.Limits) { notifications = Deliveries(limit: limits.notifications) }
+  init(limits: SimulatorLimits) { notifications = Deliveries(limit: limits.notifications) }
 }

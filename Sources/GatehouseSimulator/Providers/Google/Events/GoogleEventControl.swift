@@ -30,7 +30,7 @@ struct GoogleEventControl: Sendable {
   /// Adds the actions of the overview's buttons.
   func addPageActions(to group: RouterGroup<SimulatorContext>) {
     group.post("google-event") { request, _ in
-      try await PageActions(store: store).act(request) { form in
+      try await store.act(request) { form in
         guard let kind = GoogleEvent.Kind(rawValue: try form.require("type")) else {
           throw SimulatorError.invalidRequest("The type is unknown.")
         }
