@@ -10,6 +10,8 @@ import NIOCore
 ///
 /// Never expose it to a network: a request can sign in as any person, without a credential.
 package struct Simulator: Sendable {
+  package typealias Configuration = SimulatorConfiguration
+
   private let store: SimulatorStore
   private let server: HTTPServerBuilder
   private let logger: Logger
@@ -32,10 +34,7 @@ package struct Simulator: Sendable {
   }
 
   /// The names of the simulated providers, as running text.
-  package static var providerNames: String {
-    let names = Provider.kinds.map(\.displayName)
-    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
-  }
+  package static var providerNames: String { Provider.names }
 
   /// The port on which the simulator listens; nil before it listens.
   package var boundPort: Int? { store.boundPort }

@@ -16,8 +16,7 @@ import Testing
       json: "{\"provider\":\"apple\",\"client_id\":\"com.example.app\"}")
   }
 
-  @Test func `a withdrawn consent is notified to the server, signed by Apple`() async throws
-  {
+  @Test func `a withdrawn consent is notified to the server, signed by Apple`() async throws {
     try await withReceiver { receiver in
       try await withSimulator { client in
         try await register(receiver.url, client)
@@ -79,6 +78,7 @@ import Testing
         let failed = try await stopUsing(client).json.objects("notifications").first
         #expect(failed?.bool("delivered") == false)
         #expect(failed?.integer("status") == 503)
+        #expect(failed?.string("answer") == "{\"answer\":503}")
         receiver.answer(with: 200)
         let again = try await client.post("/simulator/apple/notifications/redeliver", json: "{}")
         #expect(again.json.objects("notifications").first?.integer("attempts") == 2)

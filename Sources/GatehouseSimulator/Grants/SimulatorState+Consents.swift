@@ -11,8 +11,14 @@ extension SimulatorState {
   /// A person's consents that aren't withdrawn, in the order in which they were given.
   func standingConsents(of person: String) -> [(key: ConsentKey, consent: Consent)] {
     let person = Identifier(person)
-    return consents.keys.filter { $0.person == person }
-      .compactMap { key in consents[key].map { (key, $0) } }
+    return standing(consents.keys.filter { $0.person == person })
+  }
+
+  /// All consents that aren't withdrawn, in the order in which they were given.
+  var standingConsents: [(key: ConsentKey, consent: Consent)] { standing(Array(consents.keys)) }
+
+  private func standing(_ keys: [ConsentKey]) -> [(key: ConsentKey, consent: Consent)] {
+    keys.compactMap { key in consents[key].map { (key, $0) } }
       .filter { !$0.1.isWithdrawn }
       .sorted { $0.1.id < $1.1.id }
   }

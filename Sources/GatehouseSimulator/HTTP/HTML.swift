@@ -4,6 +4,9 @@ import NIOCore
 
 /// One of the simulator's own pages, without scripts.
 struct HTML: Sendable {
+  /// How many entries of a list are shown, latest first.
+  static let shownRows = 50
+
   let title: String
   let body: String
 

@@ -3,16 +3,13 @@ import Hummingbird
 
 /// `GET /` in a browser: a page with the simulator's state and buttons to change it.
 struct OverviewPage: Sendable {
-  /// How many entries of a list are shown, latest first.
-  static let shown = 50
-
   let store: SimulatorStore
   let endpoints: [Endpoint]
 
   func response() throws -> Response {
     let state = store.withState { $0 }
     let sections = [
-      "<p>Simulates \(HTML.escape(Simulator.providerNames)), at "
+      "<p>Simulates \(HTML.escape(Provider.names)), at "
         + "\(HTML.code(store.baseURL)). For tests only: no password is asked for.</p>",
       section("Persons", persons(state)),
       section("Apps that use the accounts", apps(state)),
@@ -37,7 +34,7 @@ struct OverviewPage: Sendable {
   }
 
   private func persons(_ state: SimulatorState) -> String {
-    let rows = state.persons.all.prefix(Self.shown).map { person in
+    let rows = state.persons.all.prefix(HTML.shownRows).map { person in
       [
         HTML.code(person.id), HTML.escape(person.name ?? ""), HTML.escape(person.email),
         HTML.button("Delete the accounts", "/simulator/page/delete", ["person": person.id]),
@@ -49,7 +46,8 @@ struct OverviewPage: Sendable {
   private func apps(_ state: SimulatorState) -> String {
     var rows: [[String]] = []
     for person in state.persons.all {
-      for (key, consent) in state.standingConsents(of: person.id) where rows.count < Self.shown {
+      for (key, consent) in state.standingConsents(of: person.id) where rows.count < HTML.shownRows
+      {
         rows.append([
           HTML.code(person.id), key.provider.rawValue, HTML.code(key.client.text),
           HTML.escape(key.provider.kind.text(consent.scopes)), Self.email(consent, key),
@@ -75,7 +73,7 @@ struct OverviewPage: Sendable {
   }
 
   private func clients(_ state: SimulatorState) -> String {
-    let rows = state.clients.all.prefix(Self.shown).map { client in
+    let rows = state.clients.all.prefix(HTML.shownRows).map { client in
       let details =
         (client.clientSecret == nil ? [] : ["has a secret"])
         + client.provider.kind.overviewDetails(client, state)
@@ -94,7 +92,7 @@ struct OverviewPage: Sendable {
   }
 
   private func requests(_ state: SimulatorState) -> String {
-    let rows = state.requests.last.suffix(Self.shown).reversed().map { entry in
+    let rows = state.requests.last.suffix(HTML.shownRows).reversed().map { entry in
       [
         entry.time.formatted(.iso8601), HTML.escape(entry.method), HTML.code(entry.path),
         String(entry.status),

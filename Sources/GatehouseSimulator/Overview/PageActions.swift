@@ -2,13 +2,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The actions of the buttons on ``OverviewPage``: `/simulator/page/…`. Each returns to the page.
+/// The actions of the buttons on ``OverviewPage``: `/simulator/page/…`. Each returns to the page: see
+/// ``SimulatorStore/act(_:_:)``. Those of one kind of provider are in its folder.
 struct PageActions: Sendable {
   let store: SimulatorStore
 
   func add(to group: RouterGroup<SimulatorContext>) {
     group.post("stop-using") { request, _ in
-      try await act(request) { form in
+      try await store.act(request) { form in
         let key = try store.withState { state throws(SimulatorError) in
           let person = try state.persons.named(try form.require("person"))
           guard let provider = Provider(rawValue: try form.require("provider")) else {
@@ -23,7 +24,7 @@ struct PageActions: Sendable {
       }
     }
     group.post("delete") { request, _ in
-      try await act(request) { form in
+      try await store.act(request) { form in
         let ended = try store.withState { state throws(SimulatorError) in
           try state.deletePerson(try form.require("person"))
         }
@@ -31,19 +32,10 @@ struct PageActions: Sendable {
       }
     }
     group.post("end-faults") { request, _ in
-      try await act(request) { _ in store.withState { $0.faults.replace(with: Faults()) } }
+      try await store.act(request) { _ in store.withState { $0.faults.replace(with: Faults()) } }
     }
     group.post("reset") { request, _ in
-      try await act(request) { _ in store.withState { $0.reset() } }
+      try await store.act(request) { _ in store.withState { $0.reset() } }
     }
-  }
-
-  /// Runs the action of a button, then redirects to the page.
-  func act(
-    _ request: Request, _ change: (RequestForm) async throws -> Void
-  ) async throws -> Response {
-    try await change(
-      try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes))
-    return Response(status: .seeOther, headers: [.location: "/"])
   }
 }

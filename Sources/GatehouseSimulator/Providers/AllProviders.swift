@@ -4,4 +4,10 @@ extension Provider {
     AppleProvider(), GoogleProvider(), FacebookProvider(), GitHubProvider(),
     MicrosoftProvider(), OpenIDConnectProvider(),
   ]
+
+  /// Their names, as running text.
+  static var names: String {
+    let names = kinds.map(\.displayName)
+    return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+  }
 }

@@ -1,7 +1,7 @@
 /// The state of one kind of provider besides consents, codes and tokens: a type for each kind,
 /// which is empty at the start and after a reset.
 protocol ProviderState: Sendable {
-  init(limits: Simulator.Limits)
+  init(limits: SimulatorLimits)
 }
 
 extension SimulatorState {

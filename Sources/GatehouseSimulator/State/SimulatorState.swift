@@ -2,7 +2,7 @@ import Foundation
 
 /// The whole state of the simulator. The parts are documented in their folders.
 struct SimulatorState: Sendable {
-  let limits: Simulator.Limits
+  let limits: SimulatorLimits
   let makeSigningKey: @Sendable () throws -> SigningKey
   private let seed: [Person]
   private let initialDialogMode: DialogMode
@@ -27,7 +27,7 @@ struct SimulatorState: Sendable {
   var ofProviders: [ObjectIdentifier: any ProviderState] = [:]
 
   init(
-    persons: [Person], limits: Simulator.Limits, dialogMode: DialogMode,
+    persons: [Person], limits: SimulatorLimits, dialogMode: DialogMode,
     makeSigningKey: @escaping @Sendable () throws -> SigningKey
   ) {
     self.seed = persons

@@ -3,11 +3,11 @@ import Synchronization
 
 /// The simulator's state behind a lock, with its inputs from outside: the time and the address.
 final class SimulatorStore: Sendable {
-  let configuration: Simulator.Configuration
+  let configuration: SimulatorConfiguration
   private let state: Mutex<SimulatorState>
   private let port = Mutex<Int?>(nil)
 
-  init(configuration: Simulator.Configuration) {
+  init(configuration: SimulatorConfiguration) {
     self.configuration = configuration
     self.state = Mutex(
       SimulatorState(

@@ -44,10 +44,11 @@ private struct ClientBody: RequestBodyMembers {
     guard (1...Self.maximumBytes).contains(client_id.utf8.count) else {
       throw .invalidRequest("\"client_id\" must be 1 to \(Self.maximumBytes) bytes.")
     }
-    for kind in Provider.kinds where kind.id != provider.kind.id {
-      for member in kind.clientMembers where details[member] != nil {
-        throw .invalidRequest("Only clients of \(kind.id) have a \"\(member)\".")
-      }
+    let own = Set(provider.kind.clientMembers)
+    for member in details.keys.sorted() where !own.contains(member) {
+      let owners = Provider.kinds.filter { $0.clientMembers.contains(member) }.map(\.id)
+      throw .invalidRequest(
+        "Only clients of \(owners.joined(separator: " and ")) have a \"\(member)\".")
     }
     var client = RegisteredClient(
       provider: provider, clientID: client_id, clientSecret: client_secret,
@@ -98,6 +99,40 @@ extension TestControl {
     let body: ClientBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let client = try body.client(allowedHosts: store.configuration.allowedHosts)
     try store.withState { state throws(SimulatorError) in try state.clients.put(client) }
+    return try .json(client.json)
+  }
+}
+
+private struct NotificationURLBody: RequestBodyMembers {
+  static let members: Set<String> = ["provider", "client_id", NotificationURL.member]
+
+  var provider: Provider
+  var client_id: String
+  /// Nil to notify the client no longer.
+  var notification_url: String?
+}
+
+extension TestControl {
+  /// `PUT /simulator/notification-url`: changes where a client's server is notified, and nothing
+  /// else of the client's registration. Registers a client that isn't registered.
+  func putNotificationURL(_ request: Request) async throws -> Response {
+    let body: NotificationURLBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
+    guard !body.client_id.isEmpty else {
+      throw SimulatorError.invalidRequest("\"client_id\" must not be empty.")
+    }
+    guard body.provider.kind.clientMembers.contains(NotificationURL.member) else {
+      throw SimulatorError.invalidRequest("\(body.provider.displayName) notifies no servers.")
+    }
+    let allowedHosts = store.configuration.allowedHosts
+    let client = try store.withState { state throws(SimulatorError) in
+      var client =
+        state.clients[body.provider, body.client_id]
+        ?? RegisteredClient(provider: body.provider, clientID: body.client_id)
+      client.notificationURL = body.notification_url
+      try body.provider.kind.check(client, allowedHosts: allowedHosts)
+      try state.clients.put(client)
+      return client
+    }
     return try .json(client.json)
   }
 }

@@ -45,6 +45,21 @@ extension TestControl {
     return try .json(["apps": .array(apps.map { $0.consent.json($0.key) })])
   }
 
+  /// `GET /simulator/apps`: the apps that use the accounts of any person, in the order of the
+  /// consents. The parameter `provider` limits the list to one provider.
+  func listAllApps(_ request: Request) throws -> Response {
+    let query = try RequestForm.query(request)
+    var provider: Provider?
+    if let name = query.filled("provider") {
+      provider = Provider(rawValue: name)
+      guard provider != nil else { throw SimulatorError.invalidRequest("Provider not found.") }
+    }
+    let apps = store.withState { state in
+      state.standingConsents.filter { provider == nil || $0.key.provider == provider }
+    }
+    return try .json(["apps": .array(apps.map { $0.consent.json($0.key) })])
+  }
+
   /// `POST /simulator/persons/{id}/withdraw-consent`: Apple's "Stop using Apple ID"; at other
   /// providers, the removal of access.
   func withdrawConsent(_ request: Request, _ context: SimulatorContext) async throws -> Response {
@@ -70,6 +85,7 @@ private struct WithdrawConsentBody: RequestBodyMembers {
 extension Consent {
   fileprivate func json(_ key: ConsentKey) -> JSONValue {
     [
+      "person": .string(key.person.text),
       "provider": .string(key.provider.rawValue),
       "client_id": .string(key.client.text),
       "scopes": .strings(key.provider.kind.sorted(scopes).map(\.rawValue)),

@@ -23,6 +23,8 @@ struct TestControl: Sendable {
     group.delete("requests") { _, _ in try deleteRequests() }
     group.get("clients") { _, _ in try listClients() }
     group.put("clients") { request, _ in try await putClient(request) }
+    group.put("notification-url") { request, _ in try await putNotificationURL(request) }
+    group.get("apps") { request, _ in try listAllApps(request) }
     for kind in Provider.kinds { kind.addControl(store, to: group) }
     group.post("reset") { _, _ in try reset() }
   }
@@ -40,6 +42,9 @@ struct TestControl: Sendable {
     Endpoint("POST", "/simulator/rotate-keys", "creates a new signing key"),
     Endpoint("GET", "/simulator/requests", "the requests to the providers (DELETE)"),
     Endpoint("PUT", "/simulator/clients", "sets a client's secret, team, redirect URIs (GET)"),
+    Endpoint(
+      "PUT", "/simulator/notification-url", "sets where a client's server is notified of events"),
+    Endpoint("GET", "/simulator/apps", "the apps that use anybody's accounts"),
     Endpoint("POST", "/simulator/reset", "restores the initial state"),
   ]
 

@@ -28,7 +28,7 @@ struct ListProvidersCommand: AsyncParsableCommand {
       }
       table.say()
       for provider in providers {
-        guard let url = project?.notificationURL(of: provider.id) else { continue }
+        guard let url = project?.notificationPlace(of: provider.id) else { continue }
         let received = notifications.first { $0.provider == provider.id }
         Terminal.say(
           "\(provider.id) notifications: \(url), "

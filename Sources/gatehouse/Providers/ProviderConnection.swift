@@ -18,8 +18,7 @@ struct ProviderConnection: ParsableArguments {
   func withFederation<Value>(
     to database: OpenDatabase, _ body: (Federation) async throws -> Value
   ) async throws -> Value {
-    let stamp = try await database.store.read { try $0.serverValue("mode") }
-    let isDevelopment = stamp == Array(OpenDatabase.Mode.development.rawValue.utf8)
+    let isDevelopment = try await database.isDevelopment
     var faults: [String] = []
     let sources = SettingSources(
       flags: [:], assignments: assignments,
@@ -47,6 +46,15 @@ struct ProviderConnection: ParsableArguments {
     } catch {
       await outbound.shutdown()
       throw error
+    }
+  }
+}
+
+extension OpenDatabase {
+  /// Whether the database was created by `--dev`.
+  var isDevelopment: Bool {
+    get async throws {
+      try await store.read { try $0.serverValue("mode") } == Array(Mode.development.rawValue.utf8)
     }
   }
 }

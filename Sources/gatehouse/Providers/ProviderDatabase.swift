@@ -123,12 +123,17 @@ extension Project {
     publicURL.map { $0 + RedirectPath(of: provider, in: id).text }
   }
 
-  /// Where a provider reports events about its users, to be registered with it; nil for a provider
-  /// that reports none, and for a project of `--dev`.
-  func notificationURL(of provider: ProviderID) -> String? {
+  /// Where a provider reports events about its users, below the server's URL; nil for a provider
+  /// that reports none.
+  func notificationPath(of provider: ProviderID) -> String? {
     let names: [ProviderID: String] = [.apple: "apple", .google: "google"]
-    guard let name = names[provider] else { return nil }
-    return publicURL.map { "\($0)/v1/notifications/\(name)/\(id)" }
+    return names[provider].map { "/v1/notifications/\($0)/\(id)" }
+  }
+
+  /// The same with the server's URL, to be registered with the provider. Only the path for a
+  /// project of `--dev`, whose issuer doesn't contain the server's URL.
+  func notificationPlace(of provider: ProviderID) -> String? {
+    notificationPath(of: provider).map { (publicURL ?? "") + $0 }
   }
 
   /// The URL of the public key with which a provider verifies our client assertions.

@@ -6,7 +6,8 @@ struct ProvidersCommand: AsyncParsableCommand {
     discussion: "A running server applies a change within a second.",
     subcommands: [
       SetProviderCommand.self, AddProviderCommand.self, ListProvidersCommand.self,
-      TestProviderCommand.self, ProviderClientsCommand.self, ProviderKeysCommand.self,
+      TestProviderCommand.self, TestEventCommand.self, ProviderClientsCommand.self,
+      ProviderKeysCommand.self,
       MoveIssuerCommand.self,
       RemoveProviderCommand.self,
     ])

@@ -6,21 +6,27 @@ import Synchronization
 
 /// An app's server for notifications: it stores the payloads and responds as configured.
 final class NotificationReceiver: Sendable {
-  private let bodies = Mutex<[String]>([])
+  struct Received: Sendable {
+    let contentType: String?
+    let body: String
+  }
+
+  private let all = Mutex<[Received]>([])
   private let status = Mutex(200)
   let url: String
 
   fileprivate init(port: Int) { url = "http://127.0.0.1:\(port)/notifications" }
 
-  /// The received payloads, oldest first.
-  var payloads: [String] {
-    bodies.withLock { $0 }.compactMap { JSONText($0).string("payload") }
-  }
+  /// What was received, oldest first.
+  var received: [Received] { all.withLock { $0 } }
+
+  /// The received payloads of Apple, oldest first.
+  var payloads: [String] { received.compactMap { JSONText($0.body).string("payload") } }
 
   func answer(with code: Int) { status.withLock { $0 = code } }
 
-  fileprivate func take(_ body: String) -> Int {
-    bodies.withLock { $0.append(body) }
+  fileprivate func take(_ notification: Received) -> Int {
+    all.withLock { $0.append(notification) }
     return status.withLock { $0 }
   }
 }
@@ -34,8 +40,12 @@ func withReceiver<Result: Sendable>(
   let router = Router()
   router.post("/notifications") { request, _ in
     let bytes = try await request.body.collect(upTo: 65_536)
-    let code = made.withLock { $0 }?.take(String(buffer: bytes)) ?? 500
-    return Response(status: .init(code: code))
+    let notification = NotificationReceiver.Received(
+      contentType: request.headers[.contentType], body: String(buffer: bytes))
+    let code = made.withLock { $0 }?.take(notification) ?? 500
+    return Response(
+      status: .init(code: code),
+      body: ResponseBody(byteBuffer: ByteBuffer(string: "{\"answer\":\(code)}")))
   }
   var logger = Logger(label: "test")
   logger.logLevel = .error

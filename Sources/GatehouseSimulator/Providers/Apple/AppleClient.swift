@@ -11,9 +11,6 @@ extension RegisteredClient {
 
   /// The primary app of the group to which this app or Services ID belongs.
   var primaryApp: String? { details["primary_app"]?.stringValue }
-
-  /// The address at which the app's server receives notifications.
-  var notificationURL: String? { details["notification_url"]?.stringValue }
 }
 
 extension AppleProvider {
@@ -43,7 +40,7 @@ extension AppleProvider {
     [
       "team_id": .string(client.teamID ?? RegisteredClient.defaultAppleTeam),
       "primary_app": .optional(client.primaryApp),
-      "notification_url": .optional(client.notificationURL),
+      NotificationURL.member: .optional(client.notificationURL),
     ]
   }
 }

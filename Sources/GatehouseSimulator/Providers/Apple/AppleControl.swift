@@ -38,14 +38,14 @@ struct AppleControl: Sendable {
   /// Adds the actions of the overview's buttons.
   func addPageActions(to group: RouterGroup<SimulatorContext>) {
     group.post("relay") { request, _ in
-      try await PageActions(store: store).act(request) { form in
+      try await store.act(request) { form in
         let now = store.now
         let event = try store.withState { state throws(SimulatorError) in
           try state.setAppleRelay(
             forwards: form["forwards"] == "true", client: try form.require("client_id"),
             person: try form.require("person"), now: now)
         }
-        _ = try await AppleNotifier(store: store).notify([event].compactMap(\.self))
+        _ = try await Notifier(AppleState.self, store: store).notify([event].compactMap(\.self))
       }
     }
   }

@@ -3,16 +3,7 @@ extension AppleProvider {
   func overviewSections(
     _ state: SimulatorState, baseURL: String
   ) -> [(title: String, html: String)] {
-    let rows = state[AppleState.self].notifications.all.suffix(OverviewPage.shown).reversed()
-      .map { notification in
-        [
-          notification.event.kind.rawValue, HTML.code(notification.event.clientID),
-          HTML.code(notification.event.subject), HTML.escape(notification.url ?? "no URL"),
-          notification.status.map(String.init) ?? (notification.attempts > 0 ? "no response" : ""),
-        ]
-      }
-    let table = HTML.table(["Event", "App", "Subject", "To", "Status"], Array(rows))
-    return [("Apple's notifications", table)]
+    [("Apple's notifications", state[AppleState.self].notifications.overview)]
   }
 
   func overviewActions(_ key: ConsentKey, _ consent: Consent) -> String {

@@ -113,7 +113,7 @@ struct AppleProvider: ProviderKind {
   let hidesAddresses = true
   let hasAuthenticationMethods = false
   let redirectsToWebOnly = true
-  let clientMembers = ["team_id", "primary_app", "notification_url"]
+  let clientMembers = ["team_id", "primary_app", NotificationURL.member]
 
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>) {
     AppleControl(store: store).add(to: group)
@@ -139,7 +139,9 @@ struct AppleProvider: ProviderKind {
         state.appleEvent(accountIsGone ? .accountDeleted : .consentRevoked, $0, now: now)
       }
     }
-    return try await AppleNotifier(store: store).notify(events).map { $0.json(withPayload: false) }
+    return try await Notifier(AppleState.self, store: store).notify(events).map {
+      $0.json(withPayload: false)
+    }
   }
 }
 

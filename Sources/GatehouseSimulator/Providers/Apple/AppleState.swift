@@ -1,19 +1,19 @@
 import HTTPTypes
 
 /// Apple's state: teams, transfers and notifications.
-struct AppleState: ProviderState {
+struct AppleState: ReportingState {
   private let limit: Int
   /// The keys with which teams sign their client secrets.
   private(set) var teamKeys: [AppleTeamKey] = []
   /// By app.
   var transfers: [Identifier: AppleTransfer] = [:]
   var migrationTokens: BoundedTable<Identifier, AppleMigrationToken>
-  var notifications: AppleNotifications
+  var notifications: Deliveries<AppleEvent>
 
-  init(limits: Simulator.Limits) {
+  init(limits: SimulatorLimits) {
     limit = limits.clients
     migrationTokens = BoundedTable(limit: limits.tokens)
-    notifications = AppleNotifications(limit: limits.notifications)
+    notifications = Deliveries(limit: limits.notifications)
   }
 
   /// Adds a key, or replaces the one of the same team and id.

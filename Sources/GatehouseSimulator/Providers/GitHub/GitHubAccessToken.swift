@@ -153,7 +153,7 @@ struct GitHubState: ProviderState {
   var tokens: BoundedTable<Combination, [Identifier]>
   var rateLimits: BoundedTable<Identifier, GitHubRateLimit>
 
-  init(limits: Simulator.Limits) {
+  init(limits: SimulatorLimits) {
     tokens = BoundedTable(limit: limits.consents)
     rateLimits = BoundedTable(limit: limits.persons)
   }

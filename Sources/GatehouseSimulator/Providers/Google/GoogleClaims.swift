@@ -19,8 +19,11 @@ enum GoogleClaims {
   }
 
   /// 21 digits, the same in every run and for every client.
-  static func subject(of person: Person) -> String {
-    let digest = SHA256.hash(data: Data("google subject\n\(person.id)".utf8))
+  static func subject(of person: Person) -> String { subject(ofPerson: person.id) }
+
+  /// The subject by the person's id, also of a person who was deleted.
+  static func subject(ofPerson id: String) -> String {
+    let digest = SHA256.hash(data: Data("google subject\n\(id)".utf8))
     return "1" + digest.prefix(20).map { String($0 % 10) }.joined()
   }
 }

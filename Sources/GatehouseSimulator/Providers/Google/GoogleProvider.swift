@@ -29,6 +29,7 @@ struct GoogleProvider: OpenIDKind {
         }
       }
     }
+    GoogleEventControl(store: store).addPageActions(to: router.group("simulator/page"))
   }
 
   // MARK: Tokens

@@ -64,7 +64,7 @@ struct OpenIDConnectProvider: OpenIDKind {
     _ state: SimulatorState, baseURL: String
   ) -> [(title: String, html: String)] {
     let rows = state.madeByTests.map { $0.issuer(baseURL: baseURL) }.sorted()
-      .prefix(OverviewPage.shown).map { [HTML.code($0)] }
+      .prefix(HTML.shownRows).map { [HTML.code($0)] }
     return [("Issuers created by tests", HTML.table(["Issuer"], Array(rows)))]
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// An event that Apple reports to an app's server (Apple, "Processing changes for Sign in with
 /// Apple accounts").
-struct AppleEvent: Sendable {
+struct AppleEvent: ReportedEvent {
   enum Kind: String, Sendable, Codable, CaseIterable {
     case consentRevoked = "consent-revoked"
     /// Apple's documentation spells it in two ways.
@@ -18,16 +18,27 @@ struct AppleEvent: Sendable {
   let kind: Kind
   /// The primary app of the group.
   let clientID: String
-  let subject: String
+  let sub: String
   /// Nil unless the event is about the address.
   let email: String?
   let time: Date
+
+  static var provider: Provider { .apple }
+  static let acceptedStatus = 200
+  static let contentType = "application/json"
+
+  static func body(_ token: String) throws -> Data {
+    try JSONValue.object(["payload": .string(token)]).data()
+  }
+
+  var type: String { kind.rawValue }
+  var subject: String? { sub }
 
   /// The claims of the notification. `events` is a string that contains the JSON of one event, with
   /// the time in milliseconds.
   func claims() throws -> [String: JSONValue] {
     var event: [String: JSONValue] = [
-      "type": .string(kind.rawValue), "sub": .string(subject),
+      "type": .string(kind.rawValue), "sub": .string(sub),
       "event_time": .integer(Int(time.timeIntervalSince1970 * 1_000)),
     ]
     if let email {
@@ -53,7 +64,7 @@ extension SimulatorState {
     let identity = AppleIdentity(
       personID: key.person.text, teamID: clients.appleTeam(of: clientID))
     return AppleEvent(
-      kind: kind, clientID: clientID, subject: identity.subject,
+      kind: kind, clientID: clientID, sub: identity.subject,
       email: kind.isAboutEmail ? identity.relayAddress : nil, time: now)
   }
 }

@@ -36,14 +36,15 @@ extension AppleControl {
       let key = state.consentKey(.apple, client: body.client_id, person: person.id)
       return state.appleEvent(body.type, key, now: now)
     }
-    let sent = try await AppleNotifier(store: store).notify([event], faults: body.faults)
+    let sent = try await Notifier(AppleState.self, store: store).notify(
+      [event], faults: body.faults)
     return try Self.notified(sent)
   }
 
   /// `POST /simulator/apple/notifications/redeliver`: sends every notification again that wasn't
   /// answered with 200.
   func redeliverNotifications() async throws -> Response {
-    try Self.notified(await AppleNotifier(store: store).redeliver())
+    try Self.notified(await Notifier(AppleState.self, store: store).redeliver())
   }
 
   /// `PUT /simulator/persons/{id}/apple-relay`: turns the forwarding of mail to the person's relay
@@ -57,10 +58,10 @@ extension AppleControl {
         forwards: body.forwards, client: body.client_id, person: id, now: now)
     }
     return try Self.notified(
-      try await AppleNotifier(store: store).notify([event].compactMap(\.self)))
+      try await Notifier(AppleState.self, store: store).notify([event].compactMap(\.self)))
   }
 
-  static func notified(_ notifications: [AppleNotification]) throws -> Response {
+  static func notified(_ notifications: [Delivery<AppleEvent>]) throws -> Response {
     try .notified(notifications.map { $0.json(withPayload: false) })
   }
 }
@@ -82,17 +83,5 @@ extension SimulatorState {
     consent.forwardsEmail = forwards
     consents.set(consent, for: key)
     return appleEvent(forwards ? .emailEnabled : .emailDisabled, key, now: now)
-  }
-}
-
-extension AppleNotification {
-  func json(withPayload: Bool) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "client_id": .string(event.clientID), "type": .string(event.kind.rawValue),
-      "sub": .string(event.subject), "url": .optional(url), "attempts": .integer(attempts),
-      "status": status.map(JSONValue.integer) ?? .null, "delivered": .bool(isDelivered),
-    ]
-    if withPayload { members["payload"] = .string(payload) }
-    return .object(members)
   }
 }

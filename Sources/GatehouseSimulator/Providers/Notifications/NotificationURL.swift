@@ -1,5 +1,8 @@
 /// The check of notification URLs.
 enum NotificationURL {
+  /// The member of a client's registration.
+  static let member = "notification_url"
+
   /// - Parameter allowedHosts: Accepted hosts besides this machine, so that a request can't make
   ///   the simulator call arbitrary servers.
   /// - Throws: `invalid_request` unless it is an `http` or `https` URL of at most 2,048 bytes whose
@@ -17,5 +20,13 @@ enum NotificationURL {
       throw .invalidRequest(
         "\"notification_url\" must be on this machine (http://127.0.0.1:…) or on an allowed host.")
     }
+  }
+}
+
+extension RegisteredClient {
+  /// The address at which the client's server receives the provider's notifications.
+  var notificationURL: String? {
+    get { details[NotificationURL.member]?.stringValue }
+    set { details[NotificationURL.member] = newValue.map(JSONValue.string) }
   }
 }
