@@ -33,8 +33,9 @@ import Testing
 
       // The first user comes back before the operator finishes.
       let early = try await server.providers.apple(accounts[0].person, hidesEmail: true)
-      #expect(try await server.app.signIn(early.credential).json["localId"].string
-        == accounts[0].localID)
+      #expect(
+        try await server.app.signIn(early.credential).json["localId"].string
+          == accounts[0].localID)
       let finished = try await transfer(server, folder, ["finish"])
       #expect(finished.lines.last == "Done: 2 moved.", "\(finished.errors)")
       for account in accounts {

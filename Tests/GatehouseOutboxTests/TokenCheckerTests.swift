@@ -44,9 +44,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [(.ignore, false), (.deleteAccount, true), (.endSessions, true)] as [(
-    ProviderEventPolicy.Action, Bool
-  )])
+  @Test(
+    arguments: [(.ignore, false), (.deleteAccount, true), (.endSessions, true)]
+      as [(
+        ProviderEventPolicy.Action, Bool
+      )])
   func `a check ends sessions unless the policy says otherwise, and never deletes an account`(
     _ policy: ProviderEventPolicy.Action, _ ends: Bool
   ) async throws {

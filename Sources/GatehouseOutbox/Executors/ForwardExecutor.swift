@@ -1,6 +1,5 @@
 import GatehouseAccounts
 import GatehouseFederation
-import GatehouseJSON
 import GatehouseModel
 
 /// Passes a provider's notification on to the project's own receiver, in the form in which the
@@ -34,8 +33,8 @@ struct ForwardExecutor: Sendable {
       return OutboundRequest.Content(
         type: "application/secevent+jwt", bytes: Secret(Array(task.jws.utf8)))
     }
-    var writer = JSONWriter(reservingCapacity: task.jws.utf8.count + 32)
-    writer.object { $0.member("payload", task.jws) }
-    return OutboundRequest.Content(type: "application/json", bytes: Secret(writer.bytes))
+    // A compact JWS needs no escapes: it was parsed when it arrived.
+    let body = "{\"payload\":\"\(task.jws)\"}"
+    return OutboundRequest.Content(type: "application/json", bytes: Secret(Array(body.utf8)))
   }
 }

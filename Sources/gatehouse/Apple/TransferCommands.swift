@@ -36,8 +36,9 @@ struct PrepareTransferCommand: AsyncParsableCommand {
     guard isTeam(to) else {
       throw ValidationError("--to \(to): a team id is ten characters of A to Z and 0 to 9")
     }
-    guard [teamID, keyID, keyFile].allSatisfy({ $0 == nil })
-      || [teamID, keyID, keyFile].allSatisfy({ $0 != nil })
+    guard
+      [teamID, keyID, keyFile].allSatisfy({ $0 == nil })
+        || [teamID, keyID, keyFile].allSatisfy({ $0 != nil })
     else { throw ValidationError("--team-id, --key-id and --key-file belong together") }
   }
 

@@ -33,7 +33,7 @@ struct TransferOptions: ParsableArguments {
       let clientID = try app(of: provider)
       try await connection.withFederation(to: database) { [provider] federation in
         try await body(
-          TeamTransfer(store: database.store, project: project),
+          TeamTransfer(store: database.store, project: project, clock: { Date() }),
           AppleCalls(federation: federation, provider: provider, clientID: clientID))
       }
     }

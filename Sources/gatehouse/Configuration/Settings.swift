@@ -153,12 +153,14 @@ enum Settings {
     beforeProviders + providerBaseURLs.map(\.1) + afterProviders
 
   private static let beforeProviders: [any DescribedSetting] = [
-    host, port, data, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort,
+    host, port, data, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort,
+    metricsHost, simulatorPort,
     project, allowedHosts,
   ]
 
   private static let afterProviders: [any DescribedSetting] = [
-    appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds, tlsCertificate,
+    appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
+    tlsCertificate,
     tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,

@@ -37,7 +37,9 @@ struct VaultKeyCommand: Sendable {
     let process = Process()
     // `timeout` ends the command's own children too.
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["timeout", "--kill-after=5", String(Self.seconds), "/bin/sh", "-c", command]
+    process.arguments = [
+      "timeout", "--kill-after=5", String(Self.seconds), "/bin/sh", "-c", command,
+    ]
     // The command has no use for our own secrets.
     process.environment = ProcessInfo.processInfo.environment.filter {
       !$0.key.hasPrefix("GATEHOUSE_")

@@ -35,7 +35,8 @@ struct DataOptions: ParsableArguments {
   ///   - mode: The mode of a new database if there is none; nil creates none, and throws.
   ///   - isLeavingVault: Whether the vault is encrypted under the master key again.
   func withDatabase<Result: Sendable>(
-    making mode: OpenDatabase.Mode? = nil, isLeavingVault: Bool = false, _ body: (OpenDatabase) async throws -> Result
+    making mode: OpenDatabase.Mode? = nil, isLeavingVault: Bool = false,
+    _ body: (OpenDatabase) async throws -> Result
   ) async throws -> Result {
     var (folder, source) = try place()
     source.isLeavingVault = isLeavingVault

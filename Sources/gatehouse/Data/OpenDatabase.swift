@@ -117,7 +117,9 @@ extension OpenDatabase {
           try transaction.setServerValue(Self.mode, to: Array(making.rawValue.utf8))
           try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
         }
-        if let vaultKeys, !isLeavingVault { try VaultKeys.stamp(transaction, with: vaultKeys.current) }
+        if let vaultKeys, !isLeavingVault {
+          try VaultKeys.stamp(transaction, with: vaultKeys.current)
+        }
         var stored: [String: [UInt8]] = [:]
         for name in Self.names {
           stored[name] = try transaction.serverValue(name)
@@ -161,7 +163,8 @@ extension OpenDatabase {
             + "\(Settings.vaultKeyCommand.key) (\(Settings.vaultKeyCommand.environmentName))")
       }
       let needed = [vault] + MasterKeyRotation.checkValues(stored[VaultKeys.former] ?? [])
-      guard needed.allSatisfy({ check in vaultKeys.keys.contains { $0.checkValue == check } }) else {
+      guard needed.allSatisfy({ check in vaultKeys.keys.contains { $0.checkValue == check } })
+      else {
         throw CommandFailure(
           "\(Settings.vaultKeyCommand.key) prints another key than the one that encrypts the "
             + "providers' tokens in \(folder). Nothing was changed. To change the key, print the new "

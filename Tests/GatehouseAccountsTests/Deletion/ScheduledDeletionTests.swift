@@ -211,7 +211,9 @@ import Testing
     func write<Result: Sendable>(
       _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws -> Result {
-      if isFirst.withLock({ first in defer { first = false }; return first }) {
+      if isFirst.withLock({ first in
+        defer { first = false }; return first
+      }) {
         throw StoreError.damaged("test")
       }
       return try await store.write(body)

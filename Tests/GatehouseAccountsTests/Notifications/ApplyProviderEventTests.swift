@@ -47,6 +47,46 @@ import Testing
     }
   }
 
+  @Test func `an identity that a stolen session linked doesn't keep a deleted account`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.accountDeleted = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(3000)
+      _ = try await world.signIn(identity(.google, "thief"), linkingTo: ann.tokens.idToken)
+      #expect(
+        try await world.stored(ann.account.uid).identity(of: .google)?.unconfirmedSince != nil)
+      try await world.apply(.accountDeleted, "a")
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `a disabled account isn't deleted, or a ban would end with it`() async throws {
+    try await withWorld({ $0.providerEvents.accountDeleted = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
+      try await world.apply(.accountDeleted, "a")
+      #expect(try await world.stored(ann.account.uid).isDisabled)
+      #expect(try await world.storedSession(ann.session.id).ended != nil)
+    }
+  }
+
+  @Test func `a withdrawal is shown with the identity until the next sign-in with it`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.consentRevoked = .ignore }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(10)
+      try await world.apply(.consentRevoked, "a")
+      let withdrawn = try await world.stored(ann.account.uid).identity(of: .apple)
+      #expect(withdrawn?.consentRevokedAt == world.now)
+      world.advance(10)
+      _ = try await world.signIn(identity(.apple, "a"))
+      let again = try await world.stored(ann.account.uid).identity(of: .apple)
+      #expect(again?.consentRevokedAt == nil)
+    }
+  }
+
   @Test func `one request of the server excuses one withdrawal`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple, "a")).signedIn()
@@ -176,7 +216,8 @@ import Testing
     try await withWorld { world in
       let project = world.project
       try await world.accounts.accept(
-        [world.event(.consentRevoked, "a")], of: .apple, use: use(1), jws: "j.w.s", in: project, now: world.now)
+        [world.event(.consentRevoked, "a")], of: .apple, use: use(1), jws: "j.w.s", in: project,
+        now: world.now)
       world.advance(5)
       try await world.accounts.accept(
         [ProviderEvent(provider: .apple, kind: .verification, subject: nil, occurredAt: world.now)],

@@ -36,7 +36,7 @@ package struct TeamTransfer: Sendable {
   private let clock: @Sendable () -> Date
 
   package init(
-    store: any Store, project: ProjectID, clock: @escaping @Sendable () -> Date = { Date() }
+    store: any Store, project: ProjectID, clock: @escaping @Sendable () -> Date
   ) {
     self.store = store
     self.project = project

@@ -199,8 +199,9 @@ struct IdentitySignInTransaction {
   /// - Throws: ``AccountsError/issuerChanged`` if another issuer than the provider's present one
   ///   named the subject. OpenID Connect Core §2: `sub` is unique within the issuer.
   private func identityOwner() throws -> Account? {
-    let owner = try transaction.account(
-      provider: identity.provider, subject: identity.subject, in: project.id)
+    let owner =
+      try transaction.account(
+        provider: identity.provider, subject: identity.subject, in: project.id)
       ?? transferredOwner()
     if let known = owner?.identity(of: identity.provider)?.issuer, let issuer = identity.issuer,
       !known.hasSameBytes(as: issuer)

@@ -1,5 +1,3 @@
-public import struct Foundation.Date
-
 /// How deleting an account ended, if no step failed.
 public enum DeletionOutcome: Sendable, Hashable {
   /// The account is deleted, and no user is signed in.
@@ -30,19 +28,5 @@ public struct DeletionReceipt: Sendable, Hashable {
     self.notRevoked = notRevoked
     self.revokedByServer = revokedByServer
     self.confirmation = confirmation
-  }
-}
-
-/// What the server says of a deletion.
-public struct DeletionConfirmation: Sendable, Hashable {
-  /// A JWT signed by the server that states what was erased, and when; without personal data. Nil
-  /// from a server without receipts.
-  public var receipt: String?
-  /// Until then the user can keep the account by signing in again. Nil if the account is erased.
-  public var erasesAt: Date?
-
-  public init(receipt: String? = nil, erasesAt: Date? = nil) {
-    self.receipt = receipt
-    self.erasesAt = erasesAt
   }
 }

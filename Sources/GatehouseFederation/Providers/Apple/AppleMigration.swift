@@ -2,8 +2,6 @@ import GatehouseJSON
 package import GatehouseModel
 import GatehouseTokens
 
-package import struct Foundation.Date
-
 /// Apple's service for teams whose apps move to another team.
 ///
 /// <https://developer.apple.com/documentation/signinwithapple/transferring-your-apps-and-users-to-another-team>,
@@ -21,7 +19,7 @@ package struct AppleMigration: Sendable {
   private let clientID: String
   private let accessToken: Secret<String>
 
-  fileprivate init(
+  init(
     _ provider: AppleProvider, _ context: ProviderContext, clientID: String
   ) async throws(FederationError) {
     self.provider = provider
@@ -90,23 +88,5 @@ package struct AppleMigration: Sendable {
       let json = try? JSONObject(parsing: response.body, limits: .document)
     else { throw .refusedByProvider(status: response.status, error: error) }
     return json
-  }
-}
-
-extension Federation {
-  /// Begins a migration of users. Apple's access token is valid for an hour.
-  ///
-  /// - Parameter clientID: The app that moves, or moved.
-  /// - Throws: ``FederationError/unsupportedProvider(_:)`` unless the configuration is Apple's;
-  ///   ``FederationError`` as
-  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)``.
-  package func appleMigration(
-    of clientID: String, for configuration: ProviderConfiguration, now: Date
-  ) async throws(FederationError) -> AppleMigration {
-    let (provider, context) = try provider(for: configuration, now: now)
-    guard let apple = provider as? AppleProvider else {
-      throw .unsupportedProvider(configuration.id)
-    }
-    return try await AppleMigration(apple, context, clientID: clientID)
   }
 }

@@ -57,9 +57,10 @@ struct AppleProvider: IdentityProvider {
       identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
     }
     identity.isNameSentOnce = Self.kind.sendsNameOnce
-    identity.realUserStatus = token.claims.int64("real_user_status").flatMap {
-      Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
-    } ?? credential.realUserStatus
+    identity.realUserStatus =
+      token.claims.int64("real_user_status").flatMap {
+        Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
+      } ?? credential.realUserStatus
     identity.transferSubject = token.claims.string("transfer_sub").flatMap { Subject($0) }
     return identity
   }

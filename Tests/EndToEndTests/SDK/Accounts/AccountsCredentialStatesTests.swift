@@ -44,7 +44,7 @@ import Testing
       try await device.withdraw(from: "apple", client: SimulatedProviders.bundleID)
       // In the second of the sign-in, the server signs the same token again.
       let isRefreshed = try await Deadline.wait(seconds: 60) {
-        try await user.idToken(forcingRefresh: true).text != first.text
+        try await user.idToken(forcingRefresh: true).token != first.token
       }
       try #require(isRefreshed)
       #expect(await states.next()?[.apple]?.state == .revoked)

@@ -1,0 +1,21 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+extension Federation {
+  /// Begins a migration of users. Apple's access token is valid for an hour.
+  ///
+  /// - Parameter clientID: The app that moves, or moved.
+  /// - Throws: ``FederationError/unsupportedProvider(_:)`` unless the configuration is Apple's;
+  ///   ``FederationError`` as
+  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)``.
+  package func appleMigration(
+    of clientID: String, for configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) -> AppleMigration {
+    let (provider, context) = try provider(for: configuration, now: now)
+    guard let apple = provider as? AppleProvider else {
+      throw .unsupportedProvider(configuration.id)
+    }
+    return try await AppleMigration(apple, context, clientID: clientID)
+  }
+}
