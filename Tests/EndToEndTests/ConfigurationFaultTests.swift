@@ -242,8 +242,7 @@ import Testing
     }
   }
 
-  @Test func `settings are shown with their sources, without the master key`() async throws
-  {
+  @Test func `settings are shown with their sources, without the master key`() async throws {
     try await TemporaryFolder.with { folder in
       let file = try folder.write("settings.json", #"{"log": {"level": "debug"}}"#)
       let shown = try await Command.run(

@@ -71,8 +71,7 @@ import Testing
     }
   }
 
-  @Test func `a response during shutdown says that the connection closes`() async throws
-  {
+  @Test func `a response during shutdown says that the connection closes`() async throws {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(.init(), in: folder)
       defer { server.process.kill() }

@@ -24,8 +24,7 @@ import Testing
     }
   }
 
-  @Test func `the certificate is checked, and settings without effect are reported`() async throws
-  {
+  @Test func `the certificate is checked, and settings without effect are reported`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let certificate = try await Certificate.make("serving", in: folder)
@@ -76,8 +75,7 @@ import Testing
     }
   }
 
-  @Test func `the public URL, providers and clock are checked on a network`() async throws
-  {
+  @Test func `the public URL, providers and clock are checked on a network`() async throws {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(.init(), in: folder)
       defer { server.process.kill() }

@@ -126,8 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a key that is given as a value is not rotated`() async throws
-  {
+  @Test func `a key that is given as a value is not rotated`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       let refused = try await production.command("keys", "rotate-master")

@@ -29,8 +29,7 @@ import Testing
     }
   }
 
-  @Test func `after a new sign-in the state is authorized, old tokens stay invalid`() async throws
-  {
+  @Test func `after a new sign-in the state is authorized, old tokens stay invalid`() async throws {
     try await withSimulator { client in
       let signIn = try await client.appleSignIn()
       let tokens = try await client.appleExchange(signIn.string("authorizationCode")).json

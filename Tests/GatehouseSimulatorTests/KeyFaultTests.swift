@@ -53,8 +53,7 @@ import Testing
     }
   }
 
-  @Test func `an endpoint redirects, returns other content, or responds endlessly`() async throws
-  {
+  @Test func `an endpoint redirects, returns other content, or responds endlessly`() async throws {
     try await withSimulator { client in
       try await set(
         """

@@ -10,8 +10,7 @@ import Testing
     }
   }
 
-  @Test func `one call creates a person, and returns the ids at the providers`() async throws
-  {
+  @Test func `one call creates a person, and returns the ids at the providers`() async throws {
     try await withSimulator { client in
       let made = try await client.post("/simulator/persons", json: #"{"id":"carol"}"#)
       #expect(made.status == 201)

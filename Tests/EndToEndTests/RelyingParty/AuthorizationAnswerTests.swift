@@ -58,8 +58,7 @@ import Testing
     #expect(try await attacker.finish().deepLink["link"] != nil)
   }
 
-  @Test func `a form posted on the attacker's behalf is rejected there too`() async throws
-  {
+  @Test func `a form posted on the attacker's behalf is rejected there too`() async throws {
     let party = try await RelyingParty.make(.idToken)
     let begun = try await HTTP.get(party.url(NativeApp(server: party.server), [:]))
     let page = try await HTTP.get(try #require(begun.header("location")))

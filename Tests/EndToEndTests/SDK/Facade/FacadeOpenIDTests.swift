@@ -28,8 +28,7 @@ struct FacadeOpenIDTests {
     #expect(try await device.auth.signIn(with: try await credential()).user.uid == uid)
   }
 
-  @Test func `a token without a nonce is accepted if the project requires none`() async throws
-  {
+  @Test func `a token without a nonce is accepted if the project requires none`() async throws {
     let device = try FacadeApp(try suiteServer())
     let person = try await device.server.providers.person()
     let given = try await device.server.providers.openID(person, nonce: nil)
