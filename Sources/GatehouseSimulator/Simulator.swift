@@ -6,7 +6,7 @@ import NIOCore
 /// Simulates several identity providers on one port: ``providerNames``.
 ///
 /// ``application`` is a service: run it in a `ServiceGroup`, or by itself with `run()`. It stores
-/// nothing on disk; a new `Simulator` knows only ``Configuration/persons``.
+/// nothing on disk; a new `Simulator` knows only `Configuration.persons`.
 ///
 /// Never expose it to a network: a request can sign in as any person, without a credential.
 package struct Simulator: Sendable {

@@ -19,9 +19,12 @@ struct RevocationExecutor: Sendable {
         try transaction.account(provider: task.provider, subject: task.subject, in: project)
       )
     }
-    // The user granted access again since. At the provider it is the same grant: a late revocation
-    // would end the new one, and the provider would report it as the user's withdrawal.
-    if let identity = owner?.identity(of: task.provider), identity.linkedAt > entry.createdAt {
+    // The user granted access again since. At the provider it is the same grant: a late revocation of
+    // its token would end the new one, and the provider would report it as the user's withdrawal.
+    // Facebook reports nothing, and an access token from before the deletion still signs in there.
+    if case .token = task.target, let identity = owner?.identity(of: task.provider),
+      identity.linkedAt > entry.createdAt
+    {
       return .done
     }
     guard let provider = found else { return .failed("the provider isn't configured any more") }
