@@ -12,7 +12,9 @@ import Metrics
 /// it over.
 package struct OutboxWorker: Sendable {
   /// Entries of one lane that are executed at the same time.
-  private static let concurrency = 8
+  package static let concurrency = 12
+  /// Of these, entries for one provider of one project. A provider that hangs can't fill the lane.
+  package static let concurrencyPerReceiver = 4
   private static let secondsBetweenLooks = 1
   private static let secondsBetweenCounts: TimeInterval = 15
 
@@ -20,7 +22,8 @@ package struct OutboxWorker: Sendable {
   /// others go on.
   private static let lanes: [OutboxSelection] = {
     let remote = OutboxTask.Kind.allCases.filter(\.isRemote)
-    return [.except(remote)] + remote.map(OutboxSelection.only)
+    return [OutboxSelection(.except(remote))]
+      + remote.map { OutboxSelection(.only($0), limitPerReceiver: concurrencyPerReceiver) }
   }()
 
   private let store: any Store
@@ -31,9 +34,11 @@ package struct OutboxWorker: Sendable {
 
   /// - Parameters:
   ///   - webhooks: Connects to projects' own receivers, under the outbound rule.
+  ///   - mailer: Nil if this server sends no mail: emails wait until their codes expire.
   ///   - leaseSeconds: Longer than any attempt takes.
   package init(
     store: any Store, federation: Federation, webhooks: any OutboundTransport,
+    mailer: (any Mailer)? = nil,
     leaseSeconds: TimeInterval = OutboxBackoff.leaseSeconds,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -44,13 +49,15 @@ package struct OutboxWorker: Sendable {
     executors = Executors(
       codes: CodeExchangeExecutor(store: store, federation: federation),
       revocations: RevocationExecutor(store: store, federation: federation),
-      forwards: ForwardExecutor(store: store, transport: webhooks))
+      forwards: ForwardExecutor(store: store, transport: webhooks),
+      mails: MailExecutor(store: store, mailer: mailer))
   }
 
   fileprivate struct Executors: Sendable {
     let codes: CodeExchangeExecutor
     let revocations: RevocationExecutor
     let forwards: ForwardExecutor
+    let mails: MailExecutor
   }
 
   /// Executes entries, and looks for new ones once a second.
@@ -69,7 +76,7 @@ package struct OutboxWorker: Sendable {
     }
   }
 
-  private enum Progress { case executed, paused }
+  private enum Progress { case executed(OutboxReceiver), paused }
 
   /// A finished entry makes room for the next one: an entry that waits for its provider holds up no
   /// other until the lane is full.
@@ -78,18 +85,18 @@ package struct OutboxWorker: Sendable {
     _ pause: @escaping @Sendable (Duration) async -> Void
   ) async {
     await withTaskGroup(of: Progress.self) { group in
-      var executing = 0
+      var executing: [OutboxReceiver: Int] = [:]
       var isPausing = false
       while isRunning() {
-        let room = Self.concurrency - executing
-        let entries = room > 0 ? await claimLogged(lane, limit: room) : []
+        let room = Self.concurrency - executing.values.reduce(0, +)
+        let entries = room > 0 ? await claimLogged(lane.without(executing), limit: room) : []
         for entry in entries {
+          executing[entry.receiver, default: 0] += 1
           group.addTask {
             await execute(entry)
-            return .executed
+            return .executed(entry.receiver)
           }
         }
-        executing += entries.count
         // A full batch probably has more behind it.
         if entries.count < room, !isPausing {
           isPausing = true
@@ -99,7 +106,7 @@ package struct OutboxWorker: Sendable {
           }
         }
         switch await group.next() {
-        case .executed: executing -= 1
+        case .executed(let receiver): executing[receiver, default: 1] -= 1
         case .paused: isPausing = false
         case nil: break
         }
@@ -165,6 +172,7 @@ package struct OutboxWorker: Sendable {
         case .revoke(let task): try await executors.revocations.execute(task, entry, now: clock())
         case .applyEvent(let event): applying(event, in: entry.project, now: clock())
         case .forwardNotification(let task): try await executors.forwards.execute(task, entry)
+        case .sendMail(let task): try await executors.mails.execute(task, entry, now: clock())
         }
     } catch {
       result = .retry("\(error)")
@@ -218,7 +226,7 @@ package struct OutboxWorker: Sendable {
         "an outbox entry was given up; see `gatehouse outbox list --failed`",
         metadata: [
           "entry": "\(entry.id)", "kind": "\(entry.task.kind.rawValue)",
-          "provider": "\(entry.task.provider)", "project": "\(entry.project)",
+          "provider": "\(entry.task.provider?.text ?? "none")", "project": "\(entry.project)",
           "reason": "\(stored.lastError ?? "")",
         ])
     }
@@ -231,7 +239,7 @@ package struct OutboxWorker: Sendable {
       label: "gatehouse_outbox_attempts_total",
       dimensions: [
         ("kind", entry.task.kind.rawValue),
-        ("provider", IdentityProviders.metricsLabel(of: entry.task.provider)),
+        ("provider", entry.task.provider.map { IdentityProviders.metricsLabel(of: $0) } ?? "none"),
         ("outcome", outcome),
       ]
     ).increment()
@@ -247,5 +255,14 @@ package struct OutboxWorker: Sendable {
         ).record(number)
       }
     }
+  }
+}
+
+extension OutboxSelection {
+  /// The same without receivers that have as many entries under way as they may.
+  fileprivate func without(_ executing: [OutboxReceiver: Int]) -> OutboxSelection {
+    var selection = self
+    selection.busy = Set(executing.filter { $0.value >= limitPerReceiver }.keys)
+    return selection
   }
 }

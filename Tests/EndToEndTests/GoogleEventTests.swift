@@ -82,6 +82,12 @@ import Testing
       // An ID token of the same person, signed with the same key, is no event.
       let credential = try await server.providers.google(person)
       #expect(try await post(credential.idToken, server).status == 400)
+      // An event is no ID token.
+      _ = try await send("sessions-revoked", server, person: person)
+      var forged = credential
+      forged.idToken = try await lastToken(server)
+      #expect(
+        try await server.app.signIn(forged).verdict.hasPrefix("400 INVALID_IDP_RESPONSE"))
       #expect(try await server.app.lookup(idToken).verdict == "200")
       #expect(
         try await providers(folder).contains(

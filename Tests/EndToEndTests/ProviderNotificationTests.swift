@@ -103,6 +103,23 @@ import Testing
     }
   }
 
+  /// The environment can ask for more: `NOTIFICATIONS=10000`.
+  @Test func `of many notifications at once none is lost, and sign-ins go on beside them`()
+    async throws
+  {
+    let count = ProcessInfo.processInfo.environment["NOTIFICATIONS"] ?? "500"
+    let port = try await FreePort.next()
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(
+        .init(arguments: ["--set", "providers.apple.baseURL=http://127.0.0.1:\(port)/apple"]),
+        in: folder)
+      defer { server.process.kill() }
+      let report = try await Python.run(
+        "apple_notifications.py", ["\(port)", count], environment: server.clientEnvironment)
+      #expect(try JSON(reading: Data(report.utf8))["signInsMeanwhile"].number ?? 0 > 0, "\(report)")
+    }
+  }
+
   @Test func `notifications are passed on to the project's own receiver`() async throws {
     try await withServer { server, folder in
       // The receiver is a second server, which verifies the notification like Apple's own.

@@ -51,6 +51,22 @@ import Testing
     }
   }
 
+  @Test func `while Apple's keys can't be fetched a code is kept, and not used up`() async throws {
+    try await withOutbox { world in
+      try world.appleAnswers()
+      try await world.queueCode()
+      let keys = world.vendors.disconnect(OutboxWorld.appleKeys)
+      _ = try await world.worker().executeDue()
+      #expect(world.vendors.requests(to: OutboxWorld.appleToken).isEmpty)
+      #expect(try await world.entries().first?.failedAt == nil)
+
+      world.vendors.on(OutboxWorld.appleKeys, try #require(keys))
+      world.advance(60)
+      _ = try await world.worker().executeDue()
+      #expect(try await world.tokens().first?.token.reveal() == "r3fresh")
+    }
+  }
+
   @Test func `a code of another user gives no token`() async throws {
     try await withOutbox { world in
       try world.appleAnswers(subject: "mallory")

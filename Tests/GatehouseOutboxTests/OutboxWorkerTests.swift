@@ -80,6 +80,28 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a provider that hangs takes some places of its lane, and others go on`() async throws {
+    try await withOutbox { world in
+      for number in 0..<(3 * OutboxWorker.concurrency) {
+        try await world.queueRevocation("g\(number)", of: "google.com", order: "\(number)")
+      }
+      try await world.queueRevocation("last", order: "ann")
+      world.vendors.on(OutboxWorld.googleRevoke, [:])
+      world.vendors.hold(OutboxWorld.googleRevoke)
+      let vendors = world.vendors
+      vendors.on(OutboxWorld.appleRevoke) { _ throws(OutboundError) in
+        vendors.release()
+        return OutboundResponse(status: 200, body: [])
+      }
+      await world.worker().run(while: { vendors.isHolding }, pause: { _ in })
+      #expect(vendors.fields("token", at: OutboxWorld.appleRevoke) == ["last"])
+      #expect(
+        vendors.requests(to: OutboxWorld.googleRevoke).count
+          == OutboxWorker.concurrencyPerReceiver)
+    }
+  }
+
   @Test func `work that fails for two weeks is given up, and an operator can retry it`()
     async throws
   {

@@ -18,6 +18,8 @@ final class Vendors: OutboundTransport {
   private struct State {
     var answers: [String: Answer] = [:]
     var requests: [OutboundRequest] = []
+    var held: Set<String> = []
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   private let state = Mutex(State())
@@ -32,13 +34,37 @@ final class Vendors: OutboundTransport {
     state.withLock { $0.answers[url] = answer }
   }
 
-  /// Nothing at `url` is reachable any more.
-  func disconnect(_ url: String) { state.withLock { $0.answers[url] = nil } }
+  /// Nothing at `url` is reachable any more. Returns its former answer.
+  @discardableResult func disconnect(_ url: String) -> Answer? {
+    state.withLock { $0.answers.removeValue(forKey: url) }
+  }
+
+  /// Requests to `url` get no answer until ``release()``.
+  func hold(_ url: String) { state.withLock { _ = $0.held.insert(url) } }
+
+  var isHolding: Bool { state.withLock { !$0.held.isEmpty } }
+
+  func release() {
+    let waiting = state.withLock { state in
+      state.held = []
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
 
   func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
     let answer = state.withLock { state in
       state.requests.append(request)
       return state.answers[request.url.text]
+    }
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        guard state.held.contains(request.url.text) else { return false }
+        state.waiting.append(continuation)
+        return true
+      }
+      if !isHeld { continuation.resume() }
     }
     guard let answer else { throw .notConnected(host: request.url.host) }
     return try answer(request)

@@ -9,6 +9,9 @@ import Testing
 
 @Suite struct TokenCheckerTests {
   private static let day = TokenChecker.intervalSeconds
+  /// The environment can ask for more: `CHECKED_TOKENS=100000`.
+  private static let tokensOfADay =
+    ProcessInfo.processInfo.environment["CHECKED_TOKENS"].flatMap { Int($0) } ?? 2000
 
   @Test func `a token is checked a day after it was obtained, and not before`() async throws {
     try await withOutbox { world in
@@ -214,26 +217,27 @@ import Testing
   {
     try await withOutbox { world in
       world.vendors.on(OutboxWorld.appleToken, ["access_token": "a"])
-      try await world.keepTokens(2000)
+      try await world.keepTokens(Self.tokensOfADay)
       world.advance(Self.day + 1)
       // Two servers over one database, one of which is restarted every hour.
-      let first = world.checker(perMinute: 1)
-      var second = world.checker(perMinute: 1)
+      let perMinute = Self.tokensOfADay / (2 * 24 * 60) + 1
+      let first = world.checker(perMinute: perMinute)
+      var second = world.checker(perMinute: perMinute)
       var before = 0
       for minute in 0..<(24 * 60) {
         world.advance(60)
-        if minute.isMultiple(of: 60) { second = world.checker(perMinute: 1) }
+        if minute.isMultiple(of: 60) { second = world.checker(perMinute: perMinute) }
         try await withThrowingTaskGroup { group in
           for checker in [first, second] { group.addTask { _ = try await checker.checkDue() } }
           try await group.waitForAll()
         }
         let asked = world.vendors.requests(to: OutboxWorld.appleToken).count
-        #expect(asked - before <= 2)
+        #expect(asked - before <= 2 * perMinute)
         before = asked
       }
       let tokens = world.vendors.fields("refresh_token", at: OutboxWorld.appleToken)
       #expect(tokens.count == Set(tokens).count)
-      #expect(tokens.count == 2000)
+      #expect(tokens.count == Self.tokensOfADay)
     }
   }
 }

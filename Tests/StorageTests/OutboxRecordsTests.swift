@@ -111,6 +111,31 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `of one receiver only so many are taken, and of a busy one none`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let entries = try (0..<3).map { try entry(order: "\($0)") }
+      for entry in entries { try await store.write { try $0.enqueue(entry) } }
+      let claim = { @Sendable (selection: OutboxSelection) in
+        try await store.write { transaction in
+          try transaction.claimOutboxEntries(
+            selection, now: Self.time(0), leaseUntil: Self.time(60), limit: 10
+          ).map(\.id)
+        }
+      }
+      #expect(
+        try await claim(OutboxSelection(.all, limitPerReceiver: 2)) == entries[..<2].map(\.id))
+      let receiver = entries[2].receiver
+      let busy = OutboxSelection(.all, busy: [receiver])
+      #expect(try await claim(busy) == [])
+      #expect(try await store.read { try !$0.hasDueOutboxEntry(busy, now: Self.time(0)) })
+      let other = OutboxReceiver(project: receiver.project, provider: .google)
+      #expect(try await claim(OutboxSelection(.all, busy: [other])) == [entries[2].id])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `pages cover every entry once`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       var ids: [OutboxID] = []

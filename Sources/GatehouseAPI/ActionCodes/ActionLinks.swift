@@ -26,7 +26,7 @@ struct ActionLinks: Sendable {
       $0.add("lang", call.language ?? "en")
       for (name, value) in settings.app { $0.add(name, value) }
     }
-    return { purpose, code in
+    return CodeLink(language: call.language) { purpose, code in
       let middle = Query {
         $0.add("mode", purpose.mode)
         $0.add("oobCode", code)

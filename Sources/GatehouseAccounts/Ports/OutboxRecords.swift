@@ -9,7 +9,8 @@ package protocol OutboxRecords {
 
   /// Takes at most `limit` selected entries that are due and whose order key has no earlier live entry, and
   /// counts an attempt for each. No other caller gets them before `leaseUntil`. An entry that can't be
-  /// read is given up instead.
+  /// read is given up instead. Of one ``OutboxReceiver`` at most
+  /// ``OutboxSelection/limitPerReceiver`` are taken.
   func claimOutboxEntries(
     _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
   ) throws -> [OutboxEntry]
@@ -53,12 +54,42 @@ package protocol OutboxRecords {
   func reseal(_ entry: OutboxEntry) throws
 }
 
-/// Which kinds of entries a worker takes.
-package enum OutboxSelection: Sendable {
-  case all
-  case only(OutboxTask.Kind)
-  /// All others, including kinds that this version doesn't know.
-  case except([OutboxTask.Kind])
+/// Which entries a worker takes.
+package struct OutboxSelection: Sendable {
+  package enum Kinds: Sendable {
+    case all
+    case only(OutboxTask.Kind)
+    /// All others, including kinds that this version doesn't know.
+    case except([OutboxTask.Kind])
+  }
+
+  package let kinds: Kinds
+  /// Entries for these aren't taken: they have as many under way as they may.
+  package var busy: Set<OutboxReceiver>
+  /// The most entries for one receiver that are taken at once.
+  package var limitPerReceiver: Int
+
+  package init(
+    _ kinds: Kinds, busy: Set<OutboxReceiver> = [], limitPerReceiver: Int = .max
+  ) {
+    self.kinds = kinds
+    self.busy = busy
+    self.limitPerReceiver = limitPerReceiver
+  }
+
+  package static let all = OutboxSelection(.all)
+}
+
+/// For whom an entry's work is: one provider of one project. If it hangs, the entries of others go on.
+package struct OutboxReceiver: Hashable, Sendable {
+  package let project: ProjectID
+  /// Nil for work that is about no provider.
+  package let provider: ProviderID?
+
+  package init(project: ProjectID, provider: ProviderID?) {
+    self.project = project
+    self.provider = provider
+  }
 }
 
 package struct OutboxFilter: Sendable {

@@ -2,22 +2,46 @@ import Foundation
 package import GatehouseModel
 
 /// Builds the link that contains a code. The caller supplies it, because it knows the server's own
-/// address.
-package typealias CodeLink = @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+/// address, and the language that the client asked for.
+package struct CodeLink: Sendable {
+  private let link: @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+  /// A BCP 47 tag; nil if the request asked for no language.
+  let language: String?
 
-/// Creates action codes and passes them to the delivery.
+  package init(
+    language: String? = nil,
+    _ link: @escaping @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+  ) {
+    self.language = language
+    self.link = link
+  }
+
+  func callAsFunction(_ purpose: ActionCode.Purpose, _ code: String) -> String {
+    link(purpose, code)
+  }
+}
+
+/// Creates action codes, and sends them.
 package struct ActionCodeIssuer: Sendable {
-  /// Nil if no delivery is configured: then only administrators get codes, by requesting the link.
-  package let delivery: (any CodeDelivery)?
+  /// Shows codes as soon as they are stored: the terminal of `--dev`.
+  private let display: (any CodeDisplay)?
+  /// Whether an email is queued for each code.
+  private let sendsMail: Bool
   /// True with `--dev`, where anyone may list the codes.
   private let keepsLinks: Bool
 
-  package init(delivery: (any CodeDelivery)? = nil, keepsLinks: Bool = false) {
-    self.delivery = delivery
+  package init(
+    display: (any CodeDisplay)? = nil, sendsMail: Bool = false, keepsLinks: Bool = false
+  ) {
+    self.display = display
+    self.sendsMail = sendsMail
     self.keepsLinks = keepsLinks
   }
 
-  /// Creates a code; the caller stores its record.
+  /// If false, only administrators get codes, by requesting the link.
+  var delivers: Bool { sendsMail || display != nil }
+
+  /// Creates a code; the caller stores it.
   func make(
     _ purpose: ActionCode.Purpose, uid: UID?, email: EmailAddress, newEmail: EmailAddress? = nil,
     verifiedAt: Date? = nil, isVoid: Bool = false, link: CodeLink, now: Date
@@ -31,13 +55,29 @@ package struct ActionCodeIssuer: Sendable {
       expiresAt: now.wholeMilliseconds.addingTimeInterval(purpose.lifetimeSeconds),
       verifiedAt: verifiedAt,
       link: keepsLinks && !isVoid ? address : nil)
-    return IssuedActionCode(record: record, code: Secret(text), link: address)
+    return IssuedActionCode(
+      record: record, code: Secret(text), link: address, language: link.language)
   }
 
-  /// Delivers a code, after its record is durable. Void codes are not sent.
-  func deliver(_ issued: IssuedActionCode?) async {
-    guard let issued, let delivery, !issued.record.isVoid else { return }
-    await delivery.deliver(
+  /// Stores a code, and the email that delivers it.
+  func store(
+    _ issued: IssuedActionCode, in project: ProjectID, _ transaction: any StoreTransaction
+  ) throws {
+    try transaction.insert(issued.record, in: project)
+    guard sendsMail else { return }
+    let task = MailTask(issued, language: issued.language)
+    let id = OutboxID.random()
+    try transaction.enqueue(
+      OutboxEntry(
+        id: id, project: project, task: .sendMail(task),
+        // Emails wait for no other.
+        orderKey: "mail \(id.text)", createdAt: issued.record.createdAt))
+  }
+
+  /// Shows a code, after it is stored. Void codes are not shown.
+  func show(_ issued: IssuedActionCode?) async {
+    guard let issued, let display, !issued.record.isVoid else { return }
+    await display.show(
       CodeMessage(
         purpose: issued.record.purpose, recipient: issued.record.recipient,
         email: issued.record.email, link: issued.link))
@@ -49,4 +89,6 @@ package struct IssuedActionCode: Sendable {
   package let record: ActionCode
   package let code: Secret<String>
   package let link: Secret<String>
+  /// The language that the request asked for.
+  let language: String?
 }

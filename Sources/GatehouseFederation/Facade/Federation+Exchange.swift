@@ -11,7 +11,8 @@ extension Federation {
   ///   - clientID: The client to which the code was issued; nil tries the likely clients, each
   ///     only if the provider responds `invalid_grant` to the one before.
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` before anything is
-  ///   sent, ``FederationError/unreachable(_:)``,
+  ///   sent, ``FederationError/unreachable(_:)`` (before the code is sent, if the keys for the ID token
+  ///   can't be fetched),
   ///   ``FederationError/refusedByProvider(status:error:)``, or the error of the ID token that was
   ///   returned.
   package func exchangeAuthorizationCode(
@@ -19,10 +20,15 @@ extension Federation {
     clientID: String? = nil, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> CodeExchange {
     let (provider, context) = try provider(for: configuration, now: now)
+    let endpoints = try await provider.configuredCodeEndpoints(
+      clientID: clientID, redirectURI: redirectURI, in: context)
+    // A code works once. If the keys to verify the ID token aren't there, it isn't used up.
+    if let rules = try provider.idTokenRules(configuration) {
+      try await RemoteKeyVerification.requireKeys(
+        of: rules.keys, in: services.remoteKeys, now: now)
+    }
     let (tokens, client) = try await context.tokens(
-      forCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier,
-      at: try await provider.configuredCodeEndpoints(
-        clientID: clientID, redirectURI: redirectURI, in: context))
+      forCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoints)
     var identity: ExternalIdentity?
     if let idToken = tokens.idToken {
       identity = try await self.identity(

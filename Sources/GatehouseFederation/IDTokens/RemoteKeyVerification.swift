@@ -14,12 +14,7 @@ struct RemoteKeyVerification: Sendable {
     _ token: UnverifiedToken, keysOf source: KeySource, now: Date,
     _ verify: (RemoteKeySet) throws(TokenError) -> Verified
   ) async throws(FederationError) -> Verified {
-    let keys: RemoteKeySet
-    do throws(RemoteKeyFailure) {
-      keys = try await remoteKeys.keys(of: source, now: now)
-    } catch {
-      throw .unreachable(error)
-    }
+    let keys = try await Self.requireKeys(of: source, in: remoteKeys, now: now)
     do throws(TokenError) {
       do throws(TokenError) {
         return try verify(keys)
@@ -31,6 +26,17 @@ struct RemoteKeyVerification: Sendable {
       }
     } catch {
       throw failures.federationError(error)
+    }
+  }
+
+  /// - Throws: ``FederationError/unreachable(_:)``.
+  @discardableResult static func requireKeys(
+    of source: KeySource, in remoteKeys: RemoteKeys, now: Date
+  ) async throws(FederationError) -> RemoteKeySet {
+    do throws(RemoteKeyFailure) {
+      return try await remoteKeys.keys(of: source, now: now)
+    } catch {
+      throw .unreachable(error)
     }
   }
 

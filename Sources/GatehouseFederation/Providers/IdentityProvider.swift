@@ -113,7 +113,6 @@ protocol GrantRevokingProvider: IdentityProvider {
   func revokeGrant(of subject: Subject, in context: ProviderContext) async throws(FederationError)
 }
 
-/// What a provider's functions need: the project's configuration and the server's services.
 /// A provider that sends notifications about its users.
 protocol NotifyingProvider: IdentityProvider {
   /// Accepted values of `iss` in notifications, byte for byte.
@@ -127,6 +126,7 @@ protocol NotifyingProvider: IdentityProvider {
   ) throws(FederationError) -> [ProviderEvent]
 }
 
+/// What a provider's functions need: the project's configuration and the server's services.
 struct ProviderContext: Sendable {
   let configuration: ProviderConfiguration
   let services: ProviderServices

@@ -54,7 +54,8 @@ struct ListOutboxCommand: AsyncParsableCommand {
         "ID", "PROJECT", "WORK", "PROVIDER", "CREATED", "ATTEMPTS", "NEXT", "LAST ERROR")
       for entry in entries {
         table.add(
-          entry.id.text, entry.project.text, entry.task.kind.rawValue, entry.task.provider.text,
+          entry.id.text, entry.project.text, entry.task.kind.rawValue,
+          entry.task.provider?.text ?? "",
           entry.createdAt.formatted(.iso8601), String(entry.attempts),
           entry.failedAt == nil ? entry.dueAt.formatted(.iso8601) : "failed",
           entry.lastError ?? "")

@@ -159,7 +159,7 @@ struct Server {
         costs, threads: configuration.passwordThreads,
         imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),
       actionCodes: ActionCodeIssuer(
-        delivery: configuration.isDevelopment ? TerminalDelivery() : nil,
+        display: configuration.isDevelopment ? TerminalDisplay() : nil,
         keepsLinks: configuration.isDevelopment),
       phoneCodes: phoneCodes(webhooks), refreshed: refreshed,
       // In `--dev` all clients are on this machine.

@@ -68,7 +68,7 @@ struct TestServer: Sendable {
           .development, threads: 1,
           imported: ImportedPasswords(store: store, bcrypt: NoBcrypt())),
         actionCodes: mode == .development
-          ? ActionCodeIssuer(delivery: NoMailbox(), keepsLinks: true) : ActionCodeIssuer(),
+          ? ActionCodeIssuer(display: NoDisplay(), keepsLinks: true) : ActionCodeIssuer(),
         phoneCodes: PhoneCodeIssuer(
           delivery: NoTelephone(worksWithoutWebhook: mode == .development),
           keepsCodes: mode == .development)),
@@ -139,8 +139,8 @@ struct TestServer: Sendable {
 }
 
 /// Receives the codes of tests, which read them from the list.
-private struct NoMailbox: CodeDelivery {
-  func deliver(_ message: CodeMessage) async {}
+private struct NoDisplay: CodeDisplay {
+  func show(_ message: CodeMessage) async {}
 }
 
 private struct NoTelephone: PhoneCodeDelivery {

@@ -5,10 +5,10 @@ import Synchronization
 import Testing
 
 /// Keeps the sent mails, as the users' mailboxes would.
-final class Mailbox: CodeDelivery {
+final class Mailbox: CodeDisplay {
   private let messages = Mutex<[CodeMessage]>([])
 
-  func deliver(_ message: CodeMessage) async { messages.withLock { $0.append(message) } }
+  func show(_ message: CodeMessage) async { messages.withLock { $0.append(message) } }
 
   /// The mails to the address, oldest first.
   func mails(to address: String) -> [CodeMessage] {
@@ -24,7 +24,8 @@ extension CodeMessage {
 }
 
 extension World {
-  static let link: CodeLink = { purpose, code in "https://auth.example.com/\(purpose)?code=\(code)"
+  static let link = CodeLink { purpose, code in
+    "https://auth.example.com/\(purpose)?code=\(code)"
   }
 
   /// Requests a code as a client does, and reads it in the mail.

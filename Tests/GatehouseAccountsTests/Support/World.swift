@@ -30,7 +30,7 @@ final class World: Sendable {
     self.telephones = telephones
     accounts = try Self.service(
       store: store, master: master, passwords: try Self.hasher(logCost),
-      actionCodes: ActionCodeIssuer(delivery: mailbox),
+      actionCodes: ActionCodeIssuer(display: mailbox, sendsMail: true),
       phoneCodes: PhoneCodeIssuer(delivery: telephones))
   }
 

@@ -22,15 +22,19 @@ package struct Outbox: Sendable {
   /// - Returns: How many there were.
   package func retryFailed(now: Date) async throws -> Int {
     var count = 0
-    while true {
-      let restarted = try await store.write { transaction in
-        let page = try transaction.outboxEntries(OutboxFilter(onlyFailed: true), limit: 200)
-        for entry in page { try transaction.restart(entry, now: now) }
-        return page.count
+    var position: Int64?
+    repeat {
+      let start = position
+      let (restarted, end) = try await store.write { transaction in
+        let page = try transaction.outboxPage(after: start, limit: 200)
+        let failed = page.entries.filter { $0.failedAt != nil }
+        for entry in failed { try transaction.restart(entry, now: now) }
+        return (failed.count, page.position)
       }
       count += restarted
-      if restarted == 0 { return count }
-    }
+      position = end
+    } while position != nil
+    return count
   }
 
   /// Deletes an entry without doing its work.

@@ -47,9 +47,13 @@ package struct OutboxEntry: Sendable {
     "\(uid.text) \(provider.text)"
   }
 
+  package var receiver: OutboxReceiver {
+    OutboxReceiver(project: project, provider: task.provider)
+  }
+
   /// From this time on the entry is given up instead of being attempted again.
   package var expiresAt: Date {
-    (retriedAt ?? createdAt).addingTimeInterval(task.lifetimeSeconds)
+    task.deadline(from: retriedAt ?? createdAt)
   }
 }
 

@@ -5,8 +5,8 @@ import GatehouseModel
 extension OutboxTask {
   private struct Stored: Codable {
     var kind: String
-    var provider: String
-    var subject: String
+    var provider: String?
+    var subject: String?
     var uid: String?
     var code: String?
     var redirectURI: String?
@@ -16,6 +16,18 @@ extension OutboxTask {
     var event: String?
     var occurredAt: Double?
     var jws: String?
+    var mail: StoredMail?
+  }
+
+  fileprivate struct StoredMail: Codable {
+    var kind: String
+    var recipient: String
+    var email: String
+    var uid: String?
+    var link: String
+    var language: String?
+    var expiresAt: Double
+    var isVoid: Bool
   }
 
   package var stored: [UInt8] {
@@ -56,23 +68,37 @@ extension OutboxTask {
         kind: kind.rawValue, provider: task.provider.text, subject: task.subject?.text ?? "")
       stored.jws = task.jws
       return stored
+    case .sendMail(let task):
+      var stored = Stored(kind: kind.rawValue)
+      stored.mail = StoredMail(
+        kind: task.kind.rawValue, recipient: task.recipient.text, email: task.email.text,
+        uid: task.uid?.text, link: task.link.reveal(), language: task.language,
+        expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
+      return stored
     }
   }
 
   /// Nil if the bytes can't be read, or a later version wrote a kind that this one doesn't know.
   package init?(stored bytes: [UInt8]) {
     guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)),
-      let kind = Kind(rawValue: stored.kind), let provider = ProviderID(stored.provider)
+      let kind = Kind(rawValue: stored.kind)
     else { return nil }
+    if kind == .sendMail {
+      guard let mail = stored.mail.flatMap({ MailTask($0) }) else { return nil }
+      self = .sendMail(mail)
+      return
+    }
+    guard let provider = stored.provider.flatMap({ ProviderID($0) }) else { return nil }
     if kind == .forwardNotification {
       guard let jws = stored.jws else { return nil }
       self = .forwardNotification(
-        ForwardTask(provider: provider, subject: Subject(stored.subject), jws: jws))
+        ForwardTask(
+          provider: provider, subject: stored.subject.flatMap { Subject($0) }, jws: jws))
       return
     }
-    guard let subject = Subject(stored.subject) else { return nil }
+    guard let subject = stored.subject.flatMap({ Subject($0) }) else { return nil }
     switch kind {
-    case .forwardNotification: return nil
+    case .forwardNotification, .sendMail: return nil
     case .exchangeCode:
       guard let uid = stored.uid.flatMap({ UID($0) }), let code = stored.code else { return nil }
       self = .exchangeCode(
@@ -100,5 +126,17 @@ extension OutboxTask {
         RevocationTask(
           provider: provider, subject: subject, target: target, clientID: stored.clientID))
     }
+  }
+}
+
+extension MailTask {
+  fileprivate init?(_ stored: OutboxTask.StoredMail) {
+    guard let kind = Kind(rawValue: stored.kind), let recipient = EmailAddress(stored.recipient),
+      let email = EmailAddress(stored.email)
+    else { return nil }
+    self.init(
+      kind: kind, recipient: recipient, email: email, uid: stored.uid.flatMap { UID($0) },
+      link: Secret(stored.link), language: stored.language,
+      expiresAt: Date(timeIntervalSince1970: stored.expiresAt), isVoid: stored.isVoid)
   }
 }

@@ -1,5 +1,7 @@
 package import GatehouseModel
 
+import struct Foundation.Date
+
 /// The work of an ``OutboxEntry``. Stored encrypted: it may contain codes and tokens.
 package enum OutboxTask: Sendable {
   /// Exchange an authorization code and keep the refresh token.
@@ -10,6 +12,8 @@ package enum OutboxTask: Sendable {
   case applyEvent(ProviderEvent)
   /// Pass a provider's notification on to the project's own receiver.
   case forwardNotification(ForwardTask)
+  /// Send an email.
+  case sendMail(MailTask)
 
   /// The name that operators and metrics see.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -17,16 +21,7 @@ package enum OutboxTask: Sendable {
     case revoke
     case applyEvent = "apply-event"
     case forwardNotification = "forward-notification"
-
-    /// For how long the work is attempted.
-    var lifetimeSeconds: Double {
-      switch self {
-      // "The authorization code … is single-use only and valid for five minutes." (Apple,
-      // "Generate and validate tokens")
-      case .exchangeCode: 5 * 60
-      case .revoke, .applyEvent, .forwardNotification: 14 * 86_400
-      }
-    }
+    case sendMail = "send-mail"
 
     /// Whether the work needs another server.
     package var isRemote: Bool { self != .applyEvent }
@@ -38,19 +33,32 @@ package enum OutboxTask: Sendable {
     case .revoke: .revoke
     case .applyEvent: .applyEvent
     case .forwardNotification: .forwardNotification
+    case .sendMail: .sendMail
     }
   }
 
-  package var provider: ProviderID {
+  /// The provider that the work is about; nil if it is about none.
+  package var provider: ProviderID? {
     switch self {
     case .exchangeCode(let task): task.provider
     case .revoke(let task): task.provider
     case .applyEvent(let event): event.provider
     case .forwardNotification(let task): task.provider
+    case .sendMail: nil
     }
   }
 
-  package var lifetimeSeconds: Double { kind.lifetimeSeconds }
+  /// When work that began at `start` is given up.
+  func deadline(from start: Date) -> Date {
+    switch self {
+    // "The authorization code … is single-use only and valid for five minutes." (Apple, "Generate
+    // and validate tokens")
+    case .exchangeCode: start.addingTimeInterval(5 * 60)
+    case .revoke, .applyEvent, .forwardNotification: start.addingTimeInterval(14 * 86_400)
+    // A retry by an operator doesn't make the code valid for longer.
+    case .sendMail(let task): task.expiresAt
+    }
+  }
 }
 
 /// Exchange an authorization code that came with a sign-in, and keep the refresh token.

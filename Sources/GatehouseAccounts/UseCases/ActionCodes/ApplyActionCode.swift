@@ -15,20 +15,20 @@ extension AccountsService {
   ///   ``AccountsError/emailExists`` if another account has the address by now.
   package func applyActionCode(
     _ text: String, consent: GivenConsent? = nil, from client: ClientAddress,
-    link: @escaping CodeLink, in project: Project, now: Date
+    link: CodeLink, in project: Project, now: Date
   ) async throws -> (account: Account, code: ActionCode) {
     let outcome = try await countingGuesses(from: client, in: project, now: now) {
       try await apply(text, consent: consent, link: link, in: project, now: now)
     }
     let (account, code, recovery) = try outcome.get()
-    await actionCodes.deliver(recovery)
+    await actionCodes.show(recovery)
     return (account, code)
   }
 
   private typealias Applied = (account: Account, code: ActionCode, recovery: IssuedActionCode?)
 
   private func apply(
-    _ text: String, consent: GivenConsent?, link: @escaping CodeLink, in project: Project, now: Date
+    _ text: String, consent: GivenConsent?, link: CodeLink, in project: Project, now: Date
   ) async throws -> Result<Applied, AccountsError> {
     let actionCodes = actionCodes
     return try await store.write { transaction in

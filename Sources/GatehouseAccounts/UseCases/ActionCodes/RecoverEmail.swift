@@ -13,7 +13,7 @@ extension StoreTransaction {
     of account: Account, by issuer: ActionCodeIssuer, link: CodeLink?, in project: ProjectID,
     now: Date
   ) throws -> IssuedActionCode? {
-    guard let email = account.email, account.isEmailVerified, let link, issuer.delivery != nil,
+    guard let email = account.email, account.isEmailVerified, let link, issuer.delivers,
       // The oldest codes stay: an attacker who changes the address again can't remove the owner's.
       try countActionCodes(of: account.uid, for: .emailRecovery, now: now, in: project)
         < ActionCode.maximumLive
@@ -21,7 +21,7 @@ extension StoreTransaction {
     let issued = try issuer.make(
       .emailRecovery, uid: account.uid, email: email,
       verifiedAt: account.emailVerifiedAt ?? account.createdAt, link: link, now: now)
-    try insert(issued.record, in: project)
+    try issuer.store(issued, in: project, self)
     return issued
   }
 

@@ -46,9 +46,9 @@ extension AccountsService {
   ///   and ``AccountsError/adminOnlyOperation`` for a sign-in that would fail.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, from client: ClientAddress,
-    link: @escaping CodeLink, in project: Project, now: Date
+    link: CodeLink, in project: Project, now: Date
   ) async throws -> (email: EmailAddress, issued: IssuedActionCode?) {
-    if case .deliver = handling, actionCodes.delivery == nil { throw AccountsError.deliveryMissing }
+    if case .deliver = handling, !actionCodes.delivers { throw AccountsError.deliveryMissing }
     try request.permit(under: project.policies)
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
@@ -65,11 +65,15 @@ extension AccountsService {
         isVoid: target.isVoid, link: link, now: now)
       try work.bound(issued.record, handling)
       try work.voidEarlier(than: issued.record)
-      try transaction.insert(issued.record, in: project.id)
+      if isCounted {
+        try actionCodes.store(issued, in: project.id, transaction)
+      } else {
+        try transaction.insert(issued.record, in: project.id)
+      }
       return issued
     }
     if case .deliver = handling {
-      await actionCodes.deliver(issued)
+      await actionCodes.show(issued)
       return (issued.record.email, nil)
     }
     return (issued.record.email, issued.record.isVoid ? nil : issued)

@@ -82,7 +82,7 @@ extension AccountsService {
         authenticatedAt: caller.session.authenticatedAt, in: project, now: now)
       return (account, session, recovery)
     }
-    await actionCodes.deliver(recovery)
+    await actionCodes.show(recovery)
     let tokens = try session.map {
       try sessions.tokens(for: account, $0, in: project, now: now)
     }

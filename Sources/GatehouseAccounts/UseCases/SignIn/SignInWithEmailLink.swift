@@ -19,7 +19,7 @@ extension AccountsService {
   ///   and what ``caller(ofIDToken:in:now:)`` throws.
   package func signIn(
     withEmailLinkCode text: String, email: EmailAddress, linkingIDToken: String? = nil,
-    consent: GivenConsent? = nil, from client: ClientAddress, link: @escaping CodeLink,
+    consent: GivenConsent? = nil, from client: ClientAddress, link: CodeLink,
     in project: Project, now: Date
   ) async throws -> SignedIn {
     try project.policies.requireEmailLinks()
@@ -42,7 +42,7 @@ extension AccountsService {
         }
       }
     }.get()
-    await actionCodes.deliver(outcome.recovery)
+    await actionCodes.show(outcome.recovery)
     return SignedIn(
       account: outcome.account, session: outcome.session,
       tokens: try sessions.tokens(for: outcome.account, outcome.session, in: project, now: now),

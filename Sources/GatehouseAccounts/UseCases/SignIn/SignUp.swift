@@ -106,7 +106,7 @@ extension AccountsService {
       let begun = try transaction.begin(account, withPassword: hash, in: project, now: now)
       return (begun.0, begun.1, recovery)
     }
-    await actionCodes.deliver(recovery)
+    await actionCodes.show(recovery)
     return SignedIn(
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),

@@ -47,18 +47,19 @@ enum OutboxSQL: SQLStatement {
       projects.id, outbox.key
     FROM outbox JOIN projects ON projects.key = outbox.project
     """
-  /// Of the time, and of the names of kinds, each between spaces: if ?3, only these, otherwise all
-  /// but these.
+  /// Of the time; of the names of kinds, each between spaces: if ?3, only these, otherwise all but
+  /// these; and of the keys of projects with the names of their busy providers, likewise.
   private static let dueText = """
     FROM outbox WHERE failed_at IS NULL AND due_at <= ?1
-      AND (instr(?2, ' ' || outbox.kind || ' ') > 0) = ?3 AND NOT EXISTS (
+      AND (instr(?2, ' ' || outbox.kind || ' ') > 0) = ?3
+      AND instr(?4, ' ' || outbox.project || '/' || outbox.provider || ' ') = 0 AND NOT EXISTS (
       SELECT 1 FROM outbox AS earlier
       WHERE earlier.project = outbox.project AND earlier.order_key = outbox.order_key
         AND earlier.key < outbox.key AND earlier.failed_at IS NULL)
     """
   private static let claimableText = """
     \(selectText) WHERE outbox.key IN (
-      SELECT key \(dueText) ORDER BY due_at, key LIMIT ?4)
+      SELECT key \(dueText) ORDER BY due_at, key LIMIT ?5)
     ORDER BY outbox.due_at, outbox.key
     """
   /// Of a key, of the project's id or null, and of the limit.

@@ -8,7 +8,7 @@ extension SQLiteTransaction: OutboxRecords {
       OutboxSQL.insert,
       [
         .integer(try existingKey(of: entry.project)), .text(entry.task.kind.rawValue),
-        .text(entry.task.provider.text),
+        .text(Self.providerText(entry.task.provider)),
       ] + OutboxColumn.allCases.map { try value($0, of: entry) })
   }
 
@@ -31,14 +31,17 @@ extension SQLiteTransaction: OutboxRecords {
   ) throws -> [OutboxEntry] {
     let found = try connection.all(
       OutboxSQL.claimable,
-      [.time(now)] + selection.values + [.integer(Int64(max(limit, 0)))]
+      [.time(now)] + selectionValues(selection) + [.integer(Int64(max(limit, 0)))]
     ) { (id: try $0.text(OutboxColumn.id), entry: try readable($0)?.entry) }
     for (id, entry) in found where entry == nil {
       try connection.run(
         OutboxSQL.giveUp, .text(id), .time(now),
         .text("the entry can't be read: a newer version stored it, or it is damaged"))
     }
-    return try found.compactMap(\.entry).map { entry in
+    var taken: [OutboxReceiver: Int] = [:]
+    return try found.compactMap(\.entry).compactMap { entry in
+      guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
+      taken[entry.receiver, default: 0] += 1
       var entry = entry
       entry.attempts += 1
       entry.dueAt = leaseUntil
@@ -49,7 +52,8 @@ extension SQLiteTransaction: OutboxRecords {
   }
 
   func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool {
-    try connection.first(OutboxSQL.isDue, [.time(now)] + selection.values) { _ in true } ?? false
+    try connection.first(OutboxSQL.isDue, [.time(now)] + selectionValues(selection)) { _ in true }
+      ?? false
   }
 
   func update(_ entry: OutboxEntry) throws {
@@ -122,6 +126,21 @@ extension SQLiteTransaction: OutboxRecords {
       OutboxSQL.reseal, .text(entry.id.text), .blob(try sealedTask(of: entry)))
   }
 
+  /// The kinds' names, whether they are selected or excepted, and the busy receivers.
+  private func selectionValues(_ selection: OutboxSelection) throws -> [SQLValue] {
+    let spaced = { (words: [String]) in SQLValue.text(" " + words.joined(separator: " ") + " ") }
+    let kinds: [SQLValue] =
+      switch selection.kinds {
+      case .all: [spaced([]), .flag(false)]
+      case .only(let kind): [spaced([kind.rawValue]), .flag(true)]
+      case .except(let kinds): [spaced(kinds.map(\.rawValue)), .flag(false)]
+      }
+    let busy = try selection.busy.compactMap { receiver in
+      try key(of: receiver.project).map { "\($0)/\(Self.providerText(receiver.provider))" }
+    }
+    return kinds + [spaced(busy.sorted())]
+  }
+
   private func sealedTask(of entry: OutboxEntry) throws -> [UInt8] {
     try sealing.seal(
       try entry.task.stored, at: Self.outboxPlace(entry.id.text, entry.project.text))
@@ -156,21 +175,9 @@ extension SQLiteTransaction: OutboxRecords {
     return (entry, row.integer(OutboxColumn.allCases.count + 1))
   }
 
+  private static func providerText(_ provider: ProviderID?) -> String { provider?.text ?? "none" }
+
   private static func outboxPlace(_ id: String, _ project: String) -> SealedPlace {
     SealedPlace(table: "outbox", project: project, row: id, column: "task")
-  }
-}
-
-extension OutboxSelection {
-  /// The names, and whether they are selected or excepted.
-  fileprivate var values: [SQLValue] {
-    let names = { (kinds: [OutboxTask.Kind]) in
-      SQLValue.text(" " + kinds.map(\.rawValue).joined(separator: " ") + " ")
-    }
-    return switch self {
-    case .all: [names([]), .flag(false)]
-    case .only(let kind): [names([kind]), .flag(true)]
-    case .except(let kinds): [names(kinds), .flag(false)]
-    }
   }
 }

@@ -88,7 +88,7 @@ import Testing
   @Test func `a notification is no ID token`() async throws {
     let provider = try Provider()
     let jws = try provider.appleToken(["events": Self.events()])
-    await #expect(throws: FederationError.self) {
+    await #expect(throws: FederationError.unparsable(reason: "isNotification")) {
       try await provider.identity(jws, for: Provider.apple())
     }
   }
@@ -104,7 +104,7 @@ import Testing
   @Test func `a notification is refused a week after it was issued`() async throws {
     let week = 7 * 86_400.0
     _ = try await notification(["exp": .null], at: week)
-    await #expect(throws: FederationError.self) {
+    await #expect(throws: FederationError.stale(issuedAt: "1800000000")) {
       try await notification(["exp": .null], at: week + 61)
     }
   }

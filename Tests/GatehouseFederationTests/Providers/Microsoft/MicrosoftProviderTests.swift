@@ -140,6 +140,7 @@ import Testing
 
   @Test func `the request and the code go to the tenant's endpoints`() async throws {
     let provider = try Provider()
+    let key = try #require(TestKey.rsa).jwk()
     for (tenant, name) in [(nil, "common"), (Self.tenant, Self.tenant)] {
       let configuration = Self.configuration(tenant: tenant)
       let plan = try await provider.federation.authorizationPlan(
@@ -151,6 +152,8 @@ import Testing
       let base = "https://login.microsoftonline.com/\(name)/oauth2/v2.0"
       #expect(url.hasPrefix("\(base)/authorize?response_type=code&"))
       #expect(url.contains("&nonce=") && url.contains("&code_challenge="))
+      provider.transport.on(
+        "https://login.microsoftonline.com/\(name)/discovery/v2.0/keys", ["keys": .array([key])])
       provider.transport.on("\(base)/token", status: 400, ["error": "invalid_grant"])
       await #expect(
         throws: FederationError.refusedByProvider(status: 400, error: "invalid_grant")

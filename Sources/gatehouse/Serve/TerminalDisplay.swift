@@ -9,8 +9,8 @@ extension PhoneCodeMessage {
 }
 
 /// Prints what an email would contain, as the emulator does: `--dev` sends no email.
-struct TerminalDelivery: CodeDelivery {
-  func deliver(_ message: CodeMessage) async {
+struct TerminalDisplay: CodeDisplay {
+  func show(_ message: CodeMessage) async {
     let link = message.link.reveal()
     switch message.purpose {
     case .passwordReset:

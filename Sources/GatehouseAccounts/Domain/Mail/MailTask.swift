@@ -1,0 +1,50 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// Send one email. The transaction that causes it stores it in the outbox.
+package struct MailTask: Sendable {
+  /// What the email is about.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    case verifyEmail, resetPassword, signIn, verifyAndChangeEmail, recoverEmail
+  }
+
+  package let kind: Kind
+  /// The address that it is sent to.
+  package let recipient: EmailAddress
+  /// The account's address when the email was caused. It differs from ``recipient`` only if that is to
+  /// replace it.
+  package let email: EmailAddress
+  /// The account; nil if there is none yet.
+  package let uid: UID?
+  /// Contains the code: anyone who has the link can use it.
+  package let link: Secret<String>
+  /// The language that the request asked for, as a BCP 47 tag; nil if it asked for none.
+  package let language: String?
+  /// When the code expires. The email isn't sent after that.
+  package let expiresAt: Date
+  /// The code can't be used, and no email is sent. It is stored all the same, so that a request for an
+  /// unknown address costs as much as for a known one.
+  package let isVoid: Bool
+}
+
+extension MailTask {
+  init(_ issued: IssuedActionCode, language: String?) {
+    let code = issued.record
+    self.init(
+      kind: Kind(code.purpose), recipient: code.recipient, email: code.email, uid: code.uid,
+      link: issued.link, language: language, expiresAt: code.expiresAt, isVoid: code.isVoid)
+  }
+}
+
+extension MailTask.Kind {
+  init(_ purpose: ActionCode.Purpose) {
+    switch purpose {
+    case .passwordReset: self = .resetPassword
+    case .emailVerification: self = .verifyEmail
+    case .emailSignIn: self = .signIn
+    case .emailChange: self = .verifyAndChangeEmail
+    case .emailRecovery: self = .recoverEmail
+    }
+  }
+}

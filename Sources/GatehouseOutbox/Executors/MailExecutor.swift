@@ -1,0 +1,46 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+/// Sends an email that was stored with the change that caused it.
+struct MailExecutor: Sendable {
+  let store: any Store
+  /// Nil if this server sends no mail.
+  let mailer: (any Mailer)?
+
+  func execute(_ task: MailTask, _ entry: OutboxEntry, now: Date) async throws -> OutboxResult {
+    guard !task.isVoid else { return .done }
+    guard now < task.expiresAt else { return .failed("the code has expired") }
+    guard let mailer else { return .retry("no mail server is configured") }
+    let id = entry.project
+    let (found, account) = try await store.read { transaction in
+      (
+        try transaction.project(id), try task.uid.flatMap { try transaction.account($0, in: id) }
+      )
+    }
+    guard let project = found else { return .failed("the project was deleted") }
+    // Apple's relay would reject it, and count it against the sender.
+    if account?.hasStoppedMail(to: task.recipient) == true {
+      return .failed("the user stopped mail to this relay address")
+    }
+    let order = MailOrder(
+      id: entry.id, task: task, project: project, displayName: account?.name(for: task.recipient))
+    return switch await mailer.send(order) {
+    case .sent: .done
+    case .retry(let reason): .retry(reason)
+    case .failed(let reason): .failed(reason)
+    }
+  }
+}
+
+extension Account {
+  /// Nil unless the recipient is known to be the account's user: anyone can sign up with another
+  /// user's address and a name that is an advertisement.
+  fileprivate func name(for recipient: EmailAddress) -> String? {
+    isEmailVerified && email == recipient ? displayName : nil
+  }
+
+  fileprivate func hasStoppedMail(to address: EmailAddress) -> Bool {
+    identities.contains { $0.isForwardingDisabled == true && $0.email == address }
+  }
+}

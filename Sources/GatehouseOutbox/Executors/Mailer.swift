@@ -1,0 +1,27 @@
+package import GatehouseAccounts
+
+/// Sends an account's emails: renders them, and passes them to a mail server.
+package protocol Mailer: Sendable {
+  /// Sends one email. The caller repeats it as the result says.
+  func send(_ order: MailOrder) async -> MailResult
+}
+
+/// An email to render and send.
+package struct MailOrder: Sendable {
+  /// The same in every attempt, so that a receiver recognises a repeated email.
+  package let id: OutboxID
+  package let task: MailTask
+  package let project: Project
+  /// The account's name now; nil if it has none, or the recipient may be
+  /// another user.
+  package let displayName: String?
+}
+
+package enum MailResult: Sendable {
+  /// The mail server took it.
+  case sent
+  /// It may succeed later.
+  case retry(String)
+  /// It can't succeed.
+  case failed(String)
+}
