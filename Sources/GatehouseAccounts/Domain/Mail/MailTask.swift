@@ -15,6 +15,8 @@ package struct MailTask: Sendable {
   /// The account's address when the email was caused. It differs from ``recipient`` only if that is to
   /// replace it.
   package let email: EmailAddress
+  /// The address that replaces ``email``; nil if none does.
+  package let newEmail: EmailAddress?
   /// The account; nil if there is none yet.
   package let uid: UID?
   /// Contains the code: anyone who has the link can use it.
@@ -32,8 +34,8 @@ extension MailTask {
   init(_ issued: IssuedActionCode, language: String?) {
     let code = issued.record
     self.init(
-      kind: Kind(code.purpose), recipient: code.recipient, email: code.email, uid: code.uid,
-      link: issued.link, language: language, expiresAt: code.expiresAt, isVoid: code.isVoid)
+      kind: Kind(code.purpose), recipient: code.recipient, email: code.email, newEmail: code.newEmail,
+      uid: code.uid, link: issued.link, language: language, expiresAt: code.expiresAt, isVoid: code.isVoid)
   }
 }
 

@@ -23,6 +23,7 @@ extension OutboxTask {
     var kind: String
     var recipient: String
     var email: String
+    var newEmail: String?
     var uid: String?
     var link: String
     var language: String?
@@ -72,7 +73,7 @@ extension OutboxTask {
       var stored = Stored(kind: kind.rawValue)
       stored.mail = StoredMail(
         kind: task.kind.rawValue, recipient: task.recipient.text, email: task.email.text,
-        uid: task.uid?.text, link: task.link.reveal(), language: task.language,
+        newEmail: task.newEmail?.text, uid: task.uid?.text, link: task.link.reveal(), language: task.language,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
     }
@@ -135,7 +136,8 @@ extension MailTask {
       let email = EmailAddress(stored.email)
     else { return nil }
     self.init(
-      kind: kind, recipient: recipient, email: email, uid: stored.uid.flatMap { UID($0) },
+      kind: kind, recipient: recipient, email: email,
+      newEmail: stored.newEmail.flatMap { EmailAddress($0) }, uid: stored.uid.flatMap { UID($0) },
       link: Secret(stored.link), language: stored.language,
       expiresAt: Date(timeIntervalSince1970: stored.expiresAt), isVoid: stored.isVoid)
   }

@@ -1,0 +1,60 @@
+import Foundation
+import GatehouseAccounts
+package import GatehouseMail
+import GatehouseModel
+
+/// Writes the emails of ``MailOrder``s.
+package struct MailWriter: Sendable {
+  /// The sender's address; its name is that of the project, unless it has one here.
+  private let from: Mailbox
+  private let replyTo: Mailbox?
+  private let templates: MailTemplates
+
+  package init(
+    from: Mailbox, replyTo: Mailbox? = nil, templates: MailTemplates
+  ) {
+    self.from = from
+    self.replyTo = replyTo
+    self.templates = templates
+  }
+
+  /// - Parameter now: The email says how long its link is valid from here on, and is dated with it.
+  /// - Throws: ``MailboxFault`` for a recipient to whom no mail can be sent.
+  package func message(
+    for order: MailOrder, now: Date
+  ) throws(MailboxFault) -> MailMessage {
+    let task = order.task
+    let appName = order.project.displayName ?? order.project.id.text
+    let kind = MailKind(task.kind)
+    var values = MailValues(appName: appName, email: task.email.text)
+    values.displayName = order.displayName
+    values.link = task.link
+    values.validity = .seconds(task.expiresAt.timeIntervalSince(now))
+    if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
+    let (template, language) = templates.template(
+      for: kind, languages: [task.language].compactMap(\.self))
+    return MailMessage(
+      from: from.name == nil ? try Mailbox(address: from.address, name: appName) : from,
+      to: try Mailbox(address: task.recipient.text),
+      content: template.rendered(values, in: language), language: language,
+      id: messageID(of: order), date: now, replyTo: replyTo)
+  }
+
+  /// The same in every attempt: a receiver that got the first one shows no second.
+  private func messageID(of order: MailOrder) -> MessageID {
+    let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
+    return MessageID(unique: order.id.text, domain: domain)
+  }
+}
+
+extension MailKind {
+  init(_ kind: MailTask.Kind) {
+    switch kind {
+    case .verifyEmail: self = .verifyEmail
+    case .resetPassword: self = .resetPassword
+    case .signIn: self = .signIn
+    case .verifyAndChangeEmail: self = .verifyAndChangeEmail
+    case .recoverEmail: self = .recoverEmail
+    }
+  }
+}

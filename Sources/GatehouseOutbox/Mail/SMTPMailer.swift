@@ -1,0 +1,97 @@
+import Crypto
+package import Foundation
+import GatehouseAccounts
+package import GatehouseMail
+import GatehouseModel
+package import Logging
+import Synchronization
+
+/// Sends emails to an SMTP server.
+///
+/// If the server can't take any mail, all emails wait for a while: a server that is overloaded isn't
+/// asked again for each of them, and a wrong password isn't presented a hundred times.
+package final class SMTPMailer: Mailer {
+  private let writer: MailWriter
+  private let transport: SMTPTransport
+  private let clock: @Sendable () -> Date
+  private let logger: Logger
+  private let pause = Mutex<(until: Date, reason: String)?>(nil)
+
+  /// Seconds for which no email is attempted after the server refused all mail, or couldn't be reached.
+  package static let pauseSeconds: TimeInterval = 30
+
+  package init(
+    writer: MailWriter, transport: SMTPTransport, clock: @escaping @Sendable () -> Date,
+    logger: Logger
+  ) {
+    self.writer = writer
+    self.transport = transport
+    self.clock = clock
+    self.logger = logger
+  }
+
+  package func send(_ order: MailOrder) async -> MailResult {
+    let now = clock()
+    if let pause = pause.withLock({ $0 }), now < pause.until {
+      return .retry("mail waits: \(pause.reason)")
+    }
+    let message: MailMessage
+    do throws(MailboxFault) {
+      message = try writer.message(for: order, now: now)
+    } catch {
+      return .failed("no mail can be sent to this address: \(error)")
+    }
+    let result = await transport.send(message.composed)
+    log(result, of: order)
+    switch result {
+    case .delivered:
+      pause.withLock { $0 = nil }
+      return .sent
+    case .temporary(let code, let text):
+      // "Service not available, closing transmission channel" (RFC 5321 §4.2.2).
+      if code == 421 { wait(for: "\(code) \(text)") }
+      return .retry("\(code) \(text)")
+    case .permanent(let code, let text): return .failed("\(code) \(text)")
+    case .unreachable(let reason), .misconfigured(let reason):
+      wait(for: reason)
+      return .retry(reason)
+    case .unknown(let reason): return .retry("\(reason); the email may have arrived")
+    }
+  }
+
+  private func wait(for reason: String) {
+    let until = clock().addingTimeInterval(Self.pauseSeconds)
+    pause.withLock { $0 = (until, reason) }
+  }
+
+  private func log(_ result: SMTPResult, of order: MailOrder) {
+    let metadata: Logger.Metadata = [
+      "kind": "\(order.task.kind.rawValue)", "project": "\(order.project.id)",
+      "entry": "\(order.id)", "recipient": "\(Self.mark(of: order.task.recipient))",
+    ]
+    switch result {
+    case .delivered: logger.info("an email was sent", metadata: metadata)
+    case .misconfigured(let reason):
+      logger.error(
+        "the mail server takes no mail from this server", metadata: metadata.with("reason", reason))
+    // A reply may quote the recipient's address, so it is only shown in the outbox.
+    case .temporary(let code, _), .permanent(let code, _):
+      logger.warning(
+        "the mail server refused an email", metadata: metadata.with("reply", "\(code)"))
+    case .unreachable(let reason), .unknown(let reason):
+      logger.warning("an email could not be sent", metadata: metadata.with("reason", reason))
+    }
+  }
+
+  /// Tells two addresses apart without showing them. Whoever guesses an address can check the guess.
+  private static func mark(of address: EmailAddress) -> String {
+    SHA256.hash(data: Data(address.text.utf8)).prefix(6)
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+}
+
+extension Logger.Metadata {
+  fileprivate func with(_ name: String, _ value: String) -> Logger.Metadata {
+    merging([name: "\(value)"]) { _, new in new }
+  }
+}
