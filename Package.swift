@@ -60,6 +60,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.2"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(
       url: "https://github.com/swift-server/swift-service-lifecycle.git", from: "2.13.0"),
@@ -140,6 +141,16 @@ let package = Package(
     .target(
       name: "GatehouseSystemCrypto",
       dependencies: ["GatehouseAccounts", "GatehouseTokens", "CLibcrypt", "CLibcrypto"],
+      swiftSettings: strict),
+
+    // Mail: its text, its form and its way to an SMTP server. It knows neither storage nor HTTP.
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "GatehouseMail",
+      dependencies: [
+        "GatehouseModel", "CCurl", serverProduct("Mustache", "swift-mustache"),
+      ],
       swiftSettings: strict),
 
     // Users of other systems, and in files: what the API and the command both take and give.
@@ -347,6 +358,9 @@ let package = Package(
         "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
         serverProduct("Logging", "swift-log"),
       ]),
+    .testTarget(
+      name: "GatehouseMailTests", dependencies: ["GatehouseMail", "GatehouseModel"],
+      exclude: ["Clients"]),
     .testTarget(
       name: "GatehouseCommandTests",
       dependencies: [

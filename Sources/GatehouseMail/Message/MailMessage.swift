@@ -1,0 +1,88 @@
+package import Foundation
+package import GatehouseModel
+
+/// A message to one recipient. A message to several would show each of them the others' addresses.
+package struct MailMessage: Sendable {
+  package let from: Mailbox
+  package let to: Mailbox
+  package let content: Secret<MailContent>
+  package let language: MailLanguage
+  package let id: MessageID
+  package let date: Date
+  package let replyTo: Mailbox?
+
+  package init(
+    from: Mailbox, to: Mailbox, content: Secret<MailContent>, language: MailLanguage,
+    id: MessageID, date: Date, replyTo: Mailbox? = nil
+  ) {
+    self.from = from
+    self.to = to
+    self.content = content
+    self.language = language
+    self.id = id
+    self.date = date
+    self.replyTo = replyTo
+  }
+
+  /// The message as bytes (RFC 5322, RFC 2045). The same message has the same bytes.
+  package var composed: ComposedMail {
+    let content = content.reveal()
+    var bytes = Array(header(subject: content.subject).utf8)
+    if let html = content.html {
+      bytes += "Content-Type: multipart/alternative;\r\n boundary=\"\(Self.boundary)\"\r\n\r\n".utf8
+      bytes += Self.part("plain", content.text)
+      // The last part is the one that readers prefer (RFC 2046 §5.1.4).
+      bytes += Self.part("html", html)
+      bytes += "--\(Self.boundary)--\r\n".utf8
+    } else {
+      bytes += Self.body("plain", content.text)
+    }
+    return ComposedMail(sender: from.address, recipient: to.address, bytes: Secret(bytes))
+  }
+
+  private func header(subject: String) -> String {
+    let line = HeaderText.line(subject, maximumLength: Self.maximumSubjectLength)
+    var fields = [
+      HeaderField("Date", literal: MailDate.text(date)),
+      HeaderField("From", mailbox: from),
+      HeaderField("To", mailbox: to),
+      HeaderField("Message-ID", literal: "<\(id.text)>"),
+      HeaderField("Subject", text: line),
+      // RFC 3834 §5, and Microsoft's own for Exchange: no reply of a machine that is out of office.
+      HeaderField("Auto-Submitted", literal: "auto-generated"),
+      HeaderField("X-Auto-Response-Suppress", literal: "All"),
+      HeaderField("Content-Language", literal: language.text),
+      HeaderField("MIME-Version", literal: "1.0"),
+    ]
+    if let replyTo { fields.insert(HeaderField("Reply-To", mailbox: replyTo), at: 2) }
+    return fields.map(\.lines).joined()
+  }
+
+  /// In Unicode scalars, with the values of a template.
+  static let maximumSubjectLength = 300
+
+  /// RFC 2045 §6.7 recommends `=_`, because quoted-printable text can't contain it: there, `=` is
+  /// followed by a digit or the end of the line. Therefore no part can contain the boundary.
+  static let boundary = "=_gatehouse_alternatives"
+
+  private static func part(_ subtype: String, _ text: String) -> [UInt8] {
+    Array("--\(boundary)\r\n".utf8) + body(subtype, text)
+  }
+
+  private static func body(_ subtype: String, _ text: String) -> [UInt8] {
+    Array(
+      """
+      Content-Type: text/\(subtype); charset=utf-8\r
+      Content-Transfer-Encoding: quoted-printable\r
+      \r\n
+      """.utf8) + QuotedPrintable.encoded(text)
+  }
+}
+
+/// A message as a transport sends it.
+package struct ComposedMail: Sendable {
+  /// The address for reports of failed delivery (RFC 5321, `MAIL FROM`).
+  package let sender: String
+  package let recipient: String
+  package let bytes: Secret<[UInt8]>
+}

@@ -1,0 +1,68 @@
+/// Why libcurl ended a dialogue before it was complete.
+struct TransferFailure: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// The name, the connection, or a time limit.
+    case connection
+    case certificate
+    /// The server doesn't offer STARTTLS.
+    case startTLSMissing
+    /// The user or the password, or none of the mechanisms is offered.
+    case credentials
+    /// A setting that libcurl refuses.
+    case settings
+  }
+
+  let kind: Kind
+  /// One line, see ``ReplyText``.
+  let reason: String
+}
+
+extension SMTPResult {
+  /// Decides what became of a message.
+  ///
+  /// - Parameter failure: nil if the server replied to the message with 250.
+  init(of dialogue: SMTPDialogue, failure: TransferFailure?) {
+    let reply = dialogue.reply
+    let isTaken = reply.map { $0.stage == .end && (200..<300).contains($0.code) } ?? false
+    guard let failure, !isTaken else {
+      self = .delivered(reply: reply?.text ?? "")
+      return
+    }
+    // A reply of an earlier stage is not the reason.
+    if let reply, reply.stage == dialogue.stage, (400..<600).contains(reply.code) {
+      self.init(refusal: reply)
+      return
+    }
+    self =
+      switch failure.kind {
+      case .connection where dialogue.stage == .end: .unknown(failure.reason)
+      case .connection: .unreachable(failure.reason)
+      case .certificate:
+        .misconfigured("the server's certificate is not valid for its name: \(failure.reason)")
+      case .startTLSMissing: .misconfigured("the server does not offer STARTTLS")
+      case .credentials:
+        .misconfigured("the server does not offer the configured way of authentication")
+      case .settings: .misconfigured(failure.reason)
+      }
+  }
+
+  private init(refusal reply: SMTPDialogue.Reply) {
+    let (code, text) = (reply.code, reply.text)
+    guard code >= 500 else {
+      self = .temporary(code: code, text: text)
+      return
+    }
+    switch reply.stage {
+    case .greeting, .hello: self = .misconfigured("the server refuses this host: \(text)")
+    case .startTLS: self = .misconfigured("the server refuses STARTTLS: \(text)")
+    case .authentication:
+      self = .misconfigured("the server refuses the user name or the password: \(text)")
+    case .sender, .recipient, .data, .message, .end:
+      // RFC 4954 §6: authentication required, too weak, or refused; RFC 3207 §4: STARTTLS first.
+      self =
+        [530, 534, 535, 538].contains(code)
+        ? .misconfigured("the server requires authentication: \(text)")
+        : .permanent(code: code, text: text)
+    }
+  }
+}

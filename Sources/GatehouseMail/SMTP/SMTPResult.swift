@@ -1,0 +1,21 @@
+/// What became of one message.
+///
+/// Texts are for operators: one line of visible ASCII, at most 500 bytes, without secrets. But a
+/// server's reply may name the recipient.
+package enum SMTPResult: Hashable, Sendable {
+  /// The server has taken the message (RFC 5321 §4.2.5).
+  case delivered(reply: String)
+  /// The server asks to try again later: 4yz (§4.2.1).
+  case temporary(code: Int, text: String)
+  /// The server refuses the sender, the recipient or the message: 5yz. Trying again is useless.
+  case permanent(code: Int, text: String)
+  /// No connection, or it broke before the message was sent. Try again later.
+  case unreachable(String)
+  /// No message can be sent before an operator changes something: the user or the password is
+  /// refused, the certificate is wrong, or STARTTLS is missing.
+  case misconfigured(String)
+  /// The connection broke after the whole message was sent, and before the reply. The server may or
+  /// may not have taken it: SMTP cannot tell (RFC 5321 §4.2.5; RFC 1047). If it is sent again, the
+  /// recipient may get it twice.
+  case unknown(String)
+}

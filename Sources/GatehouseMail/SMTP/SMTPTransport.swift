@@ -1,0 +1,53 @@
+import Dispatch
+import Synchronization
+
+/// Sends messages to one server, on a few threads of its own.
+///
+/// libcurl's easy interface blocks. On the threads of Swift's concurrency, a server that doesn't reply
+/// would stop all other work. Each thread keeps its connection for the next message. A task that is
+/// cancelled goes on waiting: what was begun has a result that must be recorded.
+package final class SMTPTransport: Sendable {
+  private let workers: [Worker]
+  private let limit: Int
+  private let state = Mutex((waiting: 0, next: 0))
+
+  /// - Parameters:
+  ///   - threads: Also the number of connections that this makes at once.
+  ///   - limit: How many messages may wait or be on their way. One more is
+  ///     ``SMTPResult/unreachable(_:)``.
+  package init(to server: SMTPServer, threads: Int = 2, limit: Int = 64) {
+    workers = (0..<max(1, threads)).map { Worker(number: $0, server: server) }
+    self.limit = limit
+  }
+
+  /// Sends one message and says what became of it. Doesn't try again.
+  package func send(_ mail: ComposedMail) async -> SMTPResult {
+    let worker: Worker? = state.withLock { state in
+      guard state.waiting < limit else { return nil }
+      state.waiting += 1
+      state.next = (state.next + 1) % workers.count
+      return workers[state.next]
+    }
+    guard let worker else { return .unreachable("too many messages wait for the mail server") }
+    defer { state.withLock { $0.waiting -= 1 } }
+    return await worker.send(mail)
+  }
+}
+
+/// One thread at a time, with its connection.
+private final class Worker: Sendable {
+  private let queue: DispatchQueue
+  /// Locked by one piece of work after the other of `queue`: nothing waits for the lock.
+  private let connection: Mutex<SMTPConnection>
+
+  init(number: Int, server: SMTPServer) {
+    queue = DispatchQueue(label: "gatehouse.mail.\(number)")
+    connection = Mutex(SMTPConnection(to: server))
+  }
+
+  func send(_ mail: ComposedMail) async -> SMTPResult {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.connection.withLock { $0.send(mail) }) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The mails that the server sends to users.
+package enum MailKind: String, Hashable, Sendable, CaseIterable {
+  case verifyEmail, resetPassword
+  /// A link that signs the user in.
+  case signIn
+  /// To a new address: it replaces the account's when the link is used.
+  case verifyAndChangeEmail
+  /// To the old address: the account has a new one, and the link undoes that.
+  case recoverEmail
+  case passwordChanged
+  /// The account has a new way to sign in.
+  case providerLinked
+  case accountDeleted
+
+  /// Whether the mail is useless without its link.
+  package var hasLink: Bool {
+    switch self {
+    case .verifyEmail, .resetPassword, .signIn, .verifyAndChangeEmail, .recoverEmail: true
+    case .passwordChanged, .providerLinked, .accountDeleted: false
+    }
+  }
+
+  /// What a template may name.
+  package var names: Set<MailName> {
+    var names: Set<MailName> = [.appName, .email, .displayName]
+    if hasLink { names.formUnion([.link, .code, .expiry]) }
+    switch self {
+    case .verifyAndChangeEmail, .recoverEmail: names.insert(.newEmail)
+    case .providerLinked: names.insert(.providerName)
+    default: break
+    }
+    return names
+  }
+}
+
+/// The names that a template can use, as `{{appName}}` or in Firebase's form, `%APP_NAME%`.
+package enum MailName: String, Hashable, Sendable, CaseIterable {
+  case link, code, email, newEmail, displayName, appName, providerName, expiry
+
+  /// Firebase's placeholder; nil for what Firebase's templates don't have, except `%CODE%`.
+  package var placeholder: String? {
+    switch self {
+    case .link: "%LINK%"
+    case .code: "%CODE%"
+    case .email: "%EMAIL%"
+    case .newEmail: "%NEW_EMAIL%"
+    case .displayName: "%DISPLAY_NAME%"
+    case .appName: "%APP_NAME%"
+    case .providerName, .expiry: nil
+    }
+  }
+}

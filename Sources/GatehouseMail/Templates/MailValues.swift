@@ -1,0 +1,36 @@
+package import GatehouseModel
+
+/// What is written into a template. A name without a value is empty, and false as a section.
+package struct MailValues: Sendable {
+  package let appName: String
+  /// The account's address.
+  package let email: String
+  /// See ``ShownName``: it may not be shown at all.
+  package var displayName: String?
+  package var newEmail: String?
+  package var providerName: String?
+  package var link: Secret<String>?
+  /// Six digits.
+  package var code: Secret<String>?
+  /// How long link and code are valid.
+  package var validity: Duration?
+
+  package init(appName: String, email: String) {
+    self.appName = appName
+    self.email = email
+  }
+
+  /// As plain text.
+  func values(in language: MailLanguage) -> [MailName: String] {
+    var values: [MailName: String] = [:]
+    values[.appName] = HeaderText.line(appName, maximumLength: 100)
+    values[.email] = HeaderText.line(email, maximumLength: 256)
+    values[.newEmail] = newEmail.map { HeaderText.line($0, maximumLength: 256) }
+    values[.displayName] = displayName.flatMap(ShownName.shown)
+    values[.providerName] = providerName.map { HeaderText.line($0, maximumLength: 100) }
+    values[.link] = link.map { HeaderText.line($0.reveal(), maximumLength: 8192) }
+    values[.code] = code.map { HeaderText.line($0.reveal(), maximumLength: 32) }
+    values[.expiry] = validity.map { ValidityText.text($0, in: language) }
+    return values.filter { !$0.value.isEmpty }
+  }
+}
