@@ -206,7 +206,7 @@ let package = Package(
     .target(
       name: "GatehouseOutbox",
       dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseModel",
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseMail", "GatehouseModel", crypto,
         serverProduct("Logging", "swift-log"), serverProduct("Metrics", "swift-metrics"),
       ],
       swiftSettings: strict),
@@ -215,7 +215,8 @@ let package = Package(
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
         "GatehouseFederation", "GatehouseSQLite", "GatehouseSystemCrypto", "GatehouseUserFiles",
-        "GatehouseAPI", "GatehouseOperation", "GatehouseOutbox", "GatehouseSimulator", crypto,
+        "GatehouseAPI", "GatehouseMail", "GatehouseOperation", "GatehouseOutbox",
+        "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("Hummingbird", "hummingbird"),

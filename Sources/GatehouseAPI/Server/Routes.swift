@@ -80,6 +80,16 @@ enum Routes {
       ClearAccounts(services: services), EmulatorConfig(services: services),
       ListOobCodes(services: services), ListVerificationCodes(services: services),
       FollowLink(services: services, links: links),
-    ] + [welcome].compactMap(\.self)
+    ] + [welcome].compactMap(\.self) + mailbox(services, configuration)
+  }
+
+  private static func mailbox(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [any Endpoint] {
+    guard let mails = services.mails, let development = configuration.development else { return [] }
+    return [
+      MailboxAPI(mails: mails),
+      MailboxPage(services: services, mails: mails, development: development),
+    ]
   }
 }

@@ -17,6 +17,8 @@ package struct APIServices: Sendable {
   package var accessTokens: AccessTokens
   /// Throws if the store doesn't answer.
   package var checkStore: @Sendable () async throws -> Void
+  /// The emails that were kept instead of sent: only in `--dev`.
+  package var mails: DevelopmentMails?
   package var clock: @Sendable () -> Date
   package var logger: Logger
 

@@ -96,6 +96,8 @@ package struct OutboxFilter: Sendable {
   package var project: ProjectID?
   /// Only entries that were given up.
   package var onlyFailed: Bool
+  /// Only entries of this kind.
+  package var kind: OutboxTask.Kind?
 
   package init(project: ProjectID? = nil, onlyFailed: Bool = false) {
     self.project = project

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GatehouseAccounts
 package import GatehouseMail
 import GatehouseModel
@@ -37,13 +37,14 @@ package struct MailWriter: Sendable {
       from: from.name == nil ? try Mailbox(address: from.address, name: appName) : from,
       to: try Mailbox(address: task.recipient.text),
       content: template.rendered(values, in: language), language: language,
-      id: messageID(of: order), date: now, replyTo: replyTo)
+      id: try messageID(of: order), date: now, replyTo: replyTo)
   }
 
   /// The same in every attempt: a receiver that got the first one shows no second.
-  private func messageID(of order: MailOrder) -> MessageID {
-    let domain = from.address.split(separator: "@").last.map(String.init) ?? "localhost"
-    return MessageID(unique: order.id.text, domain: domain)
+  private func messageID(of order: MailOrder) throws(MailboxFault) -> MessageID {
+    let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
+    guard let id = MessageID(unique: order.id.text, domain: domain) else { throw .form }
+    return id
   }
 }
 

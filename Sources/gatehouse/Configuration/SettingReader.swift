@@ -24,6 +24,8 @@ struct SettingReader {
     self.init(sources, isDevelopment: isDevelopment, faults: faults)
   }
 
+  func isGiven(_ setting: any DescribedSetting) -> Bool { sources[setting] != nil }
+
   mutating func fault(_ text: String) { faults.append(text) }
 
   /// The given value, or the default if there is none or if it has a fault.

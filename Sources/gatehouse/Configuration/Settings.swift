@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAPI
 import GatehouseFederation
+import GatehouseMail
 import GatehouseModel
 import Logging
 
@@ -85,6 +86,54 @@ enum Settings {
     "how long a call to a provider may take, from DNS look-up to response",
     standard: Int(OutboundClient.Limits().duration.components.seconds))
 
+  static let mailServer = Setting<SMTPServer?>(
+    "mail.server", "smtps or smtp URL",
+    "the server that sends emails, such as smtps://mail.example.com:465; smtp:// requires STARTTLS",
+    standard: nil
+  ) { given throws(SettingFault) in
+    do throws(SMTPServerFault) {
+      return try SMTPServer(url: given.text)
+    } catch {
+      throw SettingFault("“\(given.text)” is no mail server: \(error)")
+    }
+  }
+  static let mailFrom = mailbox(
+    "mail.from", "the sender of emails; without a name, the project's name is shown")
+  static let mailReplyTo = mailbox("mail.replyTo", "where answers to emails go")
+  static let mailUser = Setting<String?>(
+    "mail.user", "name", "the user at the mail server", standard: nil
+  ) { $0.text }
+  static let mailPassword = Setting<Secret<String>?>(
+    "mail.password", "text", "the user's password, or an access token for XOAUTH2", standard: nil,
+    isSecret: true
+  ) { Secret($0.text) }
+  static let mailPasswordFile = Setting.path(
+    "mail.passwordFile", "the file that contains the password")
+  static let mailAuthentication = Setting(
+    "mail.authentication", SMTPServer.Mechanism.allCases.map(\.rawValue).joined(separator: ", "),
+    "how the user shows the password", standard: SMTPServer.Mechanism.plain,
+    shown: SMTPServer.Mechanism.plain.rawValue
+  ) { given throws(SettingFault) in
+    guard let mechanism = SMTPServer.Mechanism(rawValue: given.text.uppercased()) else {
+      let known = SMTPServer.Mechanism.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingFault("“\(given.text)” is not one of \(known)")
+    }
+    return mechanism
+  }
+  static let mailAuthorities = Setting.path(
+    "mail.caFile", "PEM: the certificate authorities of the mail server; without it the machine's")
+
+  private static func mailbox(_ key: String, _ meaning: String) -> Setting<Mailbox?> {
+    Setting(key, "address, or Name <address>", meaning, standard: nil) {
+      given throws(SettingFault) in
+      do throws(MailboxFault) {
+        return try Mailbox(setting: given.text)
+      } catch {
+        throw SettingFault("“\(given.text)” is no email address: \(error)")
+      }
+    }
+  }
+
   static let tlsCertificate = Setting.path(
     "tls.certificate",
     "PEM: the server's certificate, then its issuers'; without it the server speaks plain HTTP")
@@ -160,8 +209,8 @@ enum Settings {
 
   private static let afterProviders: [any DescribedSetting] = [
     appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
-    tlsCertificate,
-    tlsKey, connections,
+    mailServer, mailFrom, mailReplyTo, mailUser, mailPassword, mailPasswordFile,
+    mailAuthentication, mailAuthorities, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]

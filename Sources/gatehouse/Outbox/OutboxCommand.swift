@@ -123,12 +123,12 @@ struct DropOutboxCommand: AsyncParsableCommand {
 }
 
 extension OutboxID {
-  fileprivate init(checking text: String) throws {
+  init(checking text: String) throws {
     guard let id = OutboxID(text) else { throw CommandFailure("“\(text)” is no entry's id") }
     self = id
   }
 
-  fileprivate static func unknown(_ id: OutboxID) -> CommandFailure {
+  static func unknown(_ id: OutboxID) -> CommandFailure {
     CommandFailure("there is no entry \(id); `gatehouse outbox list` shows them")
   }
 }

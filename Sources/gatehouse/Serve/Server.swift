@@ -3,6 +3,7 @@ import GatehouseAPI
 import GatehouseAccounts
 import GatehouseSystemCrypto
 import GatehouseFederation
+import GatehouseMail
 import GatehouseModel
 import GatehouseOperation
 import GatehouseOutbox
@@ -51,7 +52,8 @@ struct Server {
     let outbound = configuration.outbound()
     let webhooks = configuration.webhookClient()
     let refreshed = RefreshedAccounts()
-    let services = try await makeServices(
+    let mailbox = configuration.isDevelopment ? try DevelopmentMailbox.make() : nil
+    var services = try await makeServices(
       database, outbound: outbound, webhooks: webhooks, refreshed: refreshed)
     try await prepareProjects(services.projects, database)
     for other in ServingMark.running(in: configuration.dataFolder) {
@@ -69,8 +71,15 @@ struct Server {
       keys: [services.idTokenKeys, services.sessionCookieKeys],
       clock: services.clock, logger: logger)
     let federation = services.federation
+    let mailer: (any Mailer)?
+    if let mailbox {
+      mailer = mailbox
+      services.mails = mailbox.shown
+    } else {
+      mailer = try configuration.mail.map { try makeMailer($0) }
+    }
     let outbox = OutboxWorker(
-      store: database.store, federation: federation, webhooks: webhooks,
+      store: database.store, federation: federation, webhooks: webhooks, mailer: mailer,
       // An attempt may ask for up to eight clients, and fetch keys before.
       leaseSeconds: max(
         OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10),
@@ -160,6 +169,7 @@ struct Server {
         imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),
       actionCodes: ActionCodeIssuer(
         display: configuration.isDevelopment ? TerminalDisplay() : nil,
+        sendsMail: configuration.isDevelopment || configuration.mail != nil,
         keepsLinks: configuration.isDevelopment),
       phoneCodes: phoneCodes(webhooks), refreshed: refreshed,
       // In `--dev` all clients are on this machine.
@@ -178,6 +188,13 @@ struct Server {
       accessTokens: AccessTokens(store: database.store),
       checkStore: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
+  }
+
+  private func makeMailer(_ settings: MailSettings) throws -> SMTPMailer {
+    SMTPMailer(
+      writer: MailWriter(
+        from: settings.from, replyTo: settings.replyTo, templates: try MailTemplates()),
+      transport: SMTPTransport(to: settings.server), clock: { Date() }, logger: logger)
   }
 
   private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {

@@ -29,6 +29,8 @@ struct ServerConfiguration: Sendable {
   var outboundLimits: OutboundClient.Limits
   /// Trusted in addition to the machine's authorities.
   var privateAuthorities: PrivateAuthorities
+  /// Nil if the server sends no mail.
+  var mail: MailSettings?
   var proxies: TrustedProxies
   var connections: ConnectionLimits
   /// Nil for plain http.
@@ -70,6 +72,7 @@ struct ServerConfiguration: Sendable {
     privateHosts = reader.read(Settings.privateHosts)
     outboundLimits = reader.outboundLimits()
     privateAuthorities = reader.read(Settings.privateAuthorities)
+    mail = reader.mail(publicURL: publicURL)
     proxies = reader.trustedProxies()
     connections = reader.connectionLimits()
     certificate = reader.certificate()
@@ -91,6 +94,10 @@ struct ServerConfiguration: Sendable {
           + "with \(Settings.metricsPort.flag)")
     }
     warnings = Settings.unknownVariables(in: environment)
+    if isDevelopment, mail != nil {
+      warnings.append(
+        "\(Settings.mailServer.key) is ignored: --dev keeps emails in its mailbox and sends none")
+    }
     // The public URL is https: if the server has no certificate, a proxy terminates TLS.
     let hasProxy = LoopbackName.isLoopback(host) || certificate == nil
     if !isDevelopment, hasProxy, proxies.networks.isEmpty {

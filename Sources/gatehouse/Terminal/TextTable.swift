@@ -3,6 +3,8 @@ struct TextTable {
   private let header: [String]
   private var rows: [[String]] = []
 
+  var isEmpty: Bool { rows.isEmpty }
+
   init(_ header: String...) { self.header = header }
 
   mutating func add(_ cells: String...) { rows.append(cells) }

@@ -62,15 +62,17 @@ enum OutboxSQL: SQLStatement {
       SELECT key \(dueText) ORDER BY due_at, key LIMIT ?5)
     ORDER BY outbox.due_at, outbox.key
     """
-  /// Of a key, of the project's id or null, and of the limit.
+  /// Of a key, of the project's id or null, of the kind or null, and of the limit.
   private static let listText = """
     \(selectText) WHERE outbox.key > ?1 AND (?2 IS NULL OR projects.id = ?2)
-    ORDER BY outbox.key LIMIT ?3
+      AND (?3 IS NULL OR outbox.kind = ?3)
+    ORDER BY outbox.key LIMIT ?4
     """
-  /// Of the project's id or null, and of the limit.
+  /// Of the project's id or null, of the kind or null, and of the limit.
   private static let failedText = """
     \(selectText) WHERE outbox.failed_at IS NOT NULL AND (?1 IS NULL OR projects.id = ?1)
-    ORDER BY outbox.failed_at LIMIT ?2
+      AND (?2 IS NULL OR outbox.kind = ?2)
+    ORDER BY outbox.failed_at LIMIT ?3
     """
   private static let orderKeyText = """
     \(selectText)

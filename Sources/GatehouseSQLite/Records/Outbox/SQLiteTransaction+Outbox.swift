@@ -70,11 +70,12 @@ extension SQLiteTransaction: OutboxRecords {
   func outboxEntries(_ filter: OutboxFilter, limit: Int) throws -> [OutboxEntry] {
     let limit = SQLValue.integer(Int64(max(limit, 0)))
     let project = SQLValue.optional(filter.project?.text)
+    let kind = SQLValue.optional(filter.kind?.rawValue)
     return if filter.onlyFailed {
-      try connection.all(OutboxSQL.failed, project, limit) { try readable($0)?.entry }
+      try connection.all(OutboxSQL.failed, project, kind, limit) { try readable($0)?.entry }
         .compactMap(\.self)
     } else {
-      try connection.all(OutboxSQL.list, .integer(.min), project, limit) {
+      try connection.all(OutboxSQL.list, .integer(.min), project, kind, limit) {
         try readable($0)?.entry
       }.compactMap(\.self)
     }

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+struct MailCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mail", abstract: "Test the mail server, preview emails, and show what waits.",
+    subcommands: [
+      TestMailCommand.self, PreviewMailCommand.self, MailQueueCommand.self, RetryMailCommand.self,
+    ])
+}

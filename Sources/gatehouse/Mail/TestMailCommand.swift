@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import GatehouseMail
+import GatehouseModel
+
+struct TestMailCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Send a test email with the server's settings.",
+    discussion: """
+      Takes the settings mail.… and the public URL as serve does: from the environment, a file, or \
+      --set. The exit status is 0 if the mail server took the email.
+      """)
+
+  @Option(help: "The recipient's address.")
+  var to: String
+
+  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
+  var assignments: [String] = []
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  func run() async throws {
+    let recipient: Mailbox
+    do throws(MailboxFault) {
+      recipient = try Mailbox(address: to)
+    } catch {
+      throw CommandFailure("“\(to)” is no email address: \(error)")
+    }
+    let settings = try settings()
+    let now = Date()
+    let content = MailContent(
+      subject: "Test of the mail settings",
+      text: """
+        This is a test email. Your authentication server can send mail: emails to users have this \
+        sender.
+
+        """,
+      html: nil)
+    let domain = settings.from.address.split(separator: "@").last.map(String.init) ?? ""
+    guard let id = MessageID(unique: UUID().uuidString, domain: domain) else {
+      throw CommandFailure("the sender's address has no usable domain")
+    }
+    let message = MailMessage(
+      from: settings.from, to: recipient, content: Secret(content), language: .english, id: id,
+      date: now, replyTo: settings.replyTo)
+    try Self.report(
+      await SMTPTransport(to: settings.server, threads: 1).send(message.composed), settings)
+  }
+
+  private func settings() throws -> MailSettings {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: [:], assignments: assignments,
+      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
+    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
+    let publicURL = reader.read(Settings.publicURL)
+    let settings = reader.mail(publicURL: publicURL)
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    guard let settings else {
+      throw CommandFailure(
+        "no mail server is configured: give \(Settings.mailServer.key) and "
+          + Settings.mailFrom.key)
+    }
+    return settings
+  }
+
+  private static func report(_ result: SMTPResult, _ settings: MailSettings) throws {
+    let host = "\(settings.server.host):\(settings.server.port)"
+    let fault: String
+    switch result {
+    case .delivered(let reply):
+      return Terminal.say("\(host) took the email: \(reply)")
+    case .temporary(let code, let text):
+      fault = "\(host) doesn't take it now: \(code) \(text)"
+    case .permanent(let code, let text): fault = "\(host) refuses it: \(code) \(text)"
+    case .unreachable(let reason): fault = "\(host) can't be reached: \(reason)"
+    case .misconfigured(let reason): fault = "\(host) takes no mail from this server: \(reason)"
+    case .unknown(let reason): fault = "whether \(host) took the email is unknown: \(reason)"
+    }
+    throw CommandFailure(fault)
+  }
+}
