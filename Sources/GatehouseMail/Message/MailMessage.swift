@@ -29,11 +29,11 @@ package struct MailMessage: Sendable {
     let content = content.reveal()
     var bytes = Array(header(subject: content.subject).utf8)
     if let html = content.html {
-      bytes += "Content-Type: multipart/alternative;\r\n boundary=\"\(Self.boundary)\"\r\n\r\n".utf8
+      bytes += "Content-Type: multipart/alternative;\r\n boundary=\"\(Self.boundary)\"\r\n".utf8
       bytes += Self.part("plain", content.text)
       // The last part is the one that readers prefer (RFC 2046 §5.1.4).
       bytes += Self.part("html", html)
-      bytes += "--\(Self.boundary)--\r\n".utf8
+      bytes += "\r\n--\(Self.boundary)--\r\n".utf8
     } else {
       bytes += Self.body("plain", content.text)
     }
@@ -65,8 +65,9 @@ package struct MailMessage: Sendable {
   /// followed by a digit or the end of the line. Therefore no part can contain the boundary.
   static let boundary = "=_gatehouse_alternatives"
 
+  /// The line break before the boundary belongs to it (RFC 2046 §5.1.1), and not to the text.
   private static func part(_ subtype: String, _ text: String) -> [UInt8] {
-    Array("--\(boundary)\r\n".utf8) + body(subtype, text)
+    Array("\r\n--\(boundary)\r\n".utf8) + body(subtype, text)
   }
 
   private static func body(_ subtype: String, _ text: String) -> [UInt8] {

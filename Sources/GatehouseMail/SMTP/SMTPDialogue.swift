@@ -24,7 +24,8 @@ struct SMTPDialogue: Sendable {
   /// The last one that was complete.
   private(set) var reply: Reply?
   private var lines: [UInt8] = []
-  private var hasQuit = false
+  /// Afterwards, nothing says anything about the message.
+  private(set) var hasQuit = false
 
   /// - Parameter line: As the client sent it.
   mutating func sent(_ line: some Collection<UInt8>) {
@@ -36,7 +37,6 @@ struct SMTPDialogue: Sendable {
     case "MAIL": stage = .sender
     case "RCPT": stage = .recipient
     case "DATA": stage = .data
-    // Sent when a connection is closed: the reply says nothing about the message.
     case "QUIT": hasQuit = true
     // The next line of an authentication.
     default: break

@@ -38,6 +38,8 @@ import GatehouseModel
     unsafe number(CURLOPT_NOSIGNAL, 1)
     unsafe number(CURLOPT_CONNECTTIMEOUT_MS, server.timeouts.connect * 1000)
     unsafe number(CURLOPT_TIMEOUT_MS, server.timeouts.total * 1000)
+    // Otherwise 120 seconds, whatever the limit of the transfer is.
+    unsafe number(CURLOPT_SERVER_RESPONSE_TIMEOUT, server.timeouts.total)
 
     unsafe number(CURLOPT_SSL_VERIFYPEER, 1)
     unsafe number(CURLOPT_SSL_VERIFYHOST, 2)

@@ -37,11 +37,18 @@ import CCurl
   static let noted: @convention(c) (
     UnsafeMutableRawPointer?, curl_infotype, UnsafeMutablePointer<CChar>?, Int,
     UnsafeMutableRawPointer?
-  ) -> Int32 = { _, kind, bytes, count, state in
+  ) -> Int32 = { handle, kind, bytes, count, state in
     guard kind == CURLINFO_HEADER_OUT,
       let transfer = unsafe state?.assumingMemoryBound(to: SMTPTransfer.self)
     else { return 0 }
     unsafe transfer.pointee.dialogue.sent(UnsafeRawBufferPointer(start: bytes, count: count))
+    if unsafe transfer.pointee.dialogue.hasQuit {
+      // A server that doesn't reply to the message doesn't reply to QUIT either. libcurl doesn't
+      // apply the limit of the whole transfer there, and would wait as long again.
+      unsafe _ = gatehouse_curl_set_number(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, goodbyeSeconds)
+    }
     return 0
   }
+
+  private static let goodbyeSeconds = 2
 }

@@ -23,6 +23,12 @@ package struct MailTemplateFault: Error, Hashable, Sendable, CustomStringConvert
   package let line: Int
   package let reason: Reason
 
+  package init(part: Part, line: Int, reason: Reason) {
+    self.part = part
+    self.line = line
+    self.reason = reason
+  }
+
   package var description: String { "\(part.rawValue), line \(line): \(words)" }
 
   private var words: String {

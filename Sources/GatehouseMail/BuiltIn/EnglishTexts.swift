@@ -1,0 +1,96 @@
+extension BuiltInLanguage {
+  static let english = BuiltInLanguage(
+    tag: .english,
+    phrases: MailPhrases(
+      greeting: "Hello{{#displayName}} {{displayName}}{{/displayName}},",
+      code: "Or enter this code in the app:",
+      validity: "The link is valid for {{expiry}} and works once.",
+      address: "If the button doesn’t work, open this address in your browser:",
+      footer: "{{appName}} sent this email automatically."),
+    text: englishText)
+
+  private static func englishText(_ kind: MailKind) -> MailText {
+    switch kind {
+    case .verifyEmail:
+      MailText(
+        subject: "Verify your email address for {{appName}}",
+        heading: "Verify your email address",
+        paragraphs: [
+          "Someone entered {{email}} as the email address of an account at {{appName}}. If that was "
+            + "you, confirm that the address is yours."
+        ],
+        button: "Verify email address",
+        otherwise: "If it wasn’t you, ignore this email. The address then stays unconfirmed.")
+    case .resetPassword:
+      MailText(
+        subject: "Reset your password for {{appName}}",
+        heading: "Reset your password",
+        paragraphs: [
+          "Someone asked to reset the password of the {{appName}} account with the email address "
+            + "{{email}}. If that was you, choose a new password."
+        ],
+        button: "Choose a new password",
+        otherwise: "If it wasn’t you, ignore this email. Your password stays as it is.")
+    case .signIn:
+      MailText(
+        subject: "Sign in to {{appName}}",
+        heading: "Sign in to {{appName}}",
+        paragraphs: [
+          "Someone asked to sign in to {{appName}} with the email address {{email}}. If that was you, "
+            + "continue with the button."
+        ],
+        button: "Sign in",
+        otherwise: "If it wasn’t you, ignore this email, and nobody is signed in. Don’t forward it: "
+          + "it lets its reader sign in as you.")
+    case .verifyAndChangeEmail:
+      MailText(
+        subject: "Confirm your new email address for {{appName}}",
+        heading: "Confirm your new email address",
+        paragraphs: [
+          "Someone asked to change the email address of an account at {{appName}} to {{newEmail}}. If "
+            + "that was you, confirm the new address."
+        ],
+        button: "Confirm new address",
+        otherwise: "If it wasn’t you, ignore this email. The account then keeps its address.")
+    case .recoverEmail:
+      MailText(
+        subject: "Your email address for {{appName}} was changed",
+        heading: "Your email address was changed",
+        paragraphs: [
+          "The email address of your {{appName}} account was changed from {{email}} to {{newEmail}}. "
+            + "If that was you, there is nothing to do.",
+          "If it wasn’t you, undo the change. Your account then has the address {{email}} again.",
+        ],
+        button: "Undo the change",
+        otherwise: "If you ignore this email, the new address stays.")
+    case .passwordChanged:
+      MailText(
+        subject: "Your password for {{appName}} was changed",
+        heading: "Your password was changed",
+        paragraphs: [
+          "The password of the {{appName}} account with the email address {{email}} was changed. If "
+            + "that was you, there is nothing to do."
+        ],
+        otherwise: "If it wasn’t you, open {{appName}} and reset your password where you sign in.")
+    case .providerLinked:
+      MailText(
+        subject: "New way to sign in to {{appName}}",
+        heading: "New way to sign in",
+        paragraphs: [
+          "You can now sign in with {{providerName}} to the {{appName}} account with the email address "
+            + "{{email}}. If you added it, there is nothing to do."
+        ],
+        otherwise: "If you didn’t add it, open {{appName}}, remove it from your account and change "
+          + "your password.")
+    case .accountDeleted:
+      MailText(
+        subject: "Your {{appName}} account was deleted",
+        heading: "Your account was deleted",
+        paragraphs: [
+          "The {{appName}} account with the email address {{email}} was deleted. Nobody can sign in "
+            + "with it any more. If you asked for this, there is nothing to do."
+        ],
+        otherwise: "If you didn’t ask for it, contact the people who run {{appName}}.")
+    }
+  }
+}

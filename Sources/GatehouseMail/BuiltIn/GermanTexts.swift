@@ -1,0 +1,98 @@
+extension BuiltInLanguage {
+  static let german = BuiltInLanguage(
+    tag: .german,
+    phrases: MailPhrases(
+      greeting: "Hallo{{#displayName}} {{displayName}}{{/displayName}},",
+      code: "Oder gib diesen Code in der App ein:",
+      validity: "Der Link ist {{expiry}} gültig und funktioniert einmal.",
+      address: "Funktioniert der Knopf nicht, öffne diese Adresse im Browser:",
+      footer: "{{appName}} hat diese E-Mail automatisch verschickt."),
+    text: germanText)
+
+  private static func germanText(_ kind: MailKind) -> MailText {
+    switch kind {
+    case .verifyEmail:
+      MailText(
+        subject: "Bestätige deine E-Mail-Adresse für {{appName}}",
+        heading: "Bestätige deine E-Mail-Adresse",
+        paragraphs: [
+          "Jemand hat {{email}} als E-Mail-Adresse eines Kontos bei {{appName}} angegeben. Warst du "
+            + "das, dann bestätige, dass die Adresse dir gehört."
+        ],
+        button: "E-Mail-Adresse bestätigen",
+        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Die Adresse bleibt dann unbestätigt.")
+    case .resetPassword:
+      MailText(
+        subject: "Setze dein Passwort für {{appName}} zurück",
+        heading: "Setze dein Passwort zurück",
+        paragraphs: [
+          "Jemand möchte das Passwort des Kontos bei {{appName}} mit der E-Mail-Adresse {{email}} "
+            + "zurücksetzen. Warst du das, dann wähle ein neues Passwort."
+        ],
+        button: "Neues Passwort wählen",
+        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Dein Passwort bleibt, wie es ist.")
+    case .signIn:
+      MailText(
+        subject: "Anmelden bei {{appName}}",
+        heading: "Anmelden bei {{appName}}",
+        paragraphs: [
+          "Jemand möchte sich mit der E-Mail-Adresse {{email}} bei {{appName}} anmelden. Warst du das, "
+            + "geht es mit dem Knopf weiter."
+        ],
+        button: "Anmelden",
+        otherwise: "Warst du es nicht, ignoriere diese E-Mail, und niemand wird angemeldet. Leite sie "
+          + "nicht weiter: Wer sie liest, kann sich damit als du anmelden.")
+    case .verifyAndChangeEmail:
+      MailText(
+        subject: "Bestätige deine neue E-Mail-Adresse für {{appName}}",
+        heading: "Bestätige deine neue E-Mail-Adresse",
+        paragraphs: [
+          "Jemand möchte die E-Mail-Adresse eines Kontos bei {{appName}} in {{newEmail}} ändern. Warst "
+            + "du das, dann bestätige die neue Adresse."
+        ],
+        button: "Neue Adresse bestätigen",
+        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Das Konto behält dann seine Adresse.")
+    case .recoverEmail:
+      MailText(
+        subject: "Deine E-Mail-Adresse für {{appName}} wurde geändert",
+        heading: "Deine E-Mail-Adresse wurde geändert",
+        paragraphs: [
+          "Die E-Mail-Adresse deines Kontos bei {{appName}} wurde von {{email}} in {{newEmail}} "
+            + "geändert. Warst du das, ist nichts zu tun.",
+          "Warst du es nicht, mach die Änderung rückgängig. Dein Konto hat dann wieder die Adresse "
+            + "{{email}}.",
+        ],
+        button: "Änderung rückgängig machen",
+        otherwise: "Ignorierst du diese E-Mail, bleibt es bei der neuen Adresse.")
+    case .passwordChanged:
+      MailText(
+        subject: "Dein Passwort für {{appName}} wurde geändert",
+        heading: "Dein Passwort wurde geändert",
+        paragraphs: [
+          "Das Passwort des Kontos bei {{appName}} mit der E-Mail-Adresse {{email}} wurde geändert. "
+            + "Warst du das, ist nichts zu tun."
+        ],
+        otherwise: "Warst du es nicht, öffne {{appName}} und setze bei der Anmeldung dein Passwort "
+          + "zurück.")
+    case .providerLinked:
+      MailText(
+        subject: "Neue Anmeldung bei {{appName}} möglich",
+        heading: "Neue Anmeldung möglich",
+        paragraphs: [
+          "Beim Konto mit der E-Mail-Adresse {{email}} bei {{appName}} ist jetzt auch die Anmeldung "
+            + "mit {{providerName}} möglich. Hast du das eingerichtet, ist nichts zu tun."
+        ],
+        otherwise: "Warst du es nicht, öffne {{appName}}, entferne diese Anmeldung aus deinem Konto "
+          + "und ändere dein Passwort.")
+    case .accountDeleted:
+      MailText(
+        subject: "Dein Konto bei {{appName}} wurde gelöscht",
+        heading: "Dein Konto wurde gelöscht",
+        paragraphs: [
+          "Das Konto bei {{appName}} mit der E-Mail-Adresse {{email}} wurde gelöscht. Niemand kann "
+            + "sich damit noch anmelden. War das dein Wunsch, ist nichts zu tun."
+        ],
+        otherwise: "War es nicht dein Wunsch, wende dich an die Betreiber von {{appName}}.")
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// The templates of one project: its own, and those that come with the server.
+package struct MailTemplates: Sendable {
+  /// The languages in which the server has every kind of mail.
+  package static let builtInLanguages = BuiltInLanguage.all.map(\.tag)
+
+  private let english: Texts
+  private let others: [MailLanguage: Texts]
+  private let own: [MailKind: [MailLanguage: MailTemplate]]
+
+  /// - Parameter own: They replace the server's of the same kind and language, or add a language.
+  /// - Throws: ``MailTemplateFault`` if a template of the server's is faulty. Tests make all of them.
+  package init(
+    own: [MailKind: [MailLanguage: MailTemplate]] = [:]
+  ) throws(MailTemplateFault) {
+    self.own = own
+    english = try Texts(.english)
+    var others: [MailLanguage: Texts] = [:]
+    for language in [BuiltInLanguage.german, .vietnamese] {
+      others[language.tag] = try Texts(language)
+    }
+    self.others = others
+  }
+
+  /// The template for a reader.
+  ///
+  /// The language decides first: a reader gets the server's text in their language rather than the
+  /// project's in another.
+  ///
+  /// - Parameter languages: Tags in the order of preference: the one that the request asks for, the
+  ///   account's, the project's. Tags that can't be read are left out. Each is also tried without its
+  ///   last subtags. If there is none of them: English.
+  package func template(
+    for kind: MailKind, languages: [String]
+  ) -> (template: MailTemplate, language: MailLanguage) {
+    let wanted = languages.prefix(10).compactMap { MailLanguage($0) }.flatMap(\.lookup)
+    for language in wanted + [.english] {
+      if let template = own[kind]?[language] { return (template, language) }
+      if let texts = others[language] { return (texts[kind], language) }
+      if language == .english { break }
+    }
+    return (english[kind], .english)
+  }
+}
+
+/// Every kind in one language, so that none can be missing.
+private struct Texts: Sendable {
+  private let verifyEmail, resetPassword, signIn, verifyAndChangeEmail: MailTemplate
+  private let recoverEmail, passwordChanged, providerLinked, accountDeleted: MailTemplate
+
+  init(_ language: BuiltInLanguage) throws(MailTemplateFault) {
+    func template(_ kind: MailKind) throws(MailTemplateFault) -> MailTemplate {
+      let layout = MailLayout(language: language, text: language.text(kind))
+      return try MailTemplate(
+        subject: layout.text.subject, text: layout.plain, html: layout.html, for: kind)
+    }
+    verifyEmail = try template(.verifyEmail)
+    resetPassword = try template(.resetPassword)
+    signIn = try template(.signIn)
+    verifyAndChangeEmail = try template(.verifyAndChangeEmail)
+    recoverEmail = try template(.recoverEmail)
+    passwordChanged = try template(.passwordChanged)
+    providerLinked = try template(.providerLinked)
+    accountDeleted = try template(.accountDeleted)
+  }
+
+  subscript(kind: MailKind) -> MailTemplate {
+    switch kind {
+    case .verifyEmail: verifyEmail
+    case .resetPassword: resetPassword
+    case .signIn: signIn
+    case .verifyAndChangeEmail: verifyAndChangeEmail
+    case .recoverEmail: recoverEmail
+    case .passwordChanged: passwordChanged
+    case .providerLinked: providerLinked
+    case .accountDeleted: accountDeleted
+    }
+  }
+}

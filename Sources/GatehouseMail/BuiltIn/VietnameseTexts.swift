@@ -1,0 +1,96 @@
+extension BuiltInLanguage {
+  static let vietnamese = BuiltInLanguage(
+    tag: .vietnamese,
+    phrases: MailPhrases(
+      greeting: "Xin chào{{#displayName}} {{displayName}}{{/displayName}},",
+      code: "Hoặc nhập mã này trong ứng dụng:",
+      validity: "Liên kết có hiệu lực trong {{expiry}} và chỉ dùng được một lần.",
+      address: "Nếu nút không hoạt động, hãy mở địa chỉ này trong trình duyệt:",
+      footer: "{{appName}} đã tự động gửi email này."),
+    text: vietnameseText)
+
+  private static func vietnameseText(_ kind: MailKind) -> MailText {
+    switch kind {
+    case .verifyEmail:
+      MailText(
+        subject: "Xác minh địa chỉ email của bạn cho {{appName}}",
+        heading: "Xác minh địa chỉ email của bạn",
+        paragraphs: [
+          "Ai đó đã nhập {{email}} làm địa chỉ email của một tài khoản {{appName}}. Nếu đó là bạn, hãy "
+            + "xác nhận rằng địa chỉ này là của bạn."
+        ],
+        button: "Xác minh địa chỉ email",
+        otherwise: "Nếu không phải bạn, hãy bỏ qua email này. Địa chỉ sẽ không được xác minh.")
+    case .resetPassword:
+      MailText(
+        subject: "Đặt lại mật khẩu {{appName}} của bạn",
+        heading: "Đặt lại mật khẩu của bạn",
+        paragraphs: [
+          "Ai đó đã yêu cầu đặt lại mật khẩu của tài khoản {{appName}} có địa chỉ email {{email}}. Nếu "
+            + "đó là bạn, hãy chọn mật khẩu mới."
+        ],
+        button: "Chọn mật khẩu mới",
+        otherwise: "Nếu không phải bạn, hãy bỏ qua email này. Mật khẩu của bạn vẫn như cũ.")
+    case .signIn:
+      MailText(
+        subject: "Đăng nhập {{appName}}",
+        heading: "Đăng nhập {{appName}}",
+        paragraphs: [
+          "Ai đó đã yêu cầu đăng nhập {{appName}} bằng địa chỉ email {{email}}. Nếu đó là bạn, hãy tiếp "
+            + "tục bằng nút bên dưới."
+        ],
+        button: "Đăng nhập",
+        otherwise: "Nếu không phải bạn, hãy bỏ qua email này và sẽ không có ai được đăng nhập. Đừng "
+          + "chuyển tiếp email này: người đọc nó có thể đăng nhập bằng tài khoản của bạn.")
+    case .verifyAndChangeEmail:
+      MailText(
+        subject: "Xác nhận địa chỉ email mới của bạn cho {{appName}}",
+        heading: "Xác nhận địa chỉ email mới",
+        paragraphs: [
+          "Ai đó đã yêu cầu đổi địa chỉ email của một tài khoản {{appName}} thành {{newEmail}}. Nếu đó "
+            + "là bạn, hãy xác nhận địa chỉ mới."
+        ],
+        button: "Xác nhận địa chỉ mới",
+        otherwise: "Nếu không phải bạn, hãy bỏ qua email này. Tài khoản sẽ giữ nguyên địa chỉ.")
+    case .recoverEmail:
+      MailText(
+        subject: "Địa chỉ email {{appName}} của bạn đã được đổi",
+        heading: "Địa chỉ email của bạn đã được đổi",
+        paragraphs: [
+          "Địa chỉ email của tài khoản {{appName}} của bạn đã được đổi từ {{email}} thành {{newEmail}}. "
+            + "Nếu đó là bạn, bạn không cần làm gì.",
+          "Nếu không phải bạn, hãy hoàn tác thay đổi. Tài khoản của bạn sẽ lại có địa chỉ {{email}}.",
+        ],
+        button: "Hoàn tác thay đổi",
+        otherwise: "Nếu bạn bỏ qua email này, địa chỉ mới sẽ được giữ.")
+    case .passwordChanged:
+      MailText(
+        subject: "Mật khẩu {{appName}} của bạn đã được đổi",
+        heading: "Mật khẩu của bạn đã được đổi",
+        paragraphs: [
+          "Mật khẩu của tài khoản {{appName}} có địa chỉ email {{email}} đã được đổi. Nếu đó là bạn, bạn "
+            + "không cần làm gì."
+        ],
+        otherwise: "Nếu không phải bạn, hãy mở {{appName}} và đặt lại mật khẩu ở màn hình đăng nhập.")
+    case .providerLinked:
+      MailText(
+        subject: "Cách đăng nhập mới cho {{appName}}",
+        heading: "Cách đăng nhập mới",
+        paragraphs: [
+          "Giờ đây có thể đăng nhập bằng {{providerName}} vào tài khoản {{appName}} có địa chỉ email "
+            + "{{email}}. Nếu bạn đã thêm cách này, bạn không cần làm gì."
+        ],
+        otherwise: "Nếu bạn không thêm, hãy mở {{appName}}, xóa cách đăng nhập này khỏi tài khoản và "
+          + "đổi mật khẩu.")
+    case .accountDeleted:
+      MailText(
+        subject: "Tài khoản {{appName}} của bạn đã bị xóa",
+        heading: "Tài khoản của bạn đã bị xóa",
+        paragraphs: [
+          "Tài khoản {{appName}} có địa chỉ email {{email}} đã bị xóa. Không ai còn đăng nhập được bằng "
+            + "tài khoản này. Nếu bạn đã yêu cầu việc này, bạn không cần làm gì."
+        ],
+        otherwise: "Nếu bạn không yêu cầu, hãy liên hệ với đơn vị vận hành {{appName}}.")
+    }
+  }
+}
