@@ -355,8 +355,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseOutboxTests",
       dependencies: [
-        "GatehouseOutbox", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
-        "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
+        "GatehouseOutbox", "GatehouseAccounts", "GatehouseFederation", "GatehouseMail",
+        "GatehouseSQLite", "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
         serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(

@@ -109,12 +109,12 @@ struct OutboxWorld {
   func advance(_ seconds: TimeInterval) { clock.advance(seconds) }
 
   /// A worker as a process creates one when it starts.
-  func worker() -> OutboxWorker {
+  func worker(mailer: (any Mailer)? = nil) -> OutboxWorker {
     let clock = clock
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return OutboxWorker(
       store: store, federation: Federation(outbound: vendors, logger: quiet),
-      webhooks: vendors, clock: { clock.now }, logger: quiet)
+      webhooks: vendors, mailer: mailer, clock: { clock.now }, logger: quiet)
   }
 
   fileprivate init(_ store: SQLiteStore, _ project: ProjectID) throws {
@@ -147,6 +147,21 @@ struct OutboxWorld {
     let task = try #require(OutboxTask(stored: Array(json.utf8)))
     let entry = OutboxEntry(project: project, task: task, orderKey: order, createdAt: now)
     try await store.write { try $0.enqueue(entry) }
+  }
+
+  /// An email to `ann@example.com` whose code expires an hour after the start.
+  static func mail(
+    kind: String = "resetPassword", newEmail: String? = nil, language: String = "de",
+    isVoid: Bool = false
+  ) -> String {
+    let recipient = newEmail ?? "ann@example.com"
+    let new = newEmail.map { #""newEmail":"\#($0)","# } ?? ""
+    let expiry = start.addingTimeInterval(3600).timeIntervalSince1970
+    return """
+      {"kind":"send-mail","mail":{"kind":"\(kind)","recipient":"\(recipient)",\(new)
+       "email":"ann@example.com","uid":"ann","link":"https://auth.example.com/?oobCode=c0de",
+       "language":"\(language)","expiresAt":\(expiry),"isVoid":\(isVoid)}}
+      """
   }
 
   func queueCode(_ code: String = "c0de") async throws {

@@ -70,7 +70,9 @@ struct MailboxPage: Endpoint {
 
   private static func article(_ mail: DevelopmentMail) -> String {
     let escaped = HTMLPage.escaped
-    let link = mail.link.map { "\n<p><a class=\"go\" href=\"\(escaped($0))\">Open the link</a></p>" }
+    let link = mail.link.map {
+      "\n<p><a class=\"go\" href=\"\(escaped($0))\">Open the link</a></p>"
+    }
     let frame = mail.html.map {
       "\n<iframe sandbox title=\"The email as HTML\" srcdoc=\"\(escaped($0))\"></iframe>"
     }

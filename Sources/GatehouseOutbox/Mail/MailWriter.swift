@@ -29,7 +29,9 @@ package struct MailWriter: Sendable {
     var values = MailValues(appName: appName, email: task.email.text)
     values.displayName = order.displayName
     values.link = task.link
-    values.validity = .seconds(task.expiresAt.timeIntervalSince(now))
+    // Whole minutes: the first attempt comes seconds after the code.
+    let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
+    values.validity = .seconds(minutes * 60)
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
     let (template, language) = templates.template(
       for: kind, languages: [task.language].compactMap(\.self))

@@ -12,9 +12,15 @@ package struct MailOrder: Sendable {
   package let id: OutboxID
   package let task: MailTask
   package let project: Project
-  /// The account's name now; nil if it has none, or the recipient may be
-  /// another user.
+  /// The account's name now; nil if it has none, or the recipient may be another user.
   package let displayName: String?
+
+  package init(id: OutboxID, task: MailTask, project: Project, displayName: String?) {
+    self.id = id
+    self.task = task
+    self.project = project
+    self.displayName = displayName
+  }
 }
 
 package enum MailResult: Sendable {

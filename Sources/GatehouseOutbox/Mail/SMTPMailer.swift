@@ -12,7 +12,7 @@ import Synchronization
 /// asked again for each of them, and a wrong password isn't presented a hundred times.
 package final class SMTPMailer: Mailer {
   private let writer: MailWriter
-  private let transport: SMTPTransport
+  private let transport: @Sendable (ComposedMail) async -> SMTPResult
   private let clock: @Sendable () -> Date
   private let logger: Logger
   private let pause = Mutex<(until: Date, reason: String)?>(nil)
@@ -20,9 +20,10 @@ package final class SMTPMailer: Mailer {
   /// Seconds for which no email is attempted after the server refused all mail, or couldn't be reached.
   package static let pauseSeconds: TimeInterval = 30
 
+  /// - Parameter transport: `SMTPTransport.send(_:)`.
   package init(
-    writer: MailWriter, transport: SMTPTransport, clock: @escaping @Sendable () -> Date,
-    logger: Logger
+    writer: MailWriter, transport: @escaping @Sendable (ComposedMail) async -> SMTPResult,
+    clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
     self.writer = writer
     self.transport = transport
@@ -41,7 +42,7 @@ package final class SMTPMailer: Mailer {
     } catch {
       return .failed("no mail can be sent to this address: \(error)")
     }
-    let result = await transport.send(message.composed)
+    let result = await transport(message.composed)
     log(result, of: order)
     switch result {
     case .delivered:

@@ -191,10 +191,11 @@ struct Server {
   }
 
   private func makeMailer(_ settings: MailSettings) throws -> SMTPMailer {
-    SMTPMailer(
+    let transport = SMTPTransport(to: settings.server)
+    return SMTPMailer(
       writer: MailWriter(
         from: settings.from, replyTo: settings.replyTo, templates: try MailTemplates()),
-      transport: SMTPTransport(to: settings.server), clock: { Date() }, logger: logger)
+      transport: { await transport.send($0) }, clock: { Date() }, logger: logger)
   }
 
   private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {

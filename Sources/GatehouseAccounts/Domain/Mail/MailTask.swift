@@ -34,8 +34,10 @@ extension MailTask {
   init(_ issued: IssuedActionCode, language: String?) {
     let code = issued.record
     self.init(
-      kind: Kind(code.purpose), recipient: code.recipient, email: code.email, newEmail: code.newEmail,
-      uid: code.uid, link: issued.link, language: language, expiresAt: code.expiresAt, isVoid: code.isVoid)
+      kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
+      newEmail: code.newEmail,
+      uid: code.uid, link: issued.link, language: language, expiresAt: code.expiresAt,
+      isVoid: code.isVoid)
   }
 }
 

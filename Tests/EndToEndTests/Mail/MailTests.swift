@@ -1,0 +1,229 @@
+import Foundation
+import Testing
+
+/// Emails of the real server to a mail server that others wrote.
+@Suite struct MailTests {
+  @Test func `a reset's email arrives in the user's language, and its code resets the password`()
+    async throws
+  {
+    try await withMail { mail, app, _ in
+      try await app.signUp("ann@example.com")
+      let asked = try await app.ask("PASSWORD_RESET", "ann@example.com", language: "de")
+      #expect(asked.verdict == "200")
+      let message = try #require(try await mail.messages(1).first)
+      #expect(message["sender"] == "noreply@example.com")
+      #expect(message["from"] == "my-app <noreply@example.com>")
+      #expect(message["recipients"] == ["ann@example.com"])
+      #expect(message["hello"] == "auth.example.com")
+      #expect(message["language"] == "de")
+      let code = try #require(Self.code(in: message))
+      let reset = try await app.client.call(
+        "resetPassword", ["oobCode": .string(code), "newPassword": "another password"])
+      #expect(reset.verdict == "200")
+      #expect(try await app.client.signIn("ann@example.com", "another password").verdict == "200")
+    }
+  }
+
+  @Test func `an unknown address gets the same response, and no email`() async throws {
+    try await withMail { mail, app, _ in
+      try await app.signUp("ann@example.com")
+      let unknown = try await app.ask("PASSWORD_RESET", "nobody@example.com")
+      let known = try await app.ask("PASSWORD_RESET", "ann@example.com")
+      #expect(known.verdict == "200")
+      #expect(unknown.verdict == known.verdict)
+      #expect(
+        unknown.text.replacing("nobody@example.com", with: "ann@example.com") == known.text)
+      // Ann's was requested later.
+      let messages = try await mail.messages(1)
+      #expect(messages.map { $0["recipients"][0] } == ["ann@example.com"])
+    }
+  }
+
+  @Test func `while no mail can be sent emails wait, and after a sudden end each arrives once`()
+    async throws
+  {
+    try await withMail { mail, app, scene in
+      let addresses = (1...5).map { "user\($0)@example.com" }
+      for address in addresses { try await app.signUp(address) }
+      try await mail.reply("451 4.3.0 try again later")
+      for address in addresses {
+        #expect(try await app.ask("PASSWORD_RESET", address).verdict == "200")
+      }
+      #expect(
+        try await Deadline.wait(seconds: 30) {
+          try await scene.command("mail", "queue").output.contains("451 4.3.0 try again later")
+        })
+      app.process.kill()
+      try await mail.reply(nil)
+      let restarted = try await scene.start()
+      defer { restarted.process.kill() }
+      let messages = try await mail.messages(5)
+      #expect(messages.compactMap { $0["recipients"][0].string }.sorted() == addresses)
+      #expect(
+        try await Deadline.wait(seconds: 30) {
+          try await scene.command("mail", "queue").output.contains("No email waits.")
+        })
+      #expect(try await mail.messages(5).count == 5)
+      try await restarted.stop()
+    }
+  }
+
+  @Test func `an email that is refused for good is kept, and holds up no other`() async throws {
+    try await withMail { mail, app, scene in
+      try await app.signUp("ann@example.com")
+      try await mail.reply("550 5.1.1 no such user")
+      _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
+      #expect(
+        try await Deadline.wait(seconds: 30) {
+          try await scene.command("mail", "queue", "--failed").output.contains(
+            "550 5.1.1 no such user")
+        })
+      try await mail.reply(nil)
+      _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
+      #expect(try await mail.messages(1).count == 1)
+      // No address and no link in the log.
+      #expect(!app.process.errors.contains("ann@example.com"))
+      #expect(!app.process.errors.contains("oobCode"))
+    }
+  }
+
+  @Test func `the command sends a test email, and says what the server answers`() async throws {
+    try await withMail { mail, _, scene in
+      let sent = try await scene.mailCommand("test", "--to", "ops@example.com")
+      #expect(sent.status == 0, "\(sent.errors)")
+      #expect(sent.output.contains("took the email: "))
+      #expect(try await mail.messages(1).first?["recipients"] == ["ops@example.com"])
+      try await mail.reply("550 5.7.1 not from you")
+      let refused = try await scene.mailCommand("test", "--to", "ops@example.com")
+      #expect(refused.status != 0)
+      #expect(refused.errors.contains("refuses it: 550 5.7.1 not from you"))
+    }
+  }
+
+  @Test func `a former address gets an email with which it is recovered`() async throws {
+    try await withMail { mail, app, _ in
+      try await app.signUp("ann@example.com")
+      let signedIn = try await app.client.signIn("ann@example.com", MailApp.password)
+      let idToken = try #require(signedIn.json["idToken"].string)
+      _ = try await app.client.call(
+        "sendOobCode", ["requestType": "VERIFY_EMAIL", "idToken": .string(idToken)])
+      let verify = try #require(try await mail.messages(1).last)
+      let code = try #require(Self.code(in: verify))
+      #expect(try await app.client.call("update", ["oobCode": .string(code)]).verdict == "200")
+      _ = try await app.client.call(
+        "sendOobCode",
+        [
+          "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": .string(idToken),
+          "newEmail": "new@example.com",
+        ])
+      let change = try #require(try await mail.messages(2).last)
+      #expect(change["recipients"] == ["new@example.com"])
+      let changeCode = try #require(Self.code(in: change))
+      #expect(
+        try await app.client.call("update", ["oobCode": .string(changeCode)]).verdict == "200")
+      let recovery = try #require(try await mail.messages(3).last)
+      #expect(recovery["recipients"] == ["ann@example.com"])
+      let recoveryCode = try #require(Self.code(in: recovery))
+      let recovered = try await app.client.call("update", ["oobCode": .string(recoveryCode)])
+      #expect(recovered.json["email"] == "ann@example.com")
+    }
+  }
+
+  /// The code of the link in an email's text; the HTML has the same link.
+  private static func code(in message: JSON) -> String? {
+    guard let text = message["text"].string,
+      let code = text.split(separator: "oobCode=").dropFirst().first?.split(separator: "&").first,
+      message["html"].string?.contains("oobCode=\(code)&amp;") == true
+    else { return nil }
+    return String(code)
+  }
+
+  /// Runs `body` with a mail server, and a production server that uses it.
+  private func withMail(
+    _ body: (MailServer, MailApp, MailScene) async throws -> Void
+  ) async throws {
+    try await Python.serve("mail_server.py") { ports in
+      try await TemporaryFolder.with { folder in
+        let production = try await Production.make(in: folder)
+        let configured = try await production.command(
+          "projects", "set", production.project, "allowsPasswords=true")
+        #expect(configured.status == 0, "\(configured.errors)")
+        let scene = MailScene(
+          production: production, server: "smtp://127.0.0.1:\(Int(ports["smtp"].number ?? 0))")
+        let server = try await scene.start()
+        defer { server.process.kill() }
+        let mail = MailServer(url: "http://127.0.0.1:\(Int(ports["http"].number ?? 0))/")
+        let app = MailApp(
+          client: AppClient(baseURL: server.baseURL, apiKey: production.apiKey),
+          process: server.process)
+        try await body(mail, app, scene)
+      }
+    }
+  }
+}
+
+/// A mail server that tells what it took.
+private struct MailServer {
+  let url: String
+
+  /// Waits until there are so many emails; returns all of them, oldest first.
+  func messages(_ count: Int) async throws -> [JSON] {
+    let url = url
+    let arrived = try await Deadline.wait(seconds: 90) {
+      try await HTTP.get(url).json["messages"].array.count >= count
+    }
+    #expect(arrived, "fewer than \(count) emails arrived")
+    return try await HTTP.get(url).json["messages"].array
+  }
+
+  /// The reply to each recipient; nil: emails are taken.
+  func reply(_ text: String?) async throws {
+    let body: JSON = ["reply": text.map { .string($0) } ?? .null]
+    #expect(try await HTTP.send(.put, url, body: body.text).status == 200)
+  }
+}
+
+private struct MailScene {
+  let production: Production
+  let server: String
+
+  private var environment: [String: String] {
+    [
+      "GATEHOUSE_MASTER_KEY": production.masterKey, "GATEHOUSE_MAIL_SERVER": server,
+      "GATEHOUSE_MAIL_FROM": "noreply@example.com",
+      "GATEHOUSE_PUBLIC_URL": Production.publicURL,
+    ]
+  }
+
+  func start() async throws -> GatehouseServer {
+    try await GatehouseServer.start(
+      GatehouseServer.Options(isDevelopment: false, environment: environment),
+      in: production.folder)
+  }
+
+  func command(_ arguments: String...) async throws -> Command {
+    try await production.command(arguments)
+  }
+
+  func mailCommand(_ arguments: String...) async throws -> Command {
+    try await Command.run(["mail"] + arguments, environment: environment, in: production.folder)
+  }
+}
+
+/// An app of the production project.
+private struct MailApp {
+  static let password = "long enough"
+
+  let client: AppClient
+  let process: ChildProcess
+
+  func signUp(_ email: String) async throws {
+    #expect(try await client.signUp(email, Self.password).verdict == "200")
+  }
+
+  func ask(_ type: String, _ email: String, language: String = "en") async throws -> Reply {
+    try await client.call(
+      "sendOobCode", ["requestType": .string(type), "email": .string(email)],
+      headers: [("x-firebase-locale", language)])
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseMail
+import GatehouseModel
+import GatehouseOutbox
+import Testing
+
+@Suite struct MailWriterTests {
+  @Test func `the sender has the project's name unless it has one of its own`() throws {
+    #expect(try message().from.name == "Notes")
+    #expect(try message(from: "Support").from.name == "Support")
+    #expect(try message(project: nil).from.name == "test-project")
+  }
+
+  @Test(
+    arguments: [
+      (0, "1 hour"), (2, "1 hour"), (29, "1 hour"), (1200, "40 minutes"), (3599, "1 minute"),
+    ] as [(TimeInterval, String)])
+  func `an email says how long its link is still valid`(
+    _ seconds: TimeInterval, _ expected: String
+  ) throws {
+    #expect(
+      try message(after: seconds).content.reveal().text.contains("is valid for \(expected)"))
+  }
+
+  @Test func `a change of the address names both addresses`() throws {
+    let text = try message(kind: "verifyAndChangeEmail", newEmail: "new@example.com").content
+      .reveal().text
+    #expect(text.contains("ann@example.com") || text.contains("new@example.com"))
+    #expect(text.contains("new@example.com"))
+  }
+
+  @Test(arguments: [("de", "de"), ("de-AT", "de"), ("vi", "vi"), ("xx", "en"), ("", "en")])
+  func `the request's language is taken, or English`(_ wanted: String, _ found: String) throws {
+    #expect(try message(language: wanted).language.text == found)
+  }
+
+  private func message(
+    from name: String? = nil, project displayName: String? = "Notes",
+    kind: String = "resetPassword", newEmail: String? = nil, language: String = "en",
+    after seconds: TimeInterval = 0
+  ) throws -> MailMessage {
+    let json = OutboxWorld.mail(kind: kind, newEmail: newEmail, language: language)
+    let task = try #require(OutboxTask(stored: Array(json.utf8)))
+    guard case .sendMail(let mail) = task else { throw MailboxFault.form }
+    let project = Project(
+      id: try #require(ProjectID("test-project")), number: 1, displayName: displayName,
+      issuer: "https://auth.example.com/test-project", authorizedDomains: [],
+      policies: ProjectPolicies())
+    let writer = MailWriter(
+      from: try Mailbox(address: "noreply@example.com", name: name),
+      templates: try MailTemplates())
+    return try writer.message(
+      for: MailOrder(id: .random(), task: mail, project: project, displayName: nil),
+      now: OutboxWorld.start.addingTimeInterval(seconds))
+  }
+}
