@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -30,11 +31,7 @@ never_users =
 primary_hostname = mail.example.com
 spool_directory = {folder}/spool
 log_file_path = {folder}/log.%s
-pid_file_path = {folder}/pid
 keep_environment =
-local_interfaces = 127.0.0.1
-daemon_smtp_ports = {tls} : {starttls}
-tls_on_connect_ports = {tls}
 tls_advertise_hosts = *
 tls_certificate = {folder}/server.pem
 auth_advertise_hosts = ${{if eq{{$tls_in_cipher}}{{}}{{}}{{*}}}}
@@ -78,20 +75,12 @@ login:
 """
 
 
-def free_ports() -> tuple[int, int]:
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
-    ports = [one.getsockname()[1] for one in sockets]
-    for one in sockets:
-        one.close()
-    return ports[0], ports[1]
-
-
-def listens(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=1).close()
-    except OSError:
-        return False
-    return True
+def serve(listener: socket.socket, command: list[str], who: dict) -> None:
+    """Starts a process for each connection, as inetd does. So no port is free for a moment."""
+    while True:
+        connection, _ = listener.accept()
+        subprocess.Popen(command, stdin=connection, stdout=connection, **who)
+        connection.close()
 
 
 def wait(what, seconds: float = 20) -> None:
@@ -106,35 +95,27 @@ def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="gatehouse-exim-"))
     user = pwd.getpwnam("nobody") if os.geteuid() == 0 else pwd.getpwuid(os.geteuid())
     certificates.write(folder, "localhost")
-    tls, starttls = free_ports()
     configuration = folder / "exim.conf"
     configuration.write_text(
-        CONFIGURATION.format(
-            folder=folder, user=user.pw_uid, group=user.pw_gid, tls=tls, starttls=starttls),
-        encoding="utf-8")
+        CONFIGURATION.format(folder=folder, user=user.pw_uid, group=user.pw_gid), encoding="utf-8")
     for path in (folder, *folder.iterdir()):
         os.chown(path, user.pw_uid, user.pw_gid)
     who = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []} if os.geteuid() == 0 else {}
-    daemon = subprocess.Popen(
-        ["/usr/sbin/exim4", "-C", str(configuration), "-bdf"], stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, **who)
-    try:
-        wait(lambda: listens(tls) or daemon.poll() is not None)
-        if daemon.poll() is not None:
-            sys.exit("Exim has ended")
-        print(
-            json.dumps({"tls": tls, "starttls": starttls, "authority": str(folder / "authority.pem")}),
-            flush=True)
-        sys.stdin.read()
-        # What was taken is delivered by processes of their own.
-        wait(lambda: not list((folder / "spool" / "input").glob("*-H")))
-        delivered = sorted((folder / "delivered" / "new").glob("*"))
-        print(
-            json.dumps([base64.b64encode(path.read_bytes()).decode() for path in delivered]), flush=True)
-    finally:
-        daemon.kill()
-        daemon.wait()
-        shutil.rmtree(folder, ignore_errors=True)
+    command = ["/usr/sbin/exim4", "-C", str(configuration), "-bs"]
+    ports = []
+    for options in (["-tls-on-connect"], []):
+        listener = socket.create_server(("127.0.0.1", 0))
+        ports.append(listener.getsockname()[1])
+        threading.Thread(target=serve, args=(listener, command + options, who), daemon=True).start()
+    print(
+        json.dumps({"tls": ports[0], "starttls": ports[1], "authority": str(folder / "authority.pem")}),
+        flush=True)
+    sys.stdin.read()
+    # What was taken is delivered by processes of their own.
+    wait(lambda: not list((folder / "spool" / "input").glob("*-H")))
+    delivered = sorted((folder / "delivered" / "new").glob("*"))
+    print(json.dumps([base64.b64encode(path.read_bytes()).decode() for path in delivered]), flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 main()

@@ -77,9 +77,7 @@ class Handler:
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "hello": session.host_name,
             "mechanism": getattr(session, "used", None), "secure": SECURITY != "none",
             "content": base64.b64encode(envelope.original_content).decode()})
-        if BEHAVIOUR == "close-after":
-            # After the reply, as a server does that closes idle connections.
-            asyncio.get_running_loop().call_later(0.05, server.transport.abort)
+        session.has_message = True
         return "250 2.0.0 taken as 4711"
 
 
@@ -97,6 +95,17 @@ class Server(SMTP):
             self.transport.close()
             return
         await super()._handle_client()
+
+    async def smtp_MAIL(self, argument):
+        # As a server does that closes idle connections.
+        if BEHAVIOUR == "idle-drop" and hasattr(self.session, "has_message"):
+            self.transport.abort()
+            return
+        if BEHAVIOUR == "idle-421" and hasattr(self.session, "has_message"):
+            await self.push("421 4.4.2 idle for too long")
+            self.transport.close()
+            return
+        await super().smtp_MAIL(argument)
 
     async def smtp_DATA(self, argument):
         if BEHAVIOUR == "data-drop":
