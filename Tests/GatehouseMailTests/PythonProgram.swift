@@ -27,7 +27,8 @@ final class PythonProgram {
     try process.run()
   }
 
-  deinit { if process.isRunning { process.terminate() } }
+  // The programs end with their input.
+  deinit { try? input.fileHandleForWriting.close() }
 
   /// The next line as JSON.
   func answer<Value: Decodable>(_ type: Value.Type) async throws -> Value {

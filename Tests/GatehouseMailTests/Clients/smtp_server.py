@@ -12,19 +12,17 @@ SECURITY, no user is needed.
 
 import asyncio
 import base64
-import datetime
-import ipaddress
+import contextlib
 import json
+import logging
 import ssl
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
+import certificates
 from aiosmtpd.smtp import SMTP, AuthResult, LoginPassword
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 SECURITY = sys.argv[1]
 BEHAVIOUR = sys.argv[2] if len(sys.argv) > 2 else "accept"
@@ -32,42 +30,6 @@ NAME = sys.argv[3] if len(sys.argv) > 3 else "localhost"
 
 messages: list[dict] = []
 connections = 0
-
-
-def certificate(folder: Path) -> ssl.SSLContext:
-    """A certificate authority and a certificate for NAME, as PEM files in the folder."""
-    def named(text: str) -> x509.Name:
-        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
-
-    def made(subject, issuer, key, signer, extensions):
-        now = datetime.datetime.now(datetime.timezone.utc)
-        builder = (
-            x509.CertificateBuilder().subject_name(subject).issuer_name(issuer)
-            .public_key(key.public_key()).serial_number(x509.random_serial_number())
-            .not_valid_before(now - datetime.timedelta(hours=1))
-            .not_valid_after(now + datetime.timedelta(days=1)))
-        for extension in extensions:
-            builder = builder.add_extension(extension, critical=True)
-        return builder.sign(signer, hashes.SHA256())
-
-    authority_key, key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    authority = named("Test authority")
-    names = [x509.DNSName(NAME)]
-    if NAME == "localhost":
-        names.append(x509.IPAddress(ipaddress.ip_address("127.0.0.1")))
-    root = made(
-        authority, authority, authority_key, authority_key,
-        [x509.BasicConstraints(ca=True, path_length=None)])
-    leaf = made(named(NAME), authority, key, authority_key, [x509.SubjectAlternativeName(names)])
-    pem = serialization.Encoding.PEM
-    (folder / "authority.pem").write_bytes(root.public_bytes(pem))
-    (folder / "server.pem").write_bytes(
-        key.private_bytes(
-            pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        + leaf.public_bytes(pem))
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(folder / "server.pem")
-    return context
 
 
 def authenticated(server, session, envelope, mechanism, data) -> AuthResult:
@@ -115,9 +77,7 @@ class Handler:
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "hello": session.host_name,
             "mechanism": getattr(session, "used", None), "secure": SECURITY != "none",
             "content": base64.b64encode(envelope.original_content).decode()})
-        if BEHAVIOUR == "close-after":
-            # After the reply, as a server does that closes idle connections.
-            asyncio.get_running_loop().call_later(0.05, server.transport.abort)
+        session.has_message = True
         return "250 2.0.0 taken as 4711"
 
 
@@ -136,6 +96,17 @@ class Server(SMTP):
             return
         await super()._handle_client()
 
+    async def smtp_MAIL(self, argument):
+        # As a server does that closes idle connections.
+        if BEHAVIOUR == "idle-drop" and hasattr(self.session, "has_message"):
+            self.transport.abort()
+            return
+        if BEHAVIOUR == "idle-421" and hasattr(self.session, "has_message"):
+            await self.push("421 4.4.2 idle for too long")
+            self.transport.close()
+            return
+        await super().smtp_MAIL(argument)
+
     async def smtp_DATA(self, argument):
         if BEHAVIOUR == "data-drop":
             self.transport.abort()
@@ -145,7 +116,9 @@ class Server(SMTP):
 
 async def main() -> None:
     folder = Path(tempfile.mkdtemp(prefix="gatehouse-mail-"))
-    context = certificate(folder)
+    certificates.write(folder, NAME)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(folder / "server.pem")
     options = {"auth_required": True, "auth_require_tls": False, "authenticator": authenticated}
     if SECURITY == "none":
         options = {}
@@ -160,10 +133,16 @@ async def main() -> None:
     port = server.sockets[0].getsockname()[1]
     print(json.dumps({"port": port, "authority": str(folder / "authority.pem")}), flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
-    print(json.dumps({"messages": messages, "connections": connections}), flush=True)
+    # A test that wants no report doesn't read it.
+    with contextlib.suppress(BrokenPipeError):
+        print(json.dumps({"messages": messages, "connections": connections}), flush=True)
     for path in folder.iterdir():
         path.unlink()
     folder.rmdir()
 
 
+# TLS from the first byte is none that aiosmtpd knows of.
+warnings.simplefilter("ignore")
+# Clients that refuse a certificate are what some tests want.
+logging.disable(logging.CRITICAL)
 asyncio.run(main())
