@@ -18,8 +18,8 @@ import Testing
 
   @Test(
     arguments: [
-      (.temporary(code: 450, text: "greylisted"), "retry: 450 greylisted"),
-      (.permanent(code: 550, text: "no such user"), "failed: 550 no such user"),
+      (.temporary(code: 450, text: "450 greylisted"), "retry: 450 greylisted"),
+      (.permanent(code: 550, text: "550 no such user"), "failed: 550 no such user"),
       (.unreachable("no route"), "retry: no route"),
       (.misconfigured("the password is wrong"), "retry: the password is wrong"),
       (.unknown("it broke off"), "retry: it broke off; the email may have arrived"),
@@ -32,7 +32,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.temporary(code: 421, text: "closing"), "421 closing"),
+      (.temporary(code: 421, text: "421 closing"), "421 closing"),
       (.unreachable("no route"), "no route"),
       (.misconfigured("the password is wrong"), "the password is wrong"),
     ] as [(SMTPResult, String)])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a refusal of one recipient stops no other email`() async throws {
-    let scene = try Scene([.permanent(code: 550, text: "no such user")])
+    let scene = try Scene([.permanent(code: 550, text: "550 no such user")])
     _ = try await scene.send()
     #expect(try await scene.send() == "sent")
   }

@@ -50,9 +50,9 @@ package final class SMTPMailer: Mailer {
       return .sent
     case .temporary(let code, let text):
       // "Service not available, closing transmission channel" (RFC 5321 §4.2.2).
-      if code == 421 { wait(for: "\(code) \(text)") }
-      return .retry("\(code) \(text)")
-    case .permanent(let code, let text): return .failed("\(code) \(text)")
+      if code == 421 { wait(for: text) }
+      return .retry(text)
+    case .permanent(_, let text): return .failed(text)
     case .unreachable(let reason), .misconfigured(let reason):
       wait(for: reason)
       return .retry(reason)

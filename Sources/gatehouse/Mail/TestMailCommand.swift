@@ -71,9 +71,8 @@ struct TestMailCommand: AsyncParsableCommand {
     switch result {
     case .delivered(let reply):
       return Terminal.say("\(host) took the email: \(reply)")
-    case .temporary(let code, let text):
-      fault = "\(host) doesn't take it now: \(code) \(text)"
-    case .permanent(let code, let text): fault = "\(host) refuses it: \(code) \(text)"
+    case .temporary(_, let text): fault = "\(host) doesn't take it now: \(text)"
+    case .permanent(_, let text): fault = "\(host) refuses it: \(text)"
     case .unreachable(let reason): fault = "\(host) can't be reached: \(reason)"
     case .misconfigured(let reason): fault = "\(host) takes no mail from this server: \(reason)"
     case .unknown(let reason): fault = "whether \(host) took the email is unknown: \(reason)"

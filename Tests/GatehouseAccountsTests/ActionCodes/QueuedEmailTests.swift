@@ -1,0 +1,76 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct QueuedEmailTests {
+  @Test func `a code's email is stored with it`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await world.sent(
+        .passwordReset(try email("ann@example.com")), to: "ann@example.com")
+      let task = try #require(try await world.emails().last)
+      #expect(task.kind == .resetPassword)
+      #expect(task.recipient.text == "ann@example.com")
+      #expect(task.uid == ann.account.uid)
+      #expect(task.link.reveal().hasSuffix(code))
+      #expect(!task.isVoid)
+      #expect(task.expiresAt == world.now.addingTimeInterval(3600))
+    }
+  }
+
+  @Test func `a change of the address is told to the new one, and undone from the old one`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
+      let code = try await world.sent(
+        .emailChange(of: .idToken(ann.tokens.idToken), to: try email("new@example.com")),
+        to: "new@example.com")
+      let change = try #require(try await world.emails().last)
+      #expect(change.kind == .verifyAndChangeEmail)
+      #expect(change.recipient.text == "new@example.com")
+      #expect(change.email.text == "ann@example.com")
+      #expect(change.newEmail?.text == "new@example.com")
+      _ = try await world.apply(code)
+      let recovery = try #require(try await world.emails().last)
+      #expect(recovery.kind == .recoverEmail)
+      #expect(recovery.recipient.text == "ann@example.com")
+    }
+  }
+
+  @Test func `an unknown address costs an entry too, and gets no email`() async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      try await world.ask(.passwordReset(try email("nobody@example.com")))
+      let task = try #require(try await world.emails().last)
+      #expect(task.isVoid)
+      #expect(task.uid == nil)
+    }
+  }
+
+  @Test func `a code that an administrator gets is not sent`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      try await world.ask(.passwordReset(try email("ann@example.com")), .reveal)
+      #expect(try await world.emails().isEmpty)
+    }
+  }
+
+  @Test func `a request that is refused leaves no email`() async throws {
+    try await withWorld { world in
+      let request = ActionCodeRequest.passwordReset(try email("nobody@example.com"))
+      await #expect(throws: AccountsError.emailNotFound) { try await world.ask(request) }
+      #expect(try await world.emails().isEmpty)
+    }
+  }
+}
+
+extension World {
+  /// The queued emails, oldest first.
+  fileprivate func emails() async throws -> [MailTask] {
+    try await store.read { try $0.outboxEntries(OutboxFilter(), limit: 100) }.compactMap { entry in
+      guard case .sendMail(let task) = entry.task else { return nil }
+      return task
+    }
+  }
+}
