@@ -11,7 +11,7 @@ extension SQLiteStore {
       + texts(ActionCodeSQL.self) + texts(ActionCodeRecordSQL.self)
       + texts(ProjectRecordSQL.self) + texts(ProviderRecordSQL.self)
       + texts(PhoneVerificationRecordSQL.self)
-      + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(AndroidAppSQL.self)
+      + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(AndroidAppSQL.self) + texts(EmailTemplateSQL.self)
       + texts(ProviderSQL.self) + texts(KeySQL.self)
       + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
       + texts(ConsentSQL.self) + texts(PasswordKeySQL.self) + texts(PhoneVerificationSQL.self)

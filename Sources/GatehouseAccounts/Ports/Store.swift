@@ -33,7 +33,7 @@ package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneT
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
   PhoneVerificationRecords, CodeWebhookRecords, OutboxRecords, ProviderTokenRecords,
-  ProviderNotificationRecords, SubjectTransferRecords
+  ProviderNotificationRecords, SubjectTransferRecords, EmailTemplateRecords
 {}
 
 /// A part of a transaction that can fail by itself.

@@ -92,3 +92,14 @@ package struct IssuedActionCode: Sendable {
   /// The language that the request asked for.
   let language: String?
 }
+
+extension MailTask {
+  fileprivate init(_ issued: IssuedActionCode, language: String?) {
+    let code = issued.record
+    self.init(
+      kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
+      newEmail: code.newEmail,
+      uid: code.uid, link: issued.link, language: language, expiresAt: code.expiresAt,
+      isVoid: code.isVoid)
+  }
+}

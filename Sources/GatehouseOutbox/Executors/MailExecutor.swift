@@ -13,9 +13,10 @@ struct MailExecutor: Sendable {
     guard now < task.expiresAt else { return .failed("the code has expired") }
     guard let mailer else { return .retry("no mail server is configured") }
     let id = entry.project
-    let (found, account) = try await store.read { transaction in
+    let (found, account, templates) = try await store.read { transaction in
       (
-        try transaction.project(id), try task.uid.flatMap { try transaction.account($0, in: id) }
+        try transaction.project(id), try task.uid.flatMap { try transaction.account($0, in: id) },
+        try transaction.emailTemplates(of: task.kind, in: id)
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
@@ -24,7 +25,8 @@ struct MailExecutor: Sendable {
       return .failed("the user stopped mail to this relay address")
     }
     let order = MailOrder(
-      id: entry.id, task: task, project: project, displayName: account?.name(for: task.recipient))
+      id: entry.id, task: task, project: project, templates: templates,
+      displayName: account?.name(for: task.recipient))
     return switch await mailer.send(order) {
     case .sent: .done
     case .retry(let reason): .retry(reason)

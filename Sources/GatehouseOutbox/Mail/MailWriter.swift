@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseAccounts
+package import GatehouseAccounts
 package import GatehouseMail
 import GatehouseModel
 
@@ -33,7 +33,7 @@ package struct MailWriter: Sendable {
     let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
     values.validity = .seconds(minutes * 60)
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
-    let (template, language) = templates.template(
+    let (template, language) = templates.with(order.ownTemplates).template(
       for: kind, languages: [task.language].compactMap(\.self))
     return MailMessage(
       from: from.name == nil ? try Mailbox(address: from.address, name: appName) : from,
@@ -50,8 +50,30 @@ package struct MailWriter: Sendable {
   }
 }
 
+extension MailOrder {
+  /// Those that this version can read. They were checked when they were set; a version that is stricter
+  /// sends its own text instead of none.
+  fileprivate var ownTemplates: [MailKind: [MailLanguage: MailTemplate]] {
+    let kind = MailKind(task.kind)
+    var own: [MailLanguage: MailTemplate] = [:]
+    for template in templates {
+      guard let language = MailLanguage(template.language) else { continue }
+      own[language] = try? MailTemplate(template)
+    }
+    return [kind: own]
+  }
+}
+
+extension MailTemplate {
+  /// - Throws: ``MailTemplateFault``.
+  package init(_ stored: EmailTemplate) throws(MailTemplateFault) {
+    try self.init(
+      subject: stored.subject, text: stored.text, html: stored.html, for: MailKind(stored.kind))
+  }
+}
+
 extension MailKind {
-  init(_ kind: MailTask.Kind) {
+  package init(_ kind: MailTask.Kind) {
     switch kind {
     case .verifyEmail: self = .verifyEmail
     case .resetPassword: self = .resetPassword

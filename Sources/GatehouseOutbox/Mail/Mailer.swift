@@ -12,13 +12,19 @@ package struct MailOrder: Sendable {
   package let id: OutboxID
   package let task: MailTask
   package let project: Project
+  /// The project's own texts of this kind of email.
+  package let templates: [EmailTemplate]
   /// The account's name now; nil if it has none, or the recipient may be another user.
   package let displayName: String?
 
-  package init(id: OutboxID, task: MailTask, project: Project, displayName: String?) {
+  package init(
+    id: OutboxID, task: MailTask, project: Project, templates: [EmailTemplate] = [],
+    displayName: String?
+  ) {
     self.id = id
     self.task = task
     self.project = project
+    self.templates = templates
     self.displayName = displayName
   }
 }

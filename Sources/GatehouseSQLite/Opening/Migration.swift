@@ -38,6 +38,7 @@ struct Migration: Sendable {
     Migration(number: 20, name: "outbox", PackageResources._020_outbox_sql),
     Migration(number: 21, name: "provider-events", PackageResources._021_provider_events_sql),
     Migration(number: 22, name: "token-lifecycle", PackageResources._022_token_lifecycle_sql),
+    Migration(number: 23, name: "email-templates", PackageResources._023_email_templates_sql),
   ]
 
   /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.

@@ -30,17 +30,6 @@ package struct MailTask: Sendable {
   package let isVoid: Bool
 }
 
-extension MailTask {
-  init(_ issued: IssuedActionCode, language: String?) {
-    let code = issued.record
-    self.init(
-      kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
-      newEmail: code.newEmail,
-      uid: code.uid, link: issued.link, language: language, expiresAt: code.expiresAt,
-      isVoid: code.isVoid)
-  }
-}
-
 extension MailTask.Kind {
   init(_ purpose: ActionCode.Purpose) {
     switch purpose {

@@ -1,0 +1,15 @@
+package import GatehouseModel
+
+/// Projects' own texts of emails.
+package protocol EmailTemplateRecords {
+  /// All languages of one kind, in the order of their tags.
+  func emailTemplates(
+    of kind: MailTask.Kind, in project: ProjectID
+  ) throws -> [EmailTemplate]
+  /// Stores the template in place of an earlier one of the same kind and language.
+  func save(_ template: EmailTemplate, in project: ProjectID) throws
+  /// - Returns: False if there was none.
+  func deleteEmailTemplate(
+    of kind: MailTask.Kind, language: String, in project: ProjectID
+  ) throws -> Bool
+}
