@@ -38,7 +38,8 @@ import GatehouseModel
         var options = unsafe SMTPOptions(handle: handle)
         defer { unsafe options.end() }
         unsafe options.set(server)
-        unsafe options.set(mail, onNewConnection: onNewConnection, state: UnsafeMutableRawPointer(state))
+        unsafe options.set(
+          mail, onNewConnection: onNewConnection, state: UnsafeMutableRawPointer(state))
         guard unsafe options.areAccepted else {
           return (.misconfigured("libcurl does not support SMTP with these settings"), false)
         }

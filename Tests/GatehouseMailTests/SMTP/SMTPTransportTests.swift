@@ -6,7 +6,8 @@ import Testing
 /// Against PyPI's aiosmtpd, in a process for each test.
 @Suite struct SMTPTransportTests {
   @Test(arguments: [
-    ("tls", SMTPServer.Mechanism.plain), ("starttls", .plain), ("tls", .login), ("starttls", .xoauth2),
+    ("tls", SMTPServer.Mechanism.plain), ("starttls", .plain), ("tls", .login),
+    ("starttls", .xoauth2),
   ])
   func `a message arrives once, over TLS, as it was composed`(
     security: String, mechanism: SMTPServer.Mechanism
