@@ -37,11 +37,12 @@ extension BuiltInLanguage {
         heading: "Sign in to {{appName}}",
         paragraphs: [
           "Someone asked to sign in to {{appName}} with the email address {{email}}. If that was you, "
-            + "continue with the button."
+            + "continue below."
         ],
         button: "Sign in",
-        otherwise: "If it wasn’t you, ignore this email, and nobody is signed in. Don’t forward it: "
-          + "it lets its reader sign in as you.")
+        otherwise:
+          "If it wasn’t you, ignore this email, and nobody is signed in. Don’t forward it: "
+          + "anyone who has it can sign in as you.")
     case .verifyAndChangeEmail:
       MailText(
         subject: "Confirm your new email address for {{appName}}",

@@ -20,7 +20,8 @@ extension BuiltInLanguage {
             + "das, dann bestätige, dass die Adresse dir gehört."
         ],
         button: "E-Mail-Adresse bestätigen",
-        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Die Adresse bleibt dann unbestätigt.")
+        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Die Adresse bleibt dann unbestätigt."
+      )
     case .resetPassword:
       MailText(
         subject: "Setze dein Passwort für {{appName}} zurück",
@@ -37,11 +38,12 @@ extension BuiltInLanguage {
         heading: "Anmelden bei {{appName}}",
         paragraphs: [
           "Jemand möchte sich mit der E-Mail-Adresse {{email}} bei {{appName}} anmelden. Warst du das, "
-            + "geht es mit dem Knopf weiter."
+            + "geht es unten weiter."
         ],
         button: "Anmelden",
-        otherwise: "Warst du es nicht, ignoriere diese E-Mail, und niemand wird angemeldet. Leite sie "
-          + "nicht weiter: Wer sie liest, kann sich damit als du anmelden.")
+        otherwise:
+          "Warst du es nicht, ignoriere diese E-Mail, und niemand wird angemeldet. Leite sie "
+          + "nicht weiter: Wer sie hat, kann sich als du anmelden.")
     case .verifyAndChangeEmail:
       MailText(
         subject: "Bestätige deine neue E-Mail-Adresse für {{appName}}",
@@ -51,7 +53,8 @@ extension BuiltInLanguage {
             + "du das, dann bestätige die neue Adresse."
         ],
         button: "Neue Adresse bestätigen",
-        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Das Konto behält dann seine Adresse.")
+        otherwise: "Warst du es nicht, ignoriere diese E-Mail. Das Konto behält dann seine Adresse."
+      )
     case .recoverEmail:
       MailText(
         subject: "Deine E-Mail-Adresse für {{appName}} wurde geändert",
@@ -82,7 +85,8 @@ extension BuiltInLanguage {
           "Beim Konto mit der E-Mail-Adresse {{email}} bei {{appName}} ist jetzt auch die Anmeldung "
             + "mit {{providerName}} möglich. Hast du das eingerichtet, ist nichts zu tun."
         ],
-        otherwise: "Warst du es nicht, öffne {{appName}}, entferne diese Anmeldung aus deinem Konto "
+        otherwise:
+          "Warst du es nicht, öffne {{appName}}, entferne diese Anmeldung aus deinem Konto "
           + "und ändere dein Passwort.")
     case .accountDeleted:
       MailText(

@@ -12,7 +12,8 @@ struct MailLayout {
     var blocks = [phrases.greeting] + text.paragraphs
     if let button = text.button {
       blocks += [
-        "\(button):\n{{link}}", "{{#code}}\n\(phrases.code) {{code}}\n\n{{/code}}\n"
+        "\(button):\n{{link}}",
+        "{{#code}}\n\(phrases.code) {{code}}\n\n{{/code}}\n"
           + "{{#expiry}}\n\(phrases.validity)\n{{/expiry}}",
       ]
     }
@@ -91,7 +92,7 @@ struct MailLayout {
     """
   private static let code = """
     margin:0 0 16px;padding:12px;border-radius:10px;background:#f5f5f7;text-align:center;\
-    font:600 28px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px
+    font:600 28px/1.3 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-indent:6px
     """
   private static let addressNote = """
     margin:24px 0 12px;padding-top:20px;border-top:1px solid #e2e2e6;color:#5b5b60;font-size:14px

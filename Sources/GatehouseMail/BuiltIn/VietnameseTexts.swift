@@ -37,11 +37,12 @@ extension BuiltInLanguage {
         heading: "Đăng nhập {{appName}}",
         paragraphs: [
           "Ai đó đã yêu cầu đăng nhập {{appName}} bằng địa chỉ email {{email}}. Nếu đó là bạn, hãy tiếp "
-            + "tục bằng nút bên dưới."
+            + "tục bên dưới."
         ],
         button: "Đăng nhập",
-        otherwise: "Nếu không phải bạn, hãy bỏ qua email này và sẽ không có ai được đăng nhập. Đừng "
-          + "chuyển tiếp email này: người đọc nó có thể đăng nhập bằng tài khoản của bạn.")
+        otherwise:
+          "Nếu không phải bạn, hãy bỏ qua email này và sẽ không có ai được đăng nhập. Đừng "
+          + "chuyển tiếp email này: ai có nó đều có thể đăng nhập bằng tài khoản của bạn.")
     case .verifyAndChangeEmail:
       MailText(
         subject: "Xác nhận địa chỉ email mới của bạn cho {{appName}}",
@@ -71,7 +72,8 @@ extension BuiltInLanguage {
           "Mật khẩu của tài khoản {{appName}} có địa chỉ email {{email}} đã được đổi. Nếu đó là bạn, bạn "
             + "không cần làm gì."
         ],
-        otherwise: "Nếu không phải bạn, hãy mở {{appName}} và đặt lại mật khẩu ở màn hình đăng nhập.")
+        otherwise:
+          "Nếu không phải bạn, hãy mở {{appName}} và đặt lại mật khẩu ở màn hình đăng nhập.")
     case .providerLinked:
       MailText(
         subject: "Cách đăng nhập mới cho {{appName}}",
@@ -80,7 +82,8 @@ extension BuiltInLanguage {
           "Giờ đây có thể đăng nhập bằng {{providerName}} vào tài khoản {{appName}} có địa chỉ email "
             + "{{email}}. Nếu bạn đã thêm cách này, bạn không cần làm gì."
         ],
-        otherwise: "Nếu bạn không thêm, hãy mở {{appName}}, xóa cách đăng nhập này khỏi tài khoản và "
+        otherwise:
+          "Nếu bạn không thêm, hãy mở {{appName}}, xóa cách đăng nhập này khỏi tài khoản và "
           + "đổi mật khẩu.")
     case .accountDeleted:
       MailText(

@@ -14,7 +14,8 @@ struct HeaderField {
   init(_ name: String, text: String) {
     let isPlain =
       text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.utf8.starts(with: [0x20])
-      && !EncodedWords.isMistakable(text) && name.utf8.count + 2 + text.utf8.count <= Self.maximumLine
+      && !EncodedWords.isMistakable(text)
+      && name.utf8.count + 2 + text.utf8.count <= Self.maximumLine
     self.init(name, literal: isPlain ? text : EncodedWords.text(text))
   }
 

@@ -11,8 +11,14 @@ import GatehouseModel
   /// nil if libcurl could not be initialised.
   private let handle: UnsafeMutableRawPointer?
 
-  /// curl.se/libcurl/c/curl_global_init.html: once in a process.
-  private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  /// Once in a process (curl.se/libcurl/c/curl_global_init.html).
+  ///
+  /// Writing to a connection that the server has closed would end the process with SIGPIPE. libcurl
+  /// can't prevent that when it is used on several threads (CURLOPT_NOSIGNAL).
+  private static let isInitialised: Bool = {
+    _ = signal(SIGPIPE, SIG_IGN)
+    return curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  }()
 
   init(to server: SMTPServer) {
     self.server = server
@@ -38,7 +44,8 @@ import GatehouseModel
         var options = unsafe SMTPOptions(handle: handle)
         defer { unsafe options.end() }
         unsafe options.set(server)
-        unsafe options.set(mail, onNewConnection: onNewConnection, state: UnsafeMutableRawPointer(state))
+        unsafe options.set(
+          mail, onNewConnection: onNewConnection, state: UnsafeMutableRawPointer(state))
         guard unsafe options.areAccepted else {
           return (.misconfigured("libcurl does not support SMTP with these settings"), false)
         }

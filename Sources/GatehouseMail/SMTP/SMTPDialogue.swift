@@ -49,7 +49,7 @@ struct SMTPDialogue: Sendable {
   mutating func received(_ line: some Collection<UInt8>) {
     guard !hasQuit else { return }
     let bytes = Array(line.prefix(ReplyText.maximumBytes))
-    if lines.count < ReplyText.maximumBytes { lines += bytes + [0x20] }
+    if lines.count < 4 * ReplyText.maximumBytes { lines += bytes + [0x20] }
     let digits = bytes.prefix(3)
     guard digits.count == 3, digits.allSatisfy({ (0x30...0x39).contains($0) }),
       bytes.count == 3 || bytes[3] != UInt8(ascii: "-")

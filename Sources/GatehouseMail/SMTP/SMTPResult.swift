@@ -1,7 +1,7 @@
 /// What became of one message.
 ///
-/// Texts are for operators: one line of visible ASCII, at most 500 bytes, without secrets. But a
-/// server's reply may name the recipient.
+/// Texts are for operators: one line of visible ASCII, at most 500 bytes, without passwords, addresses
+/// and codes.
 package enum SMTPResult: Hashable, Sendable {
   /// The server has taken the message (RFC 5321 §4.2.5).
   case delivered(reply: String)

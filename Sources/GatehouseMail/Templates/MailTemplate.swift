@@ -11,7 +11,8 @@ package struct MailTemplate: Sendable {
   package let subject: String
   package let text: String
   package let html: String?
-  private let templates: (subject: MustacheTemplate, text: MustacheTemplate, html: MustacheTemplate?)
+  private let templates:
+    (subject: MustacheTemplate, text: MustacheTemplate, html: MustacheTemplate?)
 
   /// In characters.
   package static let maximumSubjectLength = 200

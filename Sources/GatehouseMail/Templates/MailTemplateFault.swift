@@ -33,7 +33,8 @@ package struct MailTemplateFault: Error, Hashable, Sendable, CustomStringConvert
 
   private var words: String {
     switch reason {
-    case .tooLong(let maximum): "it is longer than \(maximum) \(part == .subject ? "characters" : "bytes")"
+    case .tooLong(let maximum):
+      "it is longer than \(maximum) \(part == .subject ? "characters" : "bytes")"
     case .empty: "it is empty"
     case .syntax: "a tag or a section is not closed, or closed by another name"
     case .tagNotAllowed(let tag):

@@ -27,7 +27,9 @@ enum ShownName {
     if folded.contains("www.") { return true }
     // With the dots of IDNA (RFC 3490 §3.1), the full-width forms, and a slash that looks like one.
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}", "\u{2024}"]
-    let marks: Set<Unicode.Scalar> = ["/", "\\", "@", "\u{FF0F}", "\u{FF20}", "\u{2044}", "\u{2215}"]
+    let marks: Set<Unicode.Scalar> = [
+      "/", "\\", "@", "\u{FF0F}", "\u{FF20}", "\u{2044}", "\u{2215}",
+    ]
     let scalars = Array(text.unicodeScalars)
     return scalars.indices.contains { index in
       if marks.contains(scalars[index]) { return true }

@@ -46,7 +46,9 @@ import Testing
       #expect(!body.contains("{{") && !body.contains("%"))
     }
     #expect(content.text.components(separatedBy: "https://").count == (kind.hasLink ? 2 : 1))
-    #expect(html.components(separatedBy: "href=\"https://example.com/go\"").count == (kind.hasLink ? 3 : 1))
+    #expect(
+      html.components(separatedBy: "href=\"https://example.com/go\"").count
+        == (kind.hasLink ? 3 : 1))
     // Nothing is loaded, and nothing tells when the mail is read.
     for loaded in ["src=", "url(", "<img", "<link", "@import", "http:"] {
       #expect(!html.contains(loaded))

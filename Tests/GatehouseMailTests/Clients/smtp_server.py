@@ -60,6 +60,8 @@ class Handler:
             return "550-5.1.1 no such user\r\n550 5.1.1 really"
         if BEHAVIOUR == "rcpt-control":
             return "550 a\x1b[31mb\x07\tc " + "x" * 900
+        if BEHAVIOUR == "rcpt-private":
+            return f"550 <{address}>: no, see https://auth.example.com/action?oobCode=abc or Ask@Example.com"
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -109,6 +111,10 @@ class Server(SMTP):
 
     async def smtp_DATA(self, argument):
         if BEHAVIOUR == "data-drop":
+            self.transport.abort()
+            return
+        if BEHAVIOUR == "message-drop":
+            await self.push("354 go on")
             self.transport.abort()
             return
         await super().smtp_DATA(argument)

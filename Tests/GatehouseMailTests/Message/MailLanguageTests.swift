@@ -2,7 +2,9 @@ import GatehouseMail
 import Testing
 
 @Suite struct MailLanguageTests {
-  @Test(arguments: [("de", "de"), ("pt-BR", "pt-br"), ("vi_VN", "vi-vn"), ("zh-Hant-TW", "zh-hant-tw")])
+  @Test(arguments: [
+    ("de", "de"), ("pt-BR", "pt-br"), ("vi_VN", "vi-vn"), ("zh-Hant-TW", "zh-hant-tw"),
+  ])
   func `a tag is read`(tag: String, text: String) {
     #expect(MailLanguage(tag)?.text == text)
   }

@@ -41,7 +41,8 @@ import Testing
   ])
   func `text is quoted-printable`(text: String, encoded: String) throws {
     let mail = try sample(MailContent(subject: "Hello", text: text, html: nil))
-    #expect(mail.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n") == encoded)
+    #expect(
+      mail.components(separatedBy: "\r\n\r\n").dropFirst().joined(separator: "\r\n\r\n") == encoded)
   }
 
   @Test func `text can't contain the boundary`() throws {

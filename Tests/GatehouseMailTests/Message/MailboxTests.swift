@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct MailboxTests {
   @Test(arguments: [
-    ("ada@example.com", "ada@example.com"), ("a+b.c_d@mail.example.com", "a+b.c_d@mail.example.com"),
+    ("ada@example.com", "ada@example.com"),
+    ("a+b.c_d@mail.example.com", "a+b.c_d@mail.example.com"),
     ("a..b@example.com", "\"a..b\"@example.com"), (".a@example.com", "\".a\"@example.com"),
     ("a@xn--bcher-kva.example", "a@xn--bcher-kva.example"),
   ])

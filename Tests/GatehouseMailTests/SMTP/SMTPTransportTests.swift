@@ -6,7 +6,8 @@ import Testing
 /// Against PyPI's aiosmtpd, in a process for each test.
 @Suite struct SMTPTransportTests {
   @Test(arguments: [
-    ("tls", SMTPServer.Mechanism.plain), ("starttls", .plain), ("tls", .login), ("starttls", .xoauth2),
+    ("tls", SMTPServer.Mechanism.plain), ("starttls", .plain), ("tls", .login),
+    ("starttls", .xoauth2),
   ])
   func `a message arrives once, over TLS, as it was composed`(
     security: String, mechanism: SMTPServer.Mechanism
@@ -99,6 +100,24 @@ import Testing
     }
     #expect(text.hasPrefix("550 a?[31mb? c xxx"))
     #expect(text.utf8.count == 500)
+  }
+
+  @Test func `a reply has neither addresses nor codes`() async throws {
+    let server = try await TestServer("tls", "rcpt-private")
+    #expect(
+      await SMTPTransport(to: try server.settings()).send(try sample())
+        == .permanent(
+          code: 550,
+          text: "550 [address] no, see https://auth.example.com/action?[...] or [address]"))
+  }
+
+  @Test func `a connection that breaks within the message doesn't end the process`() async throws {
+    let server = try await TestServer("tls", "message-drop")
+    let mail = try sample(text: String(repeating: "Hello\n", count: 1_000_000))
+    guard case .unreachable = await SMTPTransport(to: try server.settings()).send(mail) else {
+      Issue.record("delivered")
+      return
+    }
   }
 
   @Test(arguments: ["data-drop", "greeting-silent"])

@@ -27,7 +27,8 @@ final class TestServer {
   private let program: PythonProgram
   private let start: Start
 
-  init(_ security: String, _ behaviour: String = "accept", name: String = "localhost") async throws {
+  init(_ security: String, _ behaviour: String = "accept", name: String = "localhost") async throws
+  {
     let program = try PythonProgram("smtp_server.py", [security, behaviour, name])
     start = try await program.answer(Start.self)
     self.security = security
@@ -59,7 +60,9 @@ final class TestServer {
   }
 }
 
-func sample(text: String = "Hello\n", to recipient: String = "ada@example.com") throws -> ComposedMail {
+func sample(text: String = "Hello\n", to recipient: String = "ada@example.com") throws
+  -> ComposedMail
+{
   MailMessage(
     from: try Mailbox(address: "noreply@example.com", name: "Example"),
     to: try Mailbox(address: recipient),
