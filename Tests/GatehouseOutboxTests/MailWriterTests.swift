@@ -35,10 +35,34 @@ import Testing
     #expect(try message(language: wanted).language.text == found)
   }
 
+  @Test func `a project's own text replaces the server's in its language`() throws {
+    let own = [
+      Self.template("de", subject: "Neu: {{appName}}"), Self.template("fr", subject: "Mot"),
+    ]
+    let german = try message(language: "de", templates: own)
+    #expect(german.content.reveal().subject == "Neu: Notes")
+    #expect(german.content.reveal().html == nil)
+    #expect(try message(language: "fr-CA", templates: own).content.reveal().subject == "Mot")
+    let english = try message(language: "en", templates: own)
+    #expect(english.content.reveal().subject == "Reset your password for Notes")
+  }
+
+  @Test func `a stored text that can't be read is replaced by the server's`() throws {
+    let broken = [Self.template("en", subject: "{{nothing}}")]
+    #expect(
+      try message(templates: broken).content.reveal().subject == "Reset your password for Notes")
+  }
+
+  private static func template(_ language: String, subject: String) -> EmailTemplate {
+    EmailTemplate(
+      kind: .resetPassword, language: language, subject: subject, text: "%LINK%", html: nil,
+      updatedAt: OutboxWorld.start)
+  }
+
   private func message(
     from name: String? = nil, project displayName: String? = "Notes",
     kind: String = "resetPassword", newEmail: String? = nil, language: String = "en",
-    after seconds: TimeInterval = 0
+    templates: [EmailTemplate] = [], after seconds: TimeInterval = 0
   ) throws -> MailMessage {
     let json = OutboxWorld.mail(kind: kind, newEmail: newEmail, language: language)
     let task = try #require(OutboxTask(stored: Array(json.utf8)))
@@ -51,7 +75,8 @@ import Testing
       from: try Mailbox(address: "noreply@example.com", name: name),
       templates: try MailTemplates())
     return try writer.message(
-      for: MailOrder(id: .random(), task: mail, project: project, displayName: nil),
+      for: MailOrder(
+        id: .random(), task: mail, project: project, templates: templates, displayName: nil),
       now: OutboxWorld.start.addingTimeInterval(seconds))
   }
 }

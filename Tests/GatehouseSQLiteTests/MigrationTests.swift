@@ -98,6 +98,7 @@ import Testing
         "outbox 439847195318801107",
         "provider-events -2999894683826477904",
         "token-lifecycle -5100082702824215851",
+        "email-templates -5555789762764844838",
       ])
   }
 

@@ -5,7 +5,7 @@ package struct MailTemplates: Sendable {
 
   private let english: Texts
   private let others: [MailLanguage: Texts]
-  private let own: [MailKind: [MailLanguage: MailTemplate]]
+  private var own: [MailKind: [MailLanguage: MailTemplate]]
 
   /// - Parameter own: They replace the server's of the same kind and language, or add a language.
   /// - Throws: ``MailTemplateFault`` if a template of the server's is faulty. Tests make all of them.
@@ -19,6 +19,13 @@ package struct MailTemplates: Sendable {
       others[language.tag] = try Texts(language)
     }
     self.others = others
+  }
+
+  /// The same with other templates of a project.
+  package func with(_ own: [MailKind: [MailLanguage: MailTemplate]]) -> MailTemplates {
+    var templates = self
+    templates.own = own
+    return templates
   }
 
   /// The template for a reader.

@@ -64,7 +64,8 @@ struct ListMailTemplatesCommand: AsyncParsableCommand {
 struct ShowMailTemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print the text that is used: the project's, or the server's as a start for your own.")
+    abstract: "Print the text that is used: the project's, or the server's as a start for your own."
+  )
 
   @OptionGroup var options: MailTemplateOptions
 

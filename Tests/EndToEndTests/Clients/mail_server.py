@@ -30,7 +30,7 @@ class Handler:
         message = email.message_from_bytes(
             envelope.original_content, policy=email.policy.SMTP + email.policy.strict)
         parts = {
-            part.get_content_type(): part.get_content()
+            part.get_content_type(): part.get_content().replace("\r\n", "\n")
             for part in message.walk() if not part.is_multipart()}
         with lock:
             received.append({

@@ -100,6 +100,34 @@ import Testing
     }
   }
 
+  @Test func `a project's own text is checked, and used from the next email on`() async throws {
+    try await withMail { mail, app, scene in
+      try await app.signUp("ann@example.com")
+      let folder = scene.production.folder
+      let text = try folder.write("text", "Hi %EMAIL%,\n%LINK%\n")
+      let set = ["mail", "templates", "set", "resetPassword", "--language", "en", "--subject"]
+      let unlinked = try folder.write("unlinked", "Hi\n")
+      let refused = try await scene.production.command(set + ["New", "--text-file", unlinked])
+      #expect(refused.status != 0)
+      #expect(refused.errors.contains("text, line 1: the link is missing"))
+      let taken = try await scene.production.command(
+        set + ["Your %APP_NAME%", "--text-file", text])
+      #expect(taken.status == 0, "\(taken.errors)")
+      _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
+      let message = try #require(try await mail.messages(1).first)
+      #expect(message["subject"] == "Your my-app")
+      #expect(message["html"].isNull)
+      #expect(message["text"].string?.hasPrefix("Hi ann@example.com,\nhttps://auth.ex") == true)
+      let listed = try await scene.command("mail", "templates", "list")
+      #expect(listed.output.contains("resetPassword"))
+      let removed = try await scene.command(
+        "mail", "templates", "remove", "resetPassword", "--language", "en")
+      #expect(removed.status == 0, "\(removed.errors)")
+      _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
+      #expect(try await mail.messages(2).last?["subject"] == "Reset your password for my-app")
+    }
+  }
+
   @Test func `a former address gets an email with which it is recovered`() async throws {
     try await withMail { mail, app, _ in
       try await app.signUp("ann@example.com")
