@@ -5,7 +5,7 @@ package struct SMTPServer: Sendable {
   /// A name or an address; an IPv6 address without brackets.
   package let host: String
   package let port: Int
-  package var security: Security
+  package private(set) var security: Security
   package var credentials: Credentials?
   /// The file with the certificates that are trusted (PEM). nil: those of the system.
   package var certificateAuthorityFile: String?
@@ -69,6 +69,9 @@ package struct SMTPServer: Sendable {
     self.port = port ?? (scheme == "smtps" ? 465 : 587)
     security = scheme == "smtps" ? .tls : LoopbackName.isLoopback(host) ? .none : .startTLS
   }
+
+  /// Also on loopback.
+  package mutating func requireStartTLS() { if security == .none { security = .startTLS } }
 
   private static func hostAndPort(
     _ authority: Substring

@@ -37,17 +37,33 @@ package final class SMTPTransport: Sendable {
 /// One thread at a time, with its connection.
 private final class Worker: Sendable {
   private let queue: DispatchQueue
-  /// Locked by one piece of work after the other of `queue`: nothing waits for the lock.
-  private let connection: Mutex<SMTPConnection>
+  private let connection: KeptConnection
 
   init(number: Int, server: SMTPServer) {
     queue = DispatchQueue(label: "gatehouse.mail.\(number)")
-    connection = Mutex(SMTPConnection(to: server))
+    connection = KeptConnection(to: server)
   }
+
+  /// Closing says goodbye to the server, and waits for its reply: not on the thread of whoever has used
+  /// this last.
+  deinit { queue.async { [connection] in connection.close() } }
 
   func send(_ mail: ComposedMail) async -> SMTPResult {
     await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.connection.withLock { $0.send(mail) }) }
+      queue.async { [connection] in continuation.resume(returning: connection.send(mail)) }
     }
   }
+}
+
+/// A connection that one piece of work after the other uses: nothing waits for its lock.
+private final class KeptConnection: Sendable {
+  private let connection: Mutex<SMTPConnection?>
+
+  init(to server: SMTPServer) { connection = Mutex(SMTPConnection(to: server)) }
+
+  func send(_ mail: ComposedMail) -> SMTPResult {
+    connection.withLock { $0?.send(mail) } ?? .unreachable("the connection is closed")
+  }
+
+  func close() { connection.withLock { $0 = nil } }
 }

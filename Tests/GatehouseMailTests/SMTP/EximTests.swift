@@ -17,7 +17,7 @@ struct EximTests {
     ) throws -> SMTPServer {
       var server = try SMTPServer(
         url: security == .tls ? "smtps://localhost:\(tls)" : "smtp://localhost:\(starttls)")
-      server.security = security
+      server.requireStartTLS()
       server.credentials = SMTPServer.Credentials(
         user: "gatehouse", secret: Secret(secret), mechanism: mechanism)
       server.certificateAuthorityFile = authority

@@ -29,7 +29,6 @@ import Testing
     let server = try await TestServer("none")
     var settings = try server.settings()
     settings.credentials = nil
-    settings.security = .none
     let result = await SMTPTransport(to: settings).send(try sample())
     #expect(result == .delivered(reply: "250 2.0.0 taken as 4711"))
     #expect(try await server.report().messages.count == 1)
@@ -178,7 +177,7 @@ import Testing
   @Test func `without STARTTLS, nothing is sent`() async throws {
     let server = try await TestServer("none")
     var settings = try server.settings()
-    settings.security = .startTLS
+    settings.requireStartTLS()
     let result = await SMTPTransport(to: settings).send(try sample())
     #expect(result == .misconfigured("the server does not offer STARTTLS"))
     #expect(try await server.report().messages.isEmpty)

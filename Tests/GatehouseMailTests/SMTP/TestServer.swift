@@ -44,7 +44,7 @@ final class TestServer {
     var server = try SMTPServer(
       url: "\(security == "tls" ? "smtps" : "smtp")://localhost:\(start.port)")
     // The host is loopback, where STARTTLS isn't required otherwise.
-    if security == "starttls" { server.security = .startTLS }
+    if security == "starttls" { server.requireStartTLS() }
     server.credentials = SMTPServer.Credentials(
       user: "gatehouse", secret: Secret(secret), mechanism: mechanism)
     server.certificateAuthorityFile = start.authority
