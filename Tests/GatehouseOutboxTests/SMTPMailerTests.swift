@@ -62,6 +62,19 @@ import Testing
     #expect(scene.mails.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `Apple's relay gets mail only from a sender that it knows`(_ isKnown: Bool) async throws {
+    let scene = try Scene([], isKnownToAppleRelay: isKnown)
+    let answer = try await scene.send(to: "k3x0f9@privaterelay.appleid.com")
+    #expect(
+      answer
+        == (isKnown
+          ? "sent"
+          : "failed: Apple's relay doesn't know the sender: see the setting mail.appleRelay"))
+    #expect(scene.mails.count == (isKnown ? 1 : 0))
+    #expect(try await scene.send(to: "ann@example.com") == "sent")
+  }
+
   @Test func `a repeated email has the same Message-ID`() async throws {
     let scene = try Scene([.unknown("it broke off")])
     _ = try await scene.send()
@@ -100,10 +113,11 @@ private struct Scene {
   private let mailer: SMTPMailer
   private let id = OutboxID.random()
 
-  init(_ results: [SMTPResult]) throws {
+  init(_ results: [SMTPResult], isKnownToAppleRelay: Bool = false) throws {
     let server = Server(results)
     self.server = server
     mailer = SMTPMailer(
+      sendsToAppleRelay: isKnownToAppleRelay,
       writer: MailWriter(
         from: try Mailbox(address: "noreply@example.com"), templates: try MailTemplates()),
       transport: { server.take($0) }, clock: { server.now },

@@ -11,6 +11,7 @@ import Synchronization
 /// If the server can't take any mail, all emails wait for a while: a server that is overloaded isn't
 /// asked again for each of them, and a wrong password isn't presented a hundred times.
 package final class SMTPMailer: Mailer {
+  private let sendsToAppleRelay: Bool
   private let writer: MailWriter
   private let transport: @Sendable (ComposedMail) async -> SMTPResult
   private let clock: @Sendable () -> Date
@@ -20,11 +21,18 @@ package final class SMTPMailer: Mailer {
   /// Seconds for which no email is attempted after the server refused all mail, or couldn't be reached.
   package static let pauseSeconds: TimeInterval = 30
 
-  /// - Parameter transport: `SMTPTransport.send(_:)`.
+  /// The domain of Apple's private relay, in lower case like every stored address.
+  private static let relaySuffix = "@privaterelay.appleid.com"
+
+  /// - Parameters:
+  ///   - sendsToAppleRelay: Whether the sender is registered with Apple, whose relay rejects others.
+  ///   - transport: `SMTPTransport.send(_:)`.
   package init(
-    writer: MailWriter, transport: @escaping @Sendable (ComposedMail) async -> SMTPResult,
+    sendsToAppleRelay: Bool = true, writer: MailWriter,
+    transport: @escaping @Sendable (ComposedMail) async -> SMTPResult,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
+    self.sendsToAppleRelay = sendsToAppleRelay
     self.writer = writer
     self.transport = transport
     self.clock = clock
@@ -32,6 +40,9 @@ package final class SMTPMailer: Mailer {
   }
 
   package func send(_ order: MailOrder) async -> MailResult {
+    if !sendsToAppleRelay, order.task.recipient.text.hasSuffix(Self.relaySuffix) {
+      return .failed("Apple's relay doesn't know the sender: see the setting mail.appleRelay")
+    }
     let now = clock()
     if let pause = pause.withLock({ $0 }), now < pause.until {
       return .retry("mail waits: \(pause.reason)")

@@ -7,6 +7,8 @@ struct MailSettings: Sendable {
   var server: SMTPServer
   var from: Mailbox
   var replyTo: Mailbox?
+  /// Whether the sender is registered for Apple's private relay.
+  var isKnownToAppleRelay: Bool
 }
 
 extension SettingReader {
@@ -18,6 +20,7 @@ extension SettingReader {
       let others: [any DescribedSetting] = [
         Settings.mailFrom, Settings.mailReplyTo, Settings.mailUser, Settings.mailPassword,
         Settings.mailPasswordFile, Settings.mailAuthentication, Settings.mailAuthorities,
+        Settings.mailAppleRelay,
       ]
       for setting in others where isGiven(setting) {
         fault("\(setting.key) is given without \(Settings.mailServer.key)")
@@ -39,7 +42,9 @@ extension SettingReader {
     if let host = publicURL.flatMap({ URLComponents(string: $0)?.host }) {
       server.greetingName = host
     }
-    return MailSettings(server: server, from: from, replyTo: replyTo)
+    return MailSettings(
+      server: server, from: from, replyTo: replyTo,
+      isKnownToAppleRelay: read(Settings.mailAppleRelay) == .registered)
   }
 
   private mutating func mailCredentials() -> SMTPServer.Credentials? {

@@ -123,6 +123,20 @@ enum Settings {
   static let mailAuthorities = Setting.path(
     "mail.caFile", "PEM: the certificate authorities of the mail server; without it the machine's")
 
+  enum AppleRelay: String, Sendable {
+    case registered, unregistered
+  }
+  static let mailAppleRelay = Setting(
+    "mail.appleRelay", "registered or unregistered",
+    "whether the sender is registered with Apple, whose relay rejects mail of others",
+    standard: AppleRelay.unregistered, shown: AppleRelay.unregistered.rawValue
+  ) { given throws(SettingFault) in
+    guard let relay = AppleRelay(rawValue: given.text.lowercased()) else {
+      throw SettingFault("“\(given.text)” is neither registered nor unregistered")
+    }
+    return relay
+  }
+
   private static func mailbox(_ key: String, _ meaning: String) -> Setting<Mailbox?> {
     Setting(key, "address, or Name <address>", meaning, standard: nil) {
       given throws(SettingFault) in
@@ -210,7 +224,7 @@ enum Settings {
   private static let afterProviders: [any DescribedSetting] = [
     appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
     mailServer, mailFrom, mailReplyTo, mailUser, mailPassword, mailPasswordFile,
-    mailAuthentication, mailAuthorities, tlsCertificate, tlsKey, connections,
+    mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]

@@ -80,9 +80,10 @@ struct Server {
     }
     let outbox = OutboxWorker(
       store: database.store, federation: federation, webhooks: webhooks, mailer: mailer,
-      // An attempt may ask for up to eight clients, and fetch keys before.
+      // An attempt may ask for up to eight clients, and fetch keys before; or wait for the mail server.
       leaseSeconds: max(
-        OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10),
+        OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10,
+        TimeInterval(configuration.mail?.server.timeouts.total ?? 0) * 2),
       clock: services.clock, logger: logger)
     let checks = TokenChecker(
       store: database.store, federation: federation, refreshed: refreshed,
@@ -193,6 +194,7 @@ struct Server {
   private func makeMailer(_ settings: MailSettings) throws -> SMTPMailer {
     let transport = SMTPTransport(to: settings.server)
     return SMTPMailer(
+      sendsToAppleRelay: settings.isKnownToAppleRelay,
       writer: MailWriter(
         from: settings.from, replyTo: settings.replyTo, templates: try MailTemplates()),
       transport: { await transport.send($0) }, clock: { Date() }, logger: logger)

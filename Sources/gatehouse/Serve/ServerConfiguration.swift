@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAPI
 import GatehouseFederation
+import GatehouseMail
 import GatehouseModel
 import Logging
 
@@ -94,6 +95,12 @@ struct ServerConfiguration: Sendable {
           + "with \(Settings.metricsPort.flag)")
     }
     warnings = Settings.unknownVariables(in: environment)
+    if let mail, !mail.isKnownToAppleRelay, !isDevelopment {
+      warnings.append(
+        "users who hide their address behind Apple's private relay get no email: register the sender "
+          + "\(mail.from.address) with Apple, then set \(Settings.mailAppleRelay.key) to registered"
+      )
+    }
     if isDevelopment, mail != nil {
       warnings.append(
         "\(Settings.mailServer.key) is ignored: --dev keeps emails in its mailbox and sends none")
