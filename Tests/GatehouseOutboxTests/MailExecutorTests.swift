@@ -34,6 +34,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, nil])
+  func `an email isn't sent if its code was replaced or used while it waited`(_ isVoid: Bool?)
+    async throws
+  {
+    try await withOutbox { world in
+      let mailer = RecordingMailer()
+      try await world.queueMail(codeIsVoid: isVoid)
+      #expect(try await world.worker(mailer: mailer).executeDue() == 1)
+      #expect(mailer.orders.isEmpty)
+      #expect(try await world.entries().isEmpty)
+    }
+  }
+
   @Test func `an email isn't sent after its code has expired`() async throws {
     try await withOutbox { world in
       let mailer = RecordingMailer()
@@ -134,8 +147,16 @@ private final class RecordingMailer: Mailer {
 }
 
 extension OutboxWorld {
-  fileprivate func queueMail(isVoid: Bool = false) async throws {
+  /// - Parameter codeIsVoid: Nil: the code doesn't exist any more.
+  fileprivate func queueMail(isVoid: Bool = false, codeIsVoid: Bool? = false) async throws {
     try await queue(Self.mail(isVoid: isVoid))
+    guard let codeIsVoid else { return }
+    let code = ActionCode(
+      digest: Self.codeDigest, purpose: .passwordReset, uid: try #require(UID("ann")),
+      email: try #require(EmailAddress("ann@example.com")), isVoid: codeIsVoid, createdAt: now,
+      expiresAt: now.addingTimeInterval(3600))
+    let project = project
+    try await store.write { try $0.insert(code, in: project) }
   }
 
   /// The account of `ann@example.com`, with an identity at Apple.

@@ -149,6 +149,8 @@ struct OutboxWorld {
     try await store.write { try $0.enqueue(entry) }
   }
 
+  static let codeDigest = Array(SHA256.hash(data: Data("c0de".utf8)))
+
   /// An email to `ann@example.com` whose code expires an hour after the start.
   static func mail(
     kind: String = "resetPassword", newEmail: String? = nil, language: String = "de",
@@ -159,7 +161,7 @@ struct OutboxWorld {
     let expiry = start.addingTimeInterval(3600).timeIntervalSince1970
     return """
       {"kind":"send-mail","mail":{"kind":"\(kind)","recipient":"\(recipient)",\(new)
-       "email":"ann@example.com","uid":"ann","link":"https://auth.example.com/?oobCode=c0de",
+       "email":"ann@example.com","uid":"ann","codeDigest":"\(Data(codeDigest).base64EncodedString())","link":"https://auth.example.com/?oobCode=c0de",
        "language":"\(language)","expiresAt":\(expiry),"isVoid":\(isVoid)}}
       """
   }

@@ -13,13 +13,16 @@ struct MailExecutor: Sendable {
     guard now < task.expiresAt else { return .failed("the code has expired") }
     guard let mailer else { return .retry("no mail server is configured") }
     let id = entry.project
-    let (found, account, templates) = try await store.read { transaction in
+    let (found, account, code, templates) = try await store.read { transaction in
       (
         try transaction.project(id), try task.uid.flatMap { try transaction.account($0, in: id) },
+        try transaction.actionCode(digest: task.codeDigest, in: id),
         try transaction.emailTemplates(of: task.kind, in: id)
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
+    // The code was used, a newer one replaced it, or the account was deleted, while the email waited.
+    guard let code, !code.isVoid else { return .done }
     // Apple's relay would reject it, and count it against the sender.
     if account?.hasStoppedMail(to: task.recipient) == true {
       return .failed("the user stopped mail to this relay address")

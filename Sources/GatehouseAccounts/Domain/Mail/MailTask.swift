@@ -19,6 +19,8 @@ package struct MailTask: Sendable {
   package let newEmail: EmailAddress?
   /// The account; nil if there is none yet.
   package let uid: UID?
+  /// SHA-256 of the code. The email isn't sent if the code can't be used any more.
+  package let codeDigest: [UInt8]
   /// Contains the code: anyone who has the link can use it.
   package let link: Secret<String>
   /// The language that the request asked for, as a BCP 47 tag; nil if it asked for none.

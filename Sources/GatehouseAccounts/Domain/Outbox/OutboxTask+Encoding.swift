@@ -25,6 +25,7 @@ extension OutboxTask {
     var email: String
     var newEmail: String?
     var uid: String?
+    var codeDigest: Data
     var link: String
     var language: String?
     var expiresAt: Double
@@ -73,7 +74,7 @@ extension OutboxTask {
       var stored = Stored(kind: kind.rawValue)
       stored.mail = StoredMail(
         kind: task.kind.rawValue, recipient: task.recipient.text, email: task.email.text,
-        newEmail: task.newEmail?.text, uid: task.uid?.text, link: task.link.reveal(),
+        newEmail: task.newEmail?.text, uid: task.uid?.text, codeDigest: Data(task.codeDigest), link: task.link.reveal(),
         language: task.language,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
@@ -139,7 +140,7 @@ extension MailTask {
     self.init(
       kind: kind, recipient: recipient, email: email,
       newEmail: stored.newEmail.flatMap { EmailAddress($0) }, uid: stored.uid.flatMap { UID($0) },
-      link: Secret(stored.link), language: stored.language,
+      codeDigest: Array(stored.codeDigest), link: Secret(stored.link), language: stored.language,
       expiresAt: Date(timeIntervalSince1970: stored.expiresAt), isVoid: stored.isVoid)
   }
 }
