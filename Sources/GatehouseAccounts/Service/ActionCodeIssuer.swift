@@ -99,7 +99,8 @@ extension MailTask {
     self.init(
       kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
       newEmail: code.newEmail,
-      uid: code.uid, codeDigest: code.digest, link: issued.link, language: language, expiresAt: code.expiresAt,
+      uid: code.uid, codeDigest: code.digest, link: issued.link, language: language,
+      expiresAt: code.expiresAt,
       isVoid: code.isVoid)
   }
 }

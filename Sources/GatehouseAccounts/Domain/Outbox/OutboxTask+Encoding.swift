@@ -74,7 +74,8 @@ extension OutboxTask {
       var stored = Stored(kind: kind.rawValue)
       stored.mail = StoredMail(
         kind: task.kind.rawValue, recipient: task.recipient.text, email: task.email.text,
-        newEmail: task.newEmail?.text, uid: task.uid?.text, codeDigest: Data(task.codeDigest), link: task.link.reveal(),
+        newEmail: task.newEmail?.text, uid: task.uid?.text, codeDigest: Data(task.codeDigest),
+        link: task.link.reveal(),
         language: task.language,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored

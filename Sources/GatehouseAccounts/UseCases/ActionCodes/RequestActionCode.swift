@@ -150,10 +150,9 @@ private struct ActionCodeRequestWork {
   func bound(_ code: ActionCode, _ handling: ActionCodeHandling) throws {
     let ofAddress = try transaction.countActionCodes(
       to: code.recipient, for: code.purpose, now: now, in: project.id)
-    let ofAccount =
-      try code.uid.map {
-        try transaction.countActionCodes(of: $0, for: code.purpose, now: now, in: project.id)
-      } ?? 0
+    // For an unknown address a random account is asked about: it takes the same time.
+    let ofAccount = try transaction.countActionCodes(
+      of: code.uid ?? .random(), for: code.purpose, now: now, in: project.id)
     guard max(ofAddress, ofAccount) >= ActionCode.maximumLive else { return }
     guard case .reveal = handling else { throw AccountsError.tooManyActionCodes }
     try transaction.deleteActionCodes(to: code.recipient, for: code.purpose, in: project.id)
@@ -173,6 +172,9 @@ private struct ActionCodeRequestWork {
     case .passwordReset, .emailVerification, .emailChange:
       if let uid = code.uid {
         try transaction.voidActionCodes(of: uid, for: code.purpose, in: project.id)
+      } else {
+        // Those of an unknown address are void already; it takes the same time.
+        try transaction.voidActionCodes(to: code.recipient, for: code.purpose, in: project.id)
       }
     // An attacker who changes the address again must not end the owner's recovery code.
     case .emailRecovery: break
