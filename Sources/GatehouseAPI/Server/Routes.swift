@@ -65,6 +65,9 @@ enum Routes {
     [
       SignInHandler(services: services, configuration: configuration),
       EventFrame(services: services, configuration: configuration),
+      ActionPages(
+        services: services,
+        links: ActionLinks(services: services, configuration: configuration)),
     ] + PageScript.allCases
   }
 
