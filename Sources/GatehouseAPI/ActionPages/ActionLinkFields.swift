@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseModel
 import GatehouseWire
 
 /// The parameters of an action code's link, which the pages' forms repeat:

@@ -1,5 +1,6 @@
 import GatehouseAccounts
 import GatehouseFederation
+import GatehouseModel
 
 /// The HTML of an ``ActionPage`` in one language. No page has a script.
 extension HTMLPage {

@@ -2,6 +2,7 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 import HTTPTypes
+import Logging
 
 /// `/__/auth/action`: the pages that users see when they open the link of an action code. The
 /// counterpart of Firebase Hosting's handler, with its parameters.
@@ -37,7 +38,7 @@ struct ActionPages: Endpoint {
       let (_, code) = try await find(link, call)
       let form = ActionForm(link)
       switch code.purpose {
-      case .passwordReset: return .newPassword(form, Subject(code), NewPassword(call))
+      case .passwordReset: return try .newPassword(form, Subject(code), NewPassword(call))
       case .emailSignIn: return try await signIn(link, call)
       case .emailVerification, .emailChange, .emailRecovery: return .question(form, Subject(code))
       }

@@ -37,7 +37,7 @@ enum Routes {
       BatchCreate(services: services, configuration: configuration),
       QueryAccounts(services: services), DefaultSupportedIdps(),
       CreateSessionCookie(services: services), UploadServiceAccountKey(services: services),
-      ProjectConfig(services: services),
+      ProjectConfig(services: services, configuration: configuration),
       ProviderConfigs(
         services: services, configuration: configuration, collection: .openIDConnect),
       ProviderConfigs(services: services, configuration: configuration, collection: .builtIn),

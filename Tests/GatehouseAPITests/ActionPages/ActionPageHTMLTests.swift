@@ -78,6 +78,5 @@ import Testing
 }
 
 extension HTTPField.Name {
-  fileprivate static let referrerPolicy = HTTPField.Name("referrer-policy") ?? .age
   fileprivate static let robotsTag = HTTPField.Name("x-robots-tag") ?? .age
 }
