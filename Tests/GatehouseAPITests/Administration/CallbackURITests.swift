@@ -67,13 +67,13 @@ import Testing
 
   @Test func `production accepts no page on this machine`() async throws {
     try await TestServer.withShop(domains: ["app.example.com"]) { server, app in
-      let key = try await server.services.adminKeys.create(
-        for: app.project, role: .admin, now: server.clock.now)
+      let (key, _) = try await server.services.adminKeys.create(
+        for: app.project, expiresAt: nil, now: server.clock.now)
       func status(_ uri: JSONValue) async throws -> Int {
         try await server.call(
           patch(uri).with {
             $0.path = "/v2/projects/shop/config"
-            $0.bearer = key
+            $0.bearer = key.reveal()
           }
         ).status
       }
