@@ -5,12 +5,14 @@ import GatehouseWire
 /// The parameters of an action code's link, which the pages' forms repeat:
 ///
 /// ```
-/// ?mode&oobCode&apiKey[&continueUrl][&lang][&ibi][&apn]
+/// ?mode&oobCode&apiKey[&continueUrl][&lang][&ibi][&apn][&projectId]
 /// ```
 struct ActionLinkFields: Sendable {
   /// What the link says that its code is for. The code itself decides.
   let mode: ActionCode.Purpose
   let apiKey: String
+  /// In `--dev` any API key is accepted, so a link may name its project: see ``ActionLinks``.
+  let projectID: String?
   /// Nil only in a form that needs no code.
   let code: String?
   /// Not checked yet: see ``ContinueURL``.
@@ -23,7 +25,8 @@ struct ActionLinkFields: Sendable {
   let packageName: String?
 
   private static let names = [
-    "mode", "oobCode", "apiKey", "continueUrl", "lang", "ibi", "apn", "newPassword", "step",
+    "mode", "oobCode", "apiKey", "projectId", "continueUrl", "lang", "ibi", "apn", "newPassword",
+    "email", "joins", "step",
   ]
 
   /// - Throws: ``ActionPageFault/incomplete`` if a parameter is missing, unknown, or given twice:
@@ -37,6 +40,7 @@ struct ActionLinkFields: Sendable {
     else { throw .incomplete }
     self.mode = mode
     self.apiKey = apiKey
+    projectID = value("projectId")
     code = value("oobCode")
     continueURL = value("continueUrl")
     language = value("lang")

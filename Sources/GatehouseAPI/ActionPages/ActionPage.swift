@@ -79,9 +79,9 @@ struct ActionForm: Sendable {
   }
 
   private static func end(of link: ActionLinkFields) -> [(name: String, value: String)] {
-    [("continueUrl", link.continueURL), ("lang", link.language)].compactMap { name, value in
-      value.map { (name, $0) }
-    }
+    [
+      ("projectId", link.projectID), ("continueUrl", link.continueURL), ("lang", link.language),
+    ].compactMap { name, value in value.map { (name, $0) } }
   }
 }
 

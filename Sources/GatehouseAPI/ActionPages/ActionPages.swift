@@ -176,6 +176,13 @@ struct ActionPages: Endpoint {
     return (text, code)
   }
 
+  private func project(of link: ActionLinkFields) async throws -> Project? {
+    if links.configuration.development != nil, let id = link.projectID.flatMap({ ProjectID($0) }) {
+      return try await services.projects.project(id)
+    }
+    return try await services.projects.project(apiKey: link.apiKey)
+  }
+
   private func ending(_ link: ActionLinkFields, _ call: Call) throws -> ActionPage.Ending {
     guard let text = link.continueURL else { return .nowhere }
     let project = try call.requireProject()
@@ -196,15 +203,13 @@ struct ActionPages: Endpoint {
     let language = PageLanguage(call.head.headerFields, query: fields["lang"])
     do {
       let link = try ActionLinkFields(fields)
-      guard let project = try await services.projects.project(apiKey: link.apiKey) else {
-        throw ActionPageFault.incomplete
-      }
+      guard let project = try await project(of: link) else { throw ActionPageFault.incomplete }
       // Mails that follow are in the language of the page.
       let call = call.with(project: project).with(language: language.rawValue)
       return Answer(HTMLPage(try await body(link, call), language))
     } catch {
       guard let fault = ActionPageFault(error) else { throw error }
-      if fault == .tooManyAttempts { rateLimits.countRefusal() }
+      if error as? AccountsError == .tooManyAttempts { rateLimits.countRefusal() }
       call.logger.debug("Rejected", metadata: ["error": "\(error)"])
       return Answer(HTMLPage(.fault(fault), language))
     }

@@ -41,7 +41,8 @@ struct ActionPageReader: Sendable {
       .admin(
         .post, "v1/projects/demo/accounts:sendOobCode",
         .object(JSONObject(members.map { JSONObject.Member(name: $0.0, value: $0.1) }))))
-    let link = try #require(URLComponents(string: try #require(reply["oobLink"]?.string)))
+    let text = try #require(reply["oobLink"]?.string)
+    let link = try #require(URLComponents(string: text))
     return try #require(link.queryItems).map { ($0.name, $0.value ?? "") }
   }
 
@@ -122,14 +123,6 @@ struct ActionPageReader: Sendable {
 }
 
 extension TestReply {
-  /// The text of the page's one heading.
-  var heading: String? {
-    guard let start = text.firstRange(of: "<h1>")?.upperBound,
-      let end = text[start...].firstRange(of: "</h1>")?.lowerBound
-    else { return nil }
-    return String(text[start..<end])
-  }
-
   /// The values of the form's hidden fields, still escaped.
   var hiddenFields: [String: String] {
     var fields: [String: String] = [:]

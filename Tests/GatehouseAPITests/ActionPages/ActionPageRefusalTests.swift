@@ -243,7 +243,7 @@ enum ProductionLinks {
         })
       let (_, issued) = try await server.services.accounts.requestActionCode(
         purpose == .emailSignIn ? .emailSignIn(email) : .passwordReset(email), handling: .reveal,
-        from: ClientAddress(nil), link: { _, code in code }, in: project, now: server.clock.now)
+        from: .unknown, link: { _, code in code }, in: project, now: server.clock.now)
       var reader = ActionPageReader(server)
       reader.fields = [
         ("mode", purpose == .emailSignIn ? "signIn" : "resetPassword"),

@@ -60,8 +60,12 @@ import Testing
         $0.headers = [.fetchSite: "cross-site"]
         $0.peer = "192.0.2.1"
       }
-      for _ in 0..<101 { #expect(try await forged.press().status == 403) }
-      #expect(try await reader.with { $0.peer = "192.0.2.1" }.open().status == 200)
+      for _ in 0..<101 {
+        let reply = try await forged.press()
+        #expect(reply.status == 403)
+      }
+      let visited = try await reader.with { $0.peer = "192.0.2.1" }.open()
+      #expect(visited.status == 200)
     }
   }
 
@@ -70,7 +74,8 @@ import Testing
       server, reader in
       var old = reader
       old.headers = [.origin: "https://example.com"]
-      #expect(try await old.press([("newPassword", "a new secret")]).status == 200)
+      let reply = try await old.press([("newPassword", "a new secret")])
+      #expect(reply.status == 200)
     }
   }
 }

@@ -1,4 +1,4 @@
-package import GatehouseModel
+import GatehouseModel
 
 /// The URL of a project's own page for action codes, with which their links begin in place of this
 /// server's page. Called `callbackUri` in Firebase.
