@@ -58,11 +58,13 @@ enum ActionPage: Sendable {
 
 /// The hidden fields of a page's form.
 struct ActionForm: Sendable {
+  let mode: ActionCode.Purpose
   let fields: [(name: String, value: String)]
 
   /// The code's own form. It repeats the link's parameters, in the body: no URL but the link's
   /// contains the code.
   init(_ link: ActionLinkFields, adding more: [(name: String, value: String)] = []) {
+    mode = link.mode
     var fields = [("mode", link.mode.mode), ("apiKey", link.apiKey)]
     if let code = link.code { fields.append(("oobCode", code)) }
     fields += Self.end(of: link) + more
@@ -71,6 +73,7 @@ struct ActionForm: Sendable {
 
   /// A request for a reset mail, which needs no code: any client may request one.
   init(resetMailFor email: String, _ link: ActionLinkFields) {
+    mode = link.mode
     fields =
       [
         ("mode", link.mode.mode), ("apiKey", link.apiKey), ("step", ActionStep.resetMail.rawValue),

@@ -18,9 +18,9 @@ private struct ActionPageHTML {
     switch page {
     case .question(let form, let subject):
       let story = story(of: form)
+      let reason = form.mode == .emailRecovery ? texts.ownChange : texts.notYou
       return section(
-        story.asked, subject,
-        "\(self.form(form, button: story.button))\n\(quiet(texts.notYou))")
+        story.asked, subject, "\(self.form(form, button: story.button))\n\(quiet(reason))")
     case .newPassword(let form, let subject, let password):
       let story = texts.passwordReset
       return section(
@@ -63,9 +63,7 @@ private struct ActionPageHTML {
 
   /// The form of every purpose that has one; a sign-in has none.
   private func story(of form: ActionForm) -> ActionPageTexts.Story {
-    let mode = form.fields.first { $0.name == "mode" }?.value
-    let purpose = ActionCode.Purpose.allCases.first { $0.mode == mode }
-    return purpose.flatMap { texts.story(of: $0) } ?? texts.emailVerification
+    texts.story(of: form.mode) ?? texts.emailVerification
   }
 
   /// Posts to the page's own path, whatever a proxy adds before it, and without the query.
@@ -94,14 +92,18 @@ private struct ActionPageHTML {
       """ : ""
     // The focus is on a field that has to be corrected, so that a screen reader reads why.
     let state: HTML = isRefused ? " aria-invalid=\"true\" autofocus" : ""
-    let described: HTML = isRefused ? "problem rules" : "rules"
+    // Not the same list twice.
+    let showsRules = password.missing != password.rules
+    let described = [isRefused ? "problem" : nil, showsRules ? "rules" : nil].compactMap(\.self)
+      .joined(separator: " ")
+    let rules = showsRules ? list(password.rules, id: "rules") : .nothing
     return """
       <input type="email" name="username" autocomplete="username" value="\(subject.email)" readonly hidden>
       <label for="password">\(texts.newPassword)</label>
       <input type="password" id="password" name="newPassword" autocomplete="new-password" required \
       aria-describedby="\(described)"\(state)>
-      \(list(password.rules, id: "rules"))
-      \(refusal)
+      \(refusal)\(rules)
+
       """
   }
 

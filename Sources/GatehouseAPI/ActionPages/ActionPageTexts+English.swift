@@ -37,7 +37,8 @@ extension ActionPageTexts {
       lowercase: "a lower-case letter (a–z)", uppercase: "an upper-case letter (A–Z)",
       digit: "a digit (0–9)", symbol: "a special character such as ! ? # -"),
     badPassword: "This password wasn’t saved. It needs:",
-    notYou: "If you didn’t ask for this, close this page. Then nothing changes.",
+    notYou: "If you didn’t ask for this, close this page. Nothing will change.",
+    ownChange: "If you changed the address yourself, close this page. Nothing will change.",
     consent: Consent(
       asked: PageText(
         "Do these belong together?",
@@ -47,11 +48,11 @@ extension ActionPageTexts {
       asked: PageText("Sign in", "Go on in the app in which you asked for this link."),
       openApp: "Open the app", goOn: "Continue"),
     resetMail: ResetMail(
-      advice: "Somebody else may know your password. Choose a new one:",
+      advice: "Someone else may know your password. Choose a new one:",
       button: "Mail me a link for a new password",
-      adviceWithoutMail: "Somebody else may know your password. Choose a new one in the app.",
+      adviceWithoutMail: "Someone else may know your password. Choose a new one in the app.",
       sent: PageText(
-        "Look into your mail",
+        "Check your mail",
         "If {email} belongs to an account, a link for a new password is on its way.")),
     ending: Ending(
       goOn: "Continue", close: "You can close this page and go back to the app.",

@@ -38,6 +38,7 @@ extension ActionPageTexts {
       digit: "eine Ziffer (0–9)", symbol: "ein Sonderzeichen wie ! ? # -"),
     badPassword: "Dieses Passwort wurde nicht gespeichert. Es fehlt:",
     notYou: "Wenn das nicht von dir kommt, schließe diese Seite. Dann ändert sich nichts.",
+    ownChange: "Wenn du die Adresse selbst geändert hast, schließe diese Seite. Dann ändert sich nichts.",
     consent: Consent(
       asked: PageText(
         "Gehört das zusammen?",

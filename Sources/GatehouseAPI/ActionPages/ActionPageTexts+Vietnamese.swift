@@ -38,6 +38,7 @@ extension ActionPageTexts {
       digit: "một chữ số (0–9)", symbol: "một ký tự đặc biệt như ! ? # -"),
     badPassword: "Mật khẩu này chưa được lưu. Mật khẩu cần có:",
     notYou: "Nếu bạn không yêu cầu việc này, hãy đóng trang. Khi đó không có gì thay đổi.",
+    ownChange: "Nếu chính bạn đã đổi địa chỉ, hãy đóng trang. Khi đó không có gì thay đổi.",
     consent: Consent(
       asked: PageText(
         "Những thứ này có thuộc về nhau không?",

@@ -11,8 +11,10 @@ struct ActionPageTexts: Sendable {
   let rules: Rules
   /// Before the rules that a rejected password doesn't meet.
   let badPassword: String
-  /// On every page that asks: what to do if the reader didn't request the link.
+  /// On a page that asks: what to do if the reader didn't request the link.
   let notYou: String
+  /// The same on the page of a recovery, which nobody requests.
+  let ownChange: String
   let consent: Consent
   let signIn: SignIn
   let resetMail: ResetMail
@@ -133,10 +135,14 @@ struct TextTemplate: Sendable {
     pieces(values).map(\.text).joined()
   }
 
-  /// Values are emphasized, so that an address stands out from the sentence.
+  /// Values are emphasized, so that an address stands out from the sentence. A long one breaks at
+  /// its `@` first.
   func html(_ values: [String: String]) -> HTML {
     let pieces = pieces(values).map { piece -> HTML in
-      piece.isValue ? "<span class=\"address\">\(piece.text)</span>" : "\(piece.text)"
+      guard piece.isValue else { return "\(piece.text)" }
+      let at = piece.text.firstIndex(of: "@") ?? piece.text.endIndex
+      let (start, end) = (String(piece.text[..<at]), String(piece.text[at...]))
+      return "<span class=\"address\">\(start)<wbr>\(end)</span>"
     }
     return "\(pieces)"
   }

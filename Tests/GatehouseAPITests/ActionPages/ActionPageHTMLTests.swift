@@ -37,7 +37,8 @@ import Testing
     ])
     #expect(
       html.text
-        == "From <span class=\"address\">{newEmail}</span> to <span class=\"address\">&lt;b&gt;</span>."
+        == "From <span class=\"address\">{newEmail}<wbr></span> to "
+        + "<span class=\"address\">&lt;b&gt;<wbr></span>."
     )
   }
 

@@ -14,7 +14,7 @@ import Testing
       let page = try await reader.open()
       #expect(page.status == 200)
       #expect(page.heading == "Choose a new password")
-      #expect(page.text.contains("<span class=\"address\">ada@example.com</span>"))
+      #expect(page.text.contains("<span class=\"address\">ada<wbr>@example.com</span>"))
       #expect(page.text.contains("<li>at least 6 characters</li>"))
       let done = try await reader.press([("newPassword", "a new secret")])
       #expect(done.status == 200)
@@ -44,7 +44,7 @@ import Testing
       #expect(refused.status == 400)
       #expect(refused.heading == "Choose a new password")
       #expect(refused.text.contains("role=\"alert\"><p>This password wasn’t saved. It needs:</p>"))
-      #expect(refused.text.contains("aria-describedby=\"problem rules\" aria-invalid=\"true\""))
+      #expect(refused.text.contains("aria-describedby=\"problem\" aria-invalid=\"true\""))
       #expect(!refused.text.contains("short"))
       #expect(try await reader.signIn().status == 200)
       #expect(try await reader.press([("newPassword", "longer")]).status == 200)
@@ -105,8 +105,8 @@ import Testing
         server, "VERIFY_AND_CHANGE_EMAIL", [("newEmail", "ada@example.org")])
       let page = try await reader.open()
       #expect(page.heading == "Change your email address")
-      #expect(page.text.contains("<span class=\"address\">ada@example.com</span>"))
-      #expect(page.text.contains("<span class=\"address\">ada@example.org</span>"))
+      #expect(page.text.contains("<span class=\"address\">ada<wbr>@example.com</span>"))
+      #expect(page.text.contains("<span class=\"address\">ada<wbr>@example.org</span>"))
       let done = try await reader.press()
       #expect(done.heading == "The address is changed")
       #expect(try await reader.signIn("ada@example.org").status == 200)
@@ -127,7 +127,7 @@ import Testing
       let sent = try await reader.with("oobCode", nil).press([
         ("step", "resetMail"), ("email", Reader.email),
       ])
-      #expect(sent.heading == "Look into your mail")
+      #expect(sent.heading == "Check your mail")
       let list = try await server.call(.admin(.get, "emulator/v1/projects/demo/oobCodes"))
       let types = (list["oobCodes"]?.array ?? []).map { $0["requestType"]?.string }
       #expect(types.contains("PASSWORD_RESET"))
@@ -141,7 +141,7 @@ import Testing
       let reader = try await Reader(server, "PASSWORD_RESET").with("oobCode", nil)
       func page(_ email: String) async throws -> String {
         try await reader.press([("step", "resetMail"), ("email", email)]).text
-          .replacing(email, with: "")
+          .replacing(email.replacing("@", with: "<wbr>@"), with: "")
       }
       #expect(try await page(Reader.email) == page("nobody@example.com"))
     }
@@ -235,16 +235,22 @@ import Testing
     async throws
   {
     try await TestServer.with { server in
+      let token = try FakeProviders.token(
+        "oidc.trusted",
+        ["sub": "s", "email": .string(Reader.email), "email_verified": true])
+      #expect(try await server.call(FakeProviders.signIn("oidc.trusted", token)).status == 200)
       let policy: JSONValue = ["linkConsent": "always"]
       #expect(
         try await server.call(.admin(.patch, "v2/projects/demo/config", policy)).status == 200)
-      let reader = try await Reader(
+      var reader = Reader(server)
+      reader.fields = try await Reader.link(
         server, "VERIFY_AND_CHANGE_EMAIL", [("newEmail", "ada@example.org")])
       let asked = try await reader.press()
       #expect(asked.status == 400)
       #expect(asked.heading == "Do these belong together?")
+      #expect(asked.text.contains("<li>oidc.trusted</li>"))
       #expect(asked.text.contains("<li>ada@example.org</li>"))
-      #expect(try await reader.signIn().status == 200)
+      #expect(try await reader.lookup().status == 200)
       let joins = try #require(asked.hiddenFields["joins"])
       #expect(try await reader.press([("joins", "phone")]).heading == "Do these belong together?")
       #expect(try await reader.press([("joins", joins)]).heading == "The address is changed")

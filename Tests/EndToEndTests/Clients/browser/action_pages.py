@@ -25,7 +25,7 @@ WORDS = {
         "short": "at least 6 characters", "changed": "The password is changed",
         "continue": "Continue", "verify": "Confirm the address", "change": "Change the address",
         "recover": "Restore the address", "mail": "Mail me a link for a new password",
-        "sent": "Look into your mail", "spent": "This link doesn’t work any more",
+        "sent": "Check your mail", "spent": "This link doesn’t work any more",
     },
     "de": {
         "reset": "Neues Passwort wählen", "password": "Neues Passwort", "save": "Passwort speichern",
