@@ -7,6 +7,8 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   case incomplete
   /// The code has expired, was used, was replaced, never existed, or is for another purpose.
   case spent
+  /// The same for a recovery, for which nobody can request another code.
+  case spentRecovery
   case userDisabled
   /// Another account has the address by now.
   case emailTaken
@@ -22,10 +24,13 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   case busy
 
   /// Nil for an error that has no page of its own.
-  init?(_ error: any Error) {
+  ///
+  /// - Parameter isRecovery: Whether the link says that its code recovers an address.
+  init?(_ error: any Error, isRecovery: Bool) {
     switch error {
+    case ActionPageFault.spent, AccountsError.invalidActionCode, AccountsError.expiredActionCode:
+      self = isRecovery ? .spentRecovery : .spent
     case let fault as ActionPageFault: self = fault
-    case AccountsError.invalidActionCode, AccountsError.expiredActionCode: self = .spent
     case AccountsError.userDisabled: self = .userDisabled
     case AccountsError.emailExists, StoreError.conflict(.email): self = .emailTaken
     case AccountsError.passwordLoginDisabled, AccountsError.emailLinksDisabled,
@@ -39,7 +44,8 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
 
   var status: HTTPResponse.Status {
     switch self {
-    case .incomplete, .spent, .userDisabled, .emailTaken, .notOffered, .noApp: .badRequest
+    case .incomplete, .spent, .spentRecovery, .userDisabled, .emailTaken, .notOffered, .noApp:
+      .badRequest
     case .otherSite: .forbidden
     case .tooManyAttempts: .tooManyRequests
     case .busy: .serviceUnavailable

@@ -4,10 +4,15 @@ import GatehouseModel
 
 /// The HTML of an ``ActionPage`` in one language. No page has a script.
 extension HTMLPage {
-  init(_ page: ActionPage, _ language: PageLanguage) {
+  /// - Parameter appName: The project's display name, if it has one. It tells the user for which
+  ///   app the page is, above the heading and in the title.
+  init(_ page: ActionPage, _ language: PageLanguage, appName: String? = nil) {
     let writer = ActionPageHTML(texts: .texts(in: language))
-    let (title, main) = writer.content(of: page)
-    self.init(page.status, language, title: title, main: main, abilities: .form)
+    let (heading, main) = writer.content(of: page)
+    let name = appName.map { "<p class=\"app\">\($0)</p>\n" as HTML }
+    self.init(
+      page.status, language, title: appName.map { "\(heading) – \($0)" } ?? heading,
+      main: "\(name)\(main)", abilities: .form)
   }
 }
 

@@ -66,6 +66,10 @@ extension ActionPageTexts {
         "This link doesn’t work any more",
         "It has expired, was already used, or was replaced by a newer one. Ask for a new one in the "
           + "app."),
+      spentRecovery: PageText(
+        "This link doesn’t work any more",
+        "It has expired or was already used. If your account still has another address, ask the people "
+          + "who make the app for help."),
       userDisabled: PageText(
         "This account is disabled", "Only the people who make the app can enable it again."),
       emailTaken: PageText(

@@ -38,7 +38,8 @@ extension ActionPageTexts {
       digit: "eine Ziffer (0–9)", symbol: "ein Sonderzeichen wie ! ? # -"),
     badPassword: "Dieses Passwort wurde nicht gespeichert. Es fehlt:",
     notYou: "Wenn das nicht von dir kommt, schließe diese Seite. Dann ändert sich nichts.",
-    ownChange: "Wenn du die Adresse selbst geändert hast, schließe diese Seite. Dann ändert sich nichts.",
+    ownChange:
+      "Wenn du die Adresse selbst geändert hast, schließe diese Seite. Dann ändert sich nichts.",
     consent: Consent(
       asked: PageText(
         "Gehört das zusammen?",
@@ -50,13 +51,15 @@ extension ActionPageTexts {
     resetMail: ResetMail(
       advice: "Vielleicht kennt jemand anderes dein Passwort. Wähle ein neues:",
       button: "Link für ein neues Passwort schicken",
-      adviceWithoutMail: "Vielleicht kennt jemand anderes dein Passwort. Wähle in der App ein neues.",
+      adviceWithoutMail:
+        "Vielleicht kennt jemand anderes dein Passwort. Wähle in der App ein neues.",
       sent: PageText(
         "Sieh in deine Mails",
         "Wenn {email} zu einem Konto gehört, ist ein Link für ein neues Passwort unterwegs.")),
     ending: Ending(
       goOn: "Weiter", close: "Du kannst diese Seite schließen und zur App zurückgehen.",
-      untrusted: "Der Link führt weiter an einen Ort, der nicht zur App gehört. Schließe diese Seite "
+      untrusted:
+        "Der Link führt weiter an einen Ort, der nicht zur App gehört. Schließe diese Seite "
         + "und öffne die App selbst."),
     faults: Faults(
       incomplete: PageText(
@@ -67,6 +70,10 @@ extension ActionPageTexts {
         "Dieser Link funktioniert nicht mehr",
         "Er ist abgelaufen, wurde schon benutzt oder durch einen neueren ersetzt. Fordere in der App "
           + "einen neuen an."),
+      spentRecovery: PageText(
+        "Dieser Link funktioniert nicht mehr",
+        "Er ist abgelaufen oder wurde schon benutzt. Hat dein Konto noch eine andere Adresse, dann wende "
+          + "dich an die Leute, die die App machen."),
       userDisabled: PageText(
         "Dieses Konto ist gesperrt", "Nur die Leute, die die App machen, können es entsperren."),
       emailTaken: PageText(

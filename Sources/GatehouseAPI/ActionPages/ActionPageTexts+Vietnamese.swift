@@ -9,7 +9,8 @@ extension ActionPageTexts {
         "Đã đổi mật khẩu",
         "Hãy đăng nhập vào {email} bằng mật khẩu mới. Mọi thiết bị đã bị đăng xuất.")),
     emailVerification: Story(
-      asked: PageText("Xác nhận địa chỉ email", "{email} có phải là địa chỉ của tài khoản của bạn?"),
+      asked: PageText(
+        "Xác nhận địa chỉ email", "{email} có phải là địa chỉ của tài khoản của bạn?"),
       button: "Xác nhận địa chỉ",
       done: PageText("Đã xác nhận địa chỉ", "{email} nay thuộc về tài khoản của bạn.")),
     emailChange: Story(
@@ -57,7 +58,8 @@ extension ActionPageTexts {
         "Nếu {email} thuộc về một tài khoản, liên kết đặt mật khẩu mới đang được gửi đi.")),
     ending: Ending(
       goOn: "Tiếp tục", close: "Bạn có thể đóng trang này và quay lại ứng dụng.",
-      untrusted: "Liên kết dẫn tới một nơi không thuộc về ứng dụng. Hãy đóng trang này và tự mở ứng "
+      untrusted:
+        "Liên kết dẫn tới một nơi không thuộc về ứng dụng. Hãy đóng trang này và tự mở ứng "
         + "dụng."),
     faults: Faults(
       incomplete: PageText(
@@ -67,6 +69,10 @@ extension ActionPageTexts {
         "Liên kết này không còn dùng được",
         "Liên kết đã hết hạn, đã được dùng, hoặc đã được thay bằng liên kết mới hơn. Hãy yêu cầu liên "
           + "kết mới trong ứng dụng."),
+      spentRecovery: PageText(
+        "Liên kết này không còn dùng được",
+        "Liên kết đã hết hạn hoặc đã được dùng. Nếu tài khoản của bạn vẫn có một địa chỉ khác, hãy hỏi "
+          + "người làm ứng dụng."),
       userDisabled: PageText(
         "Tài khoản này bị khóa", "Chỉ người làm ứng dụng mới mở khóa được."),
       emailTaken: PageText(

@@ -71,6 +71,7 @@ struct ActionPageTexts: Sendable {
   struct Faults: Sendable {
     let incomplete: PageText
     let spent: PageText
+    let spentRecovery: PageText
     let userDisabled: PageText
     let emailTaken: PageText
     let notOffered: PageText
@@ -83,6 +84,7 @@ struct ActionPageTexts: Sendable {
       switch fault {
       case .incomplete: incomplete
       case .spent: spent
+      case .spentRecovery: spentRecovery
       case .userDisabled: userDisabled
       case .emailTaken: emailTaken
       case .notOffered: notOffered

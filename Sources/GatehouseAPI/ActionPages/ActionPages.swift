@@ -94,7 +94,8 @@ struct ActionPages: Endpoint {
   ) async throws -> ActionPage {
     do {
       let (_, used) = try await services.accounts.applyActionCode(
-        text, consent: Self.consent(joins), from: call.client, link: try await links.maker(for: call),
+        text, consent: Self.consent(joins), from: call.client,
+        link: try await links.maker(for: call),
         in: try call.requireProject(), now: call.now)
       return .done(
         used.purpose, Subject(used), try ending(link, call), try resetMail(after: used, link, call))
@@ -201,17 +202,21 @@ struct ActionPages: Endpoint {
     _ body: (ActionLinkFields, Call) async throws -> ActionPage
   ) async throws -> Answer {
     let language = PageLanguage(call.head.headerFields, query: fields["lang"])
+    var appName: String?
+    var isRecovery = false
     do {
       let link = try ActionLinkFields(fields)
+      isRecovery = link.mode == .emailRecovery
       guard let project = try await project(of: link) else { throw ActionPageFault.incomplete }
+      appName = project.displayName
       // Mails that follow are in the language of the page.
       let call = call.with(project: project).with(language: language.rawValue)
-      return Answer(HTMLPage(try await body(link, call), language))
+      return Answer(HTMLPage(try await body(link, call), language, appName: appName))
     } catch {
-      guard let fault = ActionPageFault(error) else { throw error }
+      guard let fault = ActionPageFault(error, isRecovery: isRecovery) else { throw error }
       if error as? AccountsError == .tooManyAttempts { rateLimits.countRefusal() }
       call.logger.debug("Rejected", metadata: ["error": "\(error)"])
-      return Answer(HTMLPage(.fault(fault), language))
+      return Answer(HTMLPage(.fault(fault), language, appName: appName))
     }
   }
 }

@@ -44,7 +44,8 @@ enum UnsupportedSettings {
     case .string(let text):
       ["", "0", "OFF", "DISABLED"].contains { $0.utf8.elementsEqual(text.utf8) }
     case .array(let elements): elements.isEmpty
-    case .object(let object): object.members.allSatisfy { isOff($0.value, at: "\(path).\($0.name)") }
+    case .object(let object):
+      object.members.allSatisfy { isOff($0.value, at: "\(path).\($0.name)") }
     }
   }
 }

@@ -25,6 +25,7 @@ enum PageStyle {
     ul{margin:.5rem 0 0;padding-left:1.25rem;color:var(--quiet);font-size:.9375rem}
     .bad{margin-top:.5rem;color:var(--bad);font-weight:600}.bad ul{color:inherit}
     .quiet{margin-top:1.25rem;color:var(--quiet);font-size:.9375rem}
+    .app{margin-bottom:.5rem;color:var(--quiet);overflow-wrap:anywhere}
     .address{font-weight:600;overflow-wrap:anywhere}
     .go{display:inline-block;margin-top:1.25rem;padding:.75rem 1.25rem;border:0;border-radius:.625rem;
     background:var(--go);color:var(--on-go);font:inherit;font-weight:600;text-decoration:none;

@@ -7,7 +7,8 @@ import Testing
 /// What the pages' HTML contains, and what browsers are told about them.
 @Suite struct ActionPageHTMLTests {
   private static let hostile = [
-    "\"><img src=x onerror=alert(1)>", "'><svg/onload=alert(1)>", "</title><script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>", "'><svg/onload=alert(1)>",
+    "</title><script>alert(1)</script>",
     "{email}{newEmail}", "\"\u{301}><b>", "&#60;img&#62;",
   ]
 

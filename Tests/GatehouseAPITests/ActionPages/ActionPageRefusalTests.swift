@@ -109,7 +109,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("PASSWORD_RESET", "enabled", false), ("EMAIL_SIGNIN", "passwordRequired", true)])
+  @Test(arguments: [
+    ("PASSWORD_RESET", "enabled", false), ("EMAIL_SIGNIN", "passwordRequired", true),
+  ])
   func `what the project turned off is refused`(
     _ type: String, _ setting: String, _ value: Bool
   ) async throws {

@@ -120,6 +120,8 @@ import Testing
       #expect(try await reader.open().heading == "Restore your email address")
       let done = try await reader.press()
       #expect(done.heading == "The address is restored")
+      let again = try await reader.press()
+      #expect(again.text.contains("<p>It has expired or was already used. If your account"))
       #expect(try await reader.signIn().status == 200)
       let form = done.hiddenFields
       #expect(form["step"] == "resetMail")
@@ -206,6 +208,47 @@ import Testing
     }
   }
 
+  @Test func `the page names the app, if the project has a name`() async throws {
+    try await TestServer.with { server in
+      let reader = try await Reader(server, "VERIFY_EMAIL")
+      let unnamed = try await reader.open()
+      #expect(unnamed.text.contains("<title>Confirm your email address</title>"))
+      #expect(!unnamed.text.contains("class=\"app\""))
+      _ = try await server.services.projects.updateProject(try #require(ProjectID("demo"))) {
+        $0.displayName = "Salt & <b>Pepper</b>"
+      }
+      let name = "Salt &amp; &lt;b&gt;Pepper&lt;/b&gt;"
+      for page in [try await reader.open(), try await reader.with("oobCode", "made-up").open()] {
+        #expect(page.text.contains("<p class=\"app\">\(name)</p>"))
+        #expect(page.text.contains(" – \(name)</title>"))
+      }
+    }
+  }
+
+  @Test func `in development a link may name its project`() async throws {
+    try await TestServer.with { server in
+      let made = try await server.call(
+        .admin(
+          .post, "v1/projects/other/accounts",
+          ["email": .string(Reader.email), "password": "secret1"]))
+      #expect(made.status == 200)
+      let reply = try await server.call(
+        .admin(
+          .post, "v1/projects/other/accounts:sendOobCode",
+          ["requestType": "VERIFY_EMAIL", "email": .string(Reader.email), "returnOobLink": true]))
+      let link = try #require(URLComponents(string: reply["oobLink"]?.string ?? ""))
+      var reader = Reader(server)
+      reader.fields = try #require(link.queryItems).map { ($0.name, $0.value ?? "") }
+      #expect(reader["projectId"] == "other")
+      let page = try await reader.open()
+      #expect(page.hiddenFields["projectId"] == "other")
+      let done = try await reader.press()
+      #expect(done.heading == "The address is confirmed")
+      let here = try await reader.with("projectId", nil).open()
+      #expect(here.status == 400)
+    }
+  }
+
   struct Words: Sendable, CustomTestStringConvertible {
     let lang: String?
     let browser: String?
@@ -231,7 +274,8 @@ import Testing
     }
   }
 
-  @Test func `a changed address is joined only after the user agrees, if the project asks for that`()
+  @Test
+  func `a changed address is joined only after the user agrees, if the project asks for that`()
     async throws
   {
     try await TestServer.with { server in
