@@ -2,8 +2,8 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// Creates the links that contain action codes: `/__/auth/action` below the public URL, and in
-/// `--dev` the emulator's `/emulator/action`.
+/// Creates the links that contain action codes: `/__/auth/action` below the public URL, in `--dev`
+/// the emulator's `/emulator/action`, or a page of the project's own; see `CallbackURI`.
 struct ActionLinks: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
@@ -12,10 +12,11 @@ struct ActionLinks: Sendable {
   func maker(
     for call: Call, _ settings: ActionLinkSettings = ActionLinkSettings()
   ) async throws -> CodeLink {
-    let project = try call.requireProject().id
+    let owner = try call.requireProject()
+    let project = owner.id
     var apiKey = call.apiKey
     if apiKey == nil { apiKey = try await services.projects.apiKeys(of: project).first?.text }
-    let start = start(settings)
+    let start = start(settings, callbackURI: owner.policies.callbackURI)
     let end = Query {
       $0.add("apiKey", apiKey ?? anyKey)
       // If any API key is accepted, the key doesn't identify this project.
@@ -31,11 +32,17 @@ struct ActionLinks: Sendable {
         $0.add("mode", purpose.mode)
         $0.add("oobCode", code)
       }
-      return "\(start)?\(middle.text)&\(end.text)"
+      let separator = start.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+      return "\(start)\(separator)\(middle.text)&\(end.text)"
     }
   }
 
-  private func start(_ settings: ActionLinkSettings) -> String {
+  /// The link's domain, which a request names, takes precedence over the project's own page: the
+  /// apps that open the link are associated with the domain.
+  private func start(_ settings: ActionLinkSettings, callbackURI: String) -> String {
+    if settings.linkDomain == nil || configuration.development != nil, !callbackURI.isEmpty {
+      return callbackURI
+    }
     guard configuration.development == nil else {
       return configuration.publicURL + "/emulator/action"
     }

@@ -5,6 +5,7 @@ import GatehouseWire
 /// `projects/{p}/config`: the project's settings.
 struct ProjectConfig: Endpoint {
   let services: APIServices
+  let configuration: APIConfiguration
 
   var routes: [Route] {
     [
@@ -27,8 +28,9 @@ struct ProjectConfig: Endpoint {
       throw APIError.invalidConfiguration(.invalidConfig, "This server doesn't offer \(path).")
     }
     let id = try call.requireProject().id
+    let isDevelopment = configuration.development != nil
     let changed = try await services.projects.updateProject(id) {
-      try resource.apply(to: &$0, under: mask)
+      try resource.apply(to: &$0, under: mask, isDevelopment: isDevelopment)
     }
     guard let changed else { throw APIError.notFound(.projectNotFound) }
     return Answer(ProjectConfigResource(changed))

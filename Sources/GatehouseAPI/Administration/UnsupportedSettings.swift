@@ -1,4 +1,5 @@
 import GatehouseJSON
+import GatehouseModel
 import GatehouseWire
 
 /// Settings in Google's resource for features that this server doesn't have.
@@ -14,11 +15,16 @@ enum UnsupportedSettings {
     "autodeleteAnonymousUsers", "defaultHostingSite",
   ]
 
+  /// What this server has of a feature that it has otherwise not.
+  private static let supported = [
+    "notification.sendEmail.callbackUri", "notification.send_email.callback_uri",
+  ]
+
   /// The first of them that the request turns on; nil if it turns on none.
   static func first(in fields: WireFields, under mask: FieldMask) -> String? {
     paths.first { path in
       guard let value = value(at: path, in: fields.object) else { return false }
-      return mask.touches(path) && !isOff(value)
+      return mask.touches(path) && !isOff(value, at: path)
     }
   }
 
@@ -29,15 +35,17 @@ enum UnsupportedSettings {
   }
 
   /// Whether the value turns nothing on: false, zero, empty, or an enumerator for off.
-  private static func isOff(_ value: JSONValue) -> Bool {
-    switch value {
+  private static func isOff(_ value: JSONValue, at path: String) -> Bool {
+    if supported.containsBytes(of: path) { return true }
+    return switch value {
     case .null: true
     case .bool(let bool): !bool
     case .number(let number): number.int64 == 0
     case .string(let text):
       ["", "0", "OFF", "DISABLED"].contains { $0.utf8.elementsEqual(text.utf8) }
     case .array(let elements): elements.isEmpty
-    case .object(let object): object.members.allSatisfy { isOff($0.value) }
+    case .object(let object):
+      object.members.allSatisfy { isOff($0.value, at: "\(path).\($0.name)") }
     }
   }
 }

@@ -76,22 +76,19 @@ struct FollowLink: Endpoint {
         query.add(name, value)
       }
     }
-    let end = target.utf8.firstIndex(of: UInt8(ascii: "#")) ?? target.endIndex
-    let separator = target[..<end].utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-    return Answer(redirect: "\(target[..<end])\(separator)\(passed.text)\(target[end...])")
+    return Answer(redirect: target.adding(passed))
   }
 
   private func done(
     _ what: String, _ email: String?, _ project: Project, _ call: Call
   ) throws -> Answer {
-    if let target = try continueURL(project, call) { return Answer(redirect: target) }
+    if let target = try continueURL(project, call) { return Answer(redirect: target.text) }
     return Answer(FollowedLinkResponse(.success(what), email: email))
   }
 
-  private func continueURL(_ project: Project, _ call: Call) throws(APIError) -> String? {
+  private func continueURL(_ project: Project, _ call: Call) throws(APIError) -> ContinueURL? {
     guard let text = call.query["continueUrl"], !text.isEmpty else { return nil }
-    try ActionLinkSettings.check(continueURL: text, in: project, warning: call.logger)
-    return text
+    return try ContinueURL(checking: text, in: project, warning: call.logger)
   }
 
   private func project(_ call: Call) async throws -> Project? {

@@ -3,16 +3,13 @@ import GatehouseWire
 import HTTPTypes
 import Hummingbird
 import Logging
-import Metrics
 import NIOCore
 
 /// Turns errors into answers, and logs unexpected ones.
 struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next
-  /// Requests that a rate limit refused: a rising number may mean that an attacker guesses passwords
-  /// or codes.
-  private let rateLimited = Counter(label: "gatehouse_rate_limit_refusals_total")
+  private let rateLimits = RateLimitMetrics()
 
   init(next: Next) { self.next = next }
 
@@ -21,7 +18,7 @@ where Next.Context == APIRequestContext {
       return try await next.respond(to: request, context: context)
     } catch {
       let envelope = context.target.route?.envelope ?? .identityToolkit
-      if error as? AccountsError == .tooManyAttempts { rateLimited.increment() }
+      if error as? AccountsError == .tooManyAttempts { rateLimits.countRefusal() }
       let mapped = ErrorMapping(error, envelope: envelope)
       if mapped.isUnexpected {
         context.logger.error(

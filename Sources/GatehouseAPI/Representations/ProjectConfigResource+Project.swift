@@ -16,6 +16,7 @@ extension ProjectConfigResource {
     disabledUserDeletion = project.policies.refusesDeletion
     passwordPolicy = PasswordPolicyConfig(project.policies.passwordPolicy)
     authorizedDomains = project.authorizedDomains
+    callbackURI = project.policies.callbackURI
     nonce = project.policies.nonce.rawValue
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
@@ -23,8 +24,11 @@ extension ProjectConfigResource {
 
   /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
+  /// - Parameter isDevelopment: Whether the project's own page may be on this machine.
   /// - Throws: ``APIError`` with `INVALID_CONFIG` for a value that its field doesn't allow.
-  func apply(to project: inout Project, under mask: FieldMask) throws(APIError) {
+  func apply(
+    to project: inout Project, under mask: FieldMask, isDevelopment: Bool
+  ) throws(APIError) {
     func set(_ path: String, _ value: Bool?, _ policy: WritableKeyPath<ProjectPolicies, Bool>) {
       if mask.covers(path, presentInBody: value != nil) {
         project.policies[keyPath: policy] = value ?? false
@@ -49,6 +53,9 @@ extension ProjectConfigResource {
       to: &project.policies.passwordPolicy, under: mask)
     if mask.covers("authorizedDomains", presentInBody: authorizedDomains != nil) {
       project.authorizedDomains = try Self.domains(authorizedDomains ?? [])
+    }
+    if mask.covers("notification.sendEmail.callbackUri", presentInBody: callbackURI != nil) {
+      project.policies.callbackURI = try Self.callback(callbackURI ?? "", isDevelopment)
     }
     if mask.covers("nonce", presentInBody: nonce != nil) {
       project.policies.nonce = try Self.choice("nonce", nonce) ?? .client
@@ -92,6 +99,19 @@ extension ProjectConfigResource {
       checked[number.text] = code
     }
     return checked
+  }
+
+  private static func callback(
+    _ text: String, _ isDevelopment: Bool
+  ) throws(APIError) -> String {
+    let isGood = CallbackURI.isValid(text) && (CallbackURI.isSecure(text) || isDevelopment)
+    guard text.isEmpty || isGood else {
+      throw .invalidConfiguration(
+        .invalidConfig,
+        "callbackUri is an https URL of at most \(CallbackURI.maximumBytes) bytes, without user "
+          + "information and fragment.")
+    }
+    return text
   }
 
   private static func addresses(_ texts: [String]) throws(APIError) -> [String] {

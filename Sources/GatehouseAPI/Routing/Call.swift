@@ -16,7 +16,7 @@ struct Call: Sendable {
   /// The API key in the request, if any.
   let apiKey: String?
   /// The language in which the caller wants emails and messages: a tag of RFC 5646.
-  let language: String?
+  private(set) var language: String?
   let path: RequestPath
   let query: FormFields
   /// The members of the body; empty for an empty body.
@@ -50,6 +50,13 @@ struct Call: Sendable {
   func with(project: Project) -> Call {
     var copy = self
     copy.project = project
+    return copy
+  }
+
+  /// The same call with the language of the page that the user reads.
+  func with(language: String) -> Call {
+    var copy = self
+    copy.language = language
     return copy
   }
 

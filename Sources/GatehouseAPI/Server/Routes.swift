@@ -37,7 +37,7 @@ enum Routes {
       BatchCreate(services: services, configuration: configuration),
       QueryAccounts(services: services), DefaultSupportedIdps(),
       CreateSessionCookie(services: services), UploadServiceAccountKey(services: services),
-      ProjectConfig(services: services),
+      ProjectConfig(services: services, configuration: configuration),
       ProviderConfigs(
         services: services, configuration: configuration, collection: .openIDConnect),
       ProviderConfigs(services: services, configuration: configuration, collection: .builtIn),
@@ -65,6 +65,9 @@ enum Routes {
     [
       SignInHandler(services: services, configuration: configuration),
       EventFrame(services: services, configuration: configuration),
+      ActionPages(
+        services: services,
+        links: ActionLinks(services: services, configuration: configuration)),
     ] + PageScript.allCases
   }
 

@@ -15,7 +15,7 @@ enum WelcomeTemplate {
       switch part[..<end.lowerBound] {
       case "@language": html += Array(language.rawValue.utf8)
       case "@data": html += Array(DataBlock.text(String(decoding: data, as: UTF8.self)).utf8)
-      case let name: html += Array(HTMLPage.escaped(texts[String(name)]).utf8)
+      case let name: html += Array(HTML.escaped(texts[String(name)]).utf8)
       }
       html += Array(part[end.upperBound...].utf8)
     }

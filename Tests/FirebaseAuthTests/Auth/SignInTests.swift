@@ -231,6 +231,9 @@ struct SignInTests {
     (link, true),
     ("https://x.example.com/?link=" + encoded(link), true),
     ("https://x.example.com/?deep_link_id=" + encoded(link), true),
+    // What the server's page opens: a page of the app, or the app by its scheme.
+    ("https://app.example.com/in?a=1&mode=signIn&oobCode=c&apiKey=k&lang=en#top", true),
+    ("com.example.app://google/link?deep_link_id=" + encoded(link), true),
     ("https://auth.example.com/__/auth/action?mode=resetPassword&oobCode=c", false),
     ("https://auth.example.com/__/auth/action?mode=signIn", false),
     ("https://auth.example.com/__/auth/action?oobCode=c", false),

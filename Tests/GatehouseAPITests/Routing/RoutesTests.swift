@@ -49,6 +49,7 @@ import Testing
     GET .well-known/jwks.json keys: anyone
     GET .well-known/openid-configuration discovery: anyone
     GET / welcome: development page
+    GET __/auth/action auth.action: anyone page
     GET __/auth/callback auth.callback: anyone page
     GET __/auth/gapi.js auth.script: anyone page
     GET __/auth/handler auth.handler: anyone page
@@ -108,6 +109,7 @@ import Testing
     PATCH v2/projects/*/config config.patch: administrator
     PATCH v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.patch: administrator
     PATCH v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.patch: administrator
+    POST __/auth/action auth.action: anyone page
     POST __/auth/callback auth.callback: anyone page
     POST __/auth/handler auth.handler: anyone page
     POST __/auth/handler/*/* auth.handler: anyone page

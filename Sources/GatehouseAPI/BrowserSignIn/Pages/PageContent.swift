@@ -183,16 +183,7 @@ enum PageContent: Sendable {
   }
 }
 
-/// A page's text in one language.
-struct PageText: Sendable {
-  let title: String
-  let body: String
-
-  init(_ title: String, _ body: String) {
-    self.title = title
-    self.body = body
-  }
-
+extension PageText {
   /// The window that opened this one is closed, was separated from it, or didn't ask for a sign-in.
   static func nobodyListens(in language: PageLanguage) -> PageText {
     switch language {

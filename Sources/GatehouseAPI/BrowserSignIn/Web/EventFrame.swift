@@ -46,7 +46,7 @@ struct EventFrame: Endpoint {
     <meta charset="utf-8">
     <meta name="robots" content="noindex">
     <title>Sign-in</title>
-    <script src="\(HTMLPage.escaped(prefix + PageScript.iframe.path))" defer></script>
+    <script src="\(HTML.escaped(prefix + PageScript.iframe.path))" defer></script>
     </head>
     </html>
 

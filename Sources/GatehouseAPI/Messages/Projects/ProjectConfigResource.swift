@@ -19,6 +19,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var disabledUserDeletion: Bool?
   var passwordPolicy: PasswordPolicyConfig?
   var authorizedDomains: [String]?
+  /// `notification.sendEmail.callbackUri`: the project's own page for action codes; empty for this
+  /// server's page.
+  var callbackURI: String?
   /// An extension: `client` or `server`.
   var nonce: String?
   /// An extension: `off`, `anonymized` or `always`.
@@ -73,6 +76,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     }
     authorizedDomains =
       fields.contains("authorizedDomains") ? try fields.strings("authorizedDomains") : nil
+    callbackURI = try fields.message("notification")?.message("sendEmail")?.string("callbackUri")
     nonce = try fields.string("nonce")
     linkConsent = try fields.string("linkConsent")
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
@@ -119,6 +123,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     }
     writer.object("passwordPolicyConfig") {
       (passwordPolicy ?? PasswordPolicyConfig()).writeMembers(to: &$0)
+    }
+    writer.object("notification") { notification in
+      notification.object("sendEmail") { $0.member("callbackUri", callbackURI ?? "") }
     }
     writer.member("nonce", ifPresent: nonce)
     writer.member("linkConsent", ifPresent: linkConsent)

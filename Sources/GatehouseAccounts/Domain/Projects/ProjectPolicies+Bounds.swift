@@ -26,6 +26,10 @@ extension ProjectPolicies {
     if redirectURLs.count > RedirectAddress.maximumCount {
       return "redirectURLs: \(redirectURLs.count) values, more than \(RedirectAddress.maximumCount)"
     }
+    if !callbackURI.isEmpty, !CallbackURI.isValid(callbackURI) {
+      return "callbackURI: “\(callbackURI)” is not an https URL of at most "
+        + "\(CallbackURI.maximumBytes) bytes, without user information and fragment"
+    }
     if let fault = phone.fault { return "phone.\(fault)" }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "

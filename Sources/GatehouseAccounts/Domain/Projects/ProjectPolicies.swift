@@ -42,6 +42,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Addresses at which native apps may receive the response of a browser sign-in, compared byte
   /// for byte. An app's standard addresses are always allowed: see ``RedirectAddress``.
   package var redirectURLs: [String] = []
+  /// The project's own page for action codes: see ``CallbackURI``. Empty: this server's page.
+  package var callbackURI = ""
   /// What happens when a provider reports a withdrawal or a deletion.
   package var providerEvents = ProviderEventPolicy()
   /// Sign-in by text message.
@@ -81,6 +83,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     nonce = try values.value(.nonce, or: nonce)
     linkConsent = try values.value(.linkConsent, or: linkConsent)
     redirectURLs = try values.value(.redirectURLs, or: redirectURLs)
+    callbackURI = try values.value(.callbackURI, or: callbackURI)
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
   }

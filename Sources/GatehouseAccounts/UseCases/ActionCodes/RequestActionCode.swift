@@ -26,6 +26,9 @@ package enum ActionCodeHandling: Sendable {
 }
 
 extension AccountsService {
+  /// Whether a client may request codes: they are sent to somewhere.
+  package var deliversActionCodes: Bool { actionCodes.delivery != nil }
+
   /// Creates a code, and sends it or returns it to an administrator.
   ///
   /// Earlier codes of the same purpose for the same account or address become void.

@@ -1,0 +1,66 @@
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseWire
+
+/// The parameters of an action code's link, which the pages' forms repeat:
+///
+/// ```
+/// ?mode&oobCode&apiKey[&continueUrl][&lang][&ibi][&apn][&projectId]
+/// ```
+struct ActionLinkFields: Sendable {
+  /// What the link says that its code is for. The code itself decides.
+  let mode: ActionCode.Purpose
+  let apiKey: String
+  /// In `--dev` any API key is accepted, so a link may name its project: see ``ActionLinks``.
+  let projectID: String?
+  /// Nil only in a form that needs no code.
+  let code: String?
+  /// Not checked yet: see ``ContinueURL``.
+  let continueURL: String?
+  /// As in the link. Only a language of ``PageLanguage`` has an effect.
+  let language: String?
+  /// The bundle id of the app for Apple's devices, and the package of that for Android, for which
+  /// the link was created. Not checked.
+  let bundleID: String?
+  let packageName: String?
+
+  private static let names = [
+    "mode", "oobCode", "apiKey", "projectId", "continueUrl", "lang", "ibi", "apn", "newPassword",
+    "email", "joins", "step",
+  ]
+
+  /// - Throws: ``ActionPageFault/incomplete`` if a parameter is missing, unknown, or given twice:
+  ///   two parsers could read such a link differently.
+  init(_ fields: FormFields) throws(ActionPageFault) {
+    func value(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
+    guard fields.repeated(of: Self.names) == nil, let apiKey = value("apiKey"),
+      let mode = ActionCode.Purpose.allCases.first(where: {
+        value("mode")?.hasSameBytes(as: $0.mode) == true
+      })
+    else { throw .incomplete }
+    self.mode = mode
+    self.apiKey = apiKey
+    projectID = value("projectId")
+    code = value("oobCode")
+    continueURL = value("continueUrl")
+    language = value("lang")
+    bundleID = value("ibi")
+    packageName = value("apn")
+  }
+
+  /// - Throws: ``ActionPageFault/incomplete``.
+  func requireCode() throws(ActionPageFault) -> String {
+    guard let code else { throw .incomplete }
+    return code
+  }
+
+  /// The link's parameters for the app that signs in, as Firebase's page passes them on.
+  var forApp: Query {
+    Query {
+      $0.add("mode", mode.mode)
+      $0.add("oobCode", code)
+      $0.add("apiKey", apiKey)
+      $0.add("lang", language)
+    }
+  }
+}

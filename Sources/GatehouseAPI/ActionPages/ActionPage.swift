@@ -1,0 +1,94 @@
+import GatehouseAccounts
+import HTTPTypes
+
+/// What a page behind an action code's link shows. ``ActionPageHTML`` writes it.
+enum ActionPage: Sendable {
+  /// What the code will change, with a button that does it.
+  case question(ActionForm, Subject)
+  /// The same for a new password, with a field for it.
+  case newPassword(ActionForm, Subject, NewPassword)
+  /// What the changed address would be joined with, and a button that agrees to that.
+  case consent(ActionForm, Subject, [AccountPart])
+  /// The app signs in: URLs that open it, in a browser or by itself.
+  case signIn(page: String?, app: String?)
+  case done(ActionCode.Purpose, Subject, Ending, ResetMail)
+  /// A reset mail was requested.
+  case resetMailSent(Subject, Ending)
+  case fault(ActionPageFault)
+
+  /// The addresses that a code concerns; those that `accounts:resetPassword` returns for it.
+  struct Subject: Sendable {
+    var email: String
+    var newEmail: String?
+  }
+
+  struct NewPassword: Sendable {
+    let rules: [PasswordRequirement]
+    /// The rules that the password of the last attempt doesn't meet.
+    var missing: [PasswordRequirement] = []
+  }
+
+  /// Where the user continues.
+  enum Ending: Sendable {
+    case nowhere
+    /// A page on one of the project's domains.
+    case page(ContinueURL)
+    /// The link names another one.
+    case untrusted
+  }
+
+  /// After a recovery, the user should choose a new password: an attacker may know the old one.
+  enum ResetMail: Sendable {
+    case notNeeded
+    /// The form that requests a mail.
+    case offered(ActionForm)
+    /// The server sends no mail, or the project has no passwords.
+    case advised
+  }
+
+  var status: HTTPResponse.Status {
+    switch self {
+    case .fault(let fault): fault.status
+    case .newPassword(_, _, let password): password.missing.isEmpty ? .ok : .badRequest
+    case .consent: .badRequest
+    case .question, .signIn, .done, .resetMailSent: .ok
+    }
+  }
+}
+
+/// The hidden fields of a page's form.
+struct ActionForm: Sendable {
+  let mode: ActionCode.Purpose
+  let fields: [(name: String, value: String)]
+
+  /// The code's own form. It repeats the link's parameters, in the body: no URL but the link's
+  /// contains the code.
+  init(_ link: ActionLinkFields, adding more: [(name: String, value: String)] = []) {
+    mode = link.mode
+    var fields = [("mode", link.mode.mode), ("apiKey", link.apiKey)]
+    if let code = link.code { fields.append(("oobCode", code)) }
+    fields += Self.end(of: link) + more
+    self.fields = fields
+  }
+
+  /// A request for a reset mail, which needs no code: any client may request one.
+  init(resetMailFor email: String, _ link: ActionLinkFields) {
+    mode = link.mode
+    fields =
+      [
+        ("mode", link.mode.mode), ("apiKey", link.apiKey), ("step", ActionStep.resetMail.rawValue),
+        ("email", email),
+      ] + Self.end(of: link)
+  }
+
+  private static func end(of link: ActionLinkFields) -> [(name: String, value: String)] {
+    [
+      ("projectId", link.projectID), ("continueUrl", link.continueURL), ("lang", link.language),
+    ].compactMap { name, value in value.map { (name, $0) } }
+  }
+}
+
+/// What a form does instead of using its code.
+enum ActionStep: String, Sendable {
+  case resetMail
+}

@@ -1,0 +1,54 @@
+import GatehouseAccounts
+import HTTPTypes
+
+/// Why a page shows that nothing was done. It tells no more than the REST API's errors do.
+enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
+  /// A parameter is missing, unknown or repeated, or the API key belongs to no project.
+  case incomplete
+  /// The code has expired, was used, was replaced, never existed, or is for another purpose.
+  case spent
+  /// The same for a recovery, for which nobody can request another code.
+  case spentRecovery
+  case userDisabled
+  /// Another account has the address by now.
+  case emailTaken
+  /// The project doesn't allow this way to sign in, or a new account.
+  case notOffered
+  /// A sign-in link says nowhere to go, or names a domain that isn't the project's.
+  case noApp
+  /// The rate limit is reached.
+  case tooManyAttempts
+  /// A page of another site posted the form.
+  case otherSite
+  /// The server has no capacity at the moment.
+  case busy
+
+  /// Nil for an error that has no page of its own.
+  ///
+  /// - Parameter isRecovery: Whether the link says that its code recovers an address.
+  init?(_ error: any Error, isRecovery: Bool) {
+    switch error {
+    case ActionPageFault.spent, AccountsError.invalidActionCode, AccountsError.expiredActionCode:
+      self = isRecovery ? .spentRecovery : .spent
+    case let fault as ActionPageFault: self = fault
+    case AccountsError.userDisabled: self = .userDisabled
+    case AccountsError.emailExists, StoreError.conflict(.email): self = .emailTaken
+    case AccountsError.passwordLoginDisabled, AccountsError.emailLinksDisabled,
+      AccountsError.adminOnlyOperation, AccountsError.deliveryMissing:
+      self = .notOffered
+    case AccountsError.tooManyAttempts, AccountsError.tooManyActionCodes: self = .tooManyAttempts
+    case AccountsError.overloaded: self = .busy
+    default: return nil
+    }
+  }
+
+  var status: HTTPResponse.Status {
+    switch self {
+    case .incomplete, .spent, .spentRecovery, .userDisabled, .emailTaken, .notOffered, .noApp:
+      .badRequest
+    case .otherSite: .forbidden
+    case .tooManyAttempts: .tooManyRequests
+    case .busy: .serviceUnavailable
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import HTTPTypes
+
+/// A page for users.
+///
+/// It loads nothing but a script of this server, if it has one, can't be framed, isn't stored or
+/// indexed, and doesn't tell other sites where the user came from.
+struct HTMLPage: Sendable {
+  let status: HTTPResponse.Status
+  let html: String
+  let headers: HTTPFields
+
+  /// - Parameters:
+  ///   - main: The content of `<main>`, with the one `<h1>`.
+  ///   - abilities: Must contain what `main` and `parts` need, or the browser prevents it.
+  init(
+    _ status: HTTPResponse.Status, _ language: PageLanguage, title: String, main: HTML,
+    parts: PageParts = PageParts(), abilities: PageAbilities = []
+  ) {
+    self.status = status
+    headers = PageHeaders.page(abilities)
+    let document: HTML = """
+      <!DOCTYPE html>
+      <html lang="\(language.rawValue)">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="robots" content="noindex">
+      <title>\(title)</title>
+      \(parts.head)<style>\(HTML(verbatim: PageStyle.text))</style>\(parts.script)
+      </head>
+      <body>
+      <main>
+      \(main)
+      </main>\(parts.end)
+      </body>
+      </html>
+
+      """
+    html = document.text
+  }
+}
+
+/// The parts of a page that few pages have.
+struct PageParts: Sendable {
+  /// Before the style.
+  var head: HTML = ""
+  /// After the style.
+  var script: HTML = ""
+  /// After `<main>`.
+  var end: HTML = ""
+}
+
+/// What a page does beyond showing text. The browser prevents everything else (CSP Level 3).
+struct PageAbilities: OptionSet, Sendable {
+  let rawValue: Int
+
+  static let script = PageAbilities(rawValue: 1)
+  /// Posts a form to this server.
+  static let form = PageAbilities(rawValue: 2)
+}
+
+/// The headers of pages, and of redirects on the way.
+enum PageHeaders {
+  /// The URLs of this flow must not be passed on to other sites or stored.
+  static let redirect: HTTPFields = [
+    .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+  ]
+
+  static func page(_ abilities: PageAbilities) -> HTTPFields {
+    let script = abilities.contains(.script) ? "script-src 'self'; " : ""
+    let policy =
+      "default-src 'none'; \(script)style-src \(PageStyle.hash); base-uri 'none'; "
+      + "form-action \(abilities.contains(.form) ? "'self'" : "'none'"); frame-ancestors 'none'"
+    return [
+      // Other sites learn nothing from either value. With `no-referrer`, the browser would hide
+      // the origin of a form from this server too (`Origin: null`, Fetch Standard §3.2).
+      .referrerPolicy: abilities.contains(.form) ? "same-origin" : "no-referrer",
+      .cacheControl: "no-store", .contentSecurityPolicy: policy, .robotsTag: "noindex",
+    ]
+  }
+}
+
+extension HTTPFields {
+  /// Replaces existing fields with the fields of `others` that have the same name.
+  mutating func merge(_ others: HTTPFields) {
+    for field in others { self[field.name] = field.value }
+  }
+}
+
+extension HTTPField.Name {
+  static let referrerPolicy = HTTPField.Name("referrer-policy") ?? .contentSecurityPolicy
+  static let openerPolicy =
+    HTTPField.Name("cross-origin-opener-policy") ?? .contentSecurityPolicy
+  fileprivate static let robotsTag = HTTPField.Name("x-robots-tag") ?? .contentSecurityPolicy
+}
+
+extension Answer {
+  init(_ page: HTMLPage) {
+    self.init(json: Array(page.html.utf8))
+    contentType = "text/html; charset=utf-8"
+    status = page.status
+    headers = page.headers
+  }
+}
