@@ -27,15 +27,24 @@ struct ActionLinks: Sendable {
       $0.add("lang", call.language ?? "en")
       for (name, value) in settings.app { $0.add(name, value) }
     }
-    return CodeLink(language: call.language) { purpose, code in
-      let middle = Query {
-        $0.add("mode", purpose.mode)
-        $0.add("oobCode", code)
+    let builder = { (start: String) -> CodeLink.Builder in
+      { purpose, code in
+        let middle = Query {
+          $0.add("mode", purpose.mode)
+          $0.add("oobCode", code)
+        }
+        let separator = start.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
+        return "\(start)\(separator)\(middle.text)&\(end.text)"
       }
-      let separator = start.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-      return "\(start)\(separator)\(middle.text)&\(end.text)"
     }
+    // The emulator's link answers in JSON; the emails of `--dev` lead to the page of production.
+    let mailed =
+      start.hasSuffix(Self.emulatorPath) ? configuration.publicURL + Self.pagePath : start
+    return CodeLink(language: call.language, mailed: builder(mailed), builder(start))
   }
+
+  private static let emulatorPath = "/emulator/action"
+  private static let pagePath = "/__/auth/action"
 
   /// The link's domain, which a request names, takes precedence over the project's own page: the
   /// apps that open the link are associated with the domain.
@@ -44,10 +53,10 @@ struct ActionLinks: Sendable {
       return callbackURI
     }
     guard configuration.development == nil else {
-      return configuration.publicURL + "/emulator/action"
+      return configuration.publicURL + Self.emulatorPath
     }
     let site = settings.linkDomain.map { "https://\($0)" } ?? configuration.publicURL
-    return site + "/__/auth/action"
+    return site + Self.pagePath
   }
 
   private var anyKey: String? { configuration.development == nil ? nil : "any-key" }

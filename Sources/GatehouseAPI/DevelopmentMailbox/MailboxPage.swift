@@ -55,11 +55,11 @@ struct MailboxPage: Endpoint {
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>Mailbox of \(HTMLPage.escaped(project.text))</title>
+      <title>Mailbox of \(HTML.escaped(project.text))</title>
       <style>\(style)</style>
       </head>
       <body>
-      <h1>Mailbox of \(HTMLPage.escaped(project.text))</h1>
+      <h1>Mailbox of \(HTML.escaped(project.text))</h1>
       <p>A server that runs with <code>--dev</code> sends no emails. It keeps the latest here.</p>
       \(list)
       </body>
@@ -69,7 +69,7 @@ struct MailboxPage: Endpoint {
   }
 
   private static func article(_ mail: DevelopmentMail) -> String {
-    let escaped = HTMLPage.escaped
+    let escaped = HTML.escaped
     let link = mail.link.map {
       "\n<p><a class=\"go\" href=\"\(escaped($0))\">Open the link</a></p>"
     }

@@ -4,17 +4,24 @@ package import GatehouseModel
 /// Builds the link that contains a code. The caller supplies it, because it knows the server's own
 /// address, and the language that the client asked for.
 package struct CodeLink: Sendable {
-  private let link: @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+  package typealias Builder = @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+
+  private let link: Builder
+  private let mailedLink: Builder
   /// A BCP 47 tag; nil if the request asked for no language.
   let language: String?
 
+  /// - Parameter mailed: Builds the link of the email if that differs: with `--dev`, where links that
+  ///   developers see are the emulator's.
   package init(
-    language: String? = nil,
-    _ link: @escaping @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+    language: String? = nil, mailed: Builder? = nil, _ link: @escaping Builder
   ) {
     self.language = language
     self.link = link
+    mailedLink = mailed ?? link
   }
+
+  func mailed(_ purpose: ActionCode.Purpose, _ code: String) -> String { mailedLink(purpose, code) }
 
   func callAsFunction(_ purpose: ActionCode.Purpose, _ code: String) -> String {
     link(purpose, code)
@@ -56,7 +63,8 @@ package struct ActionCodeIssuer: Sendable {
       verifiedAt: verifiedAt,
       link: keepsLinks && !isVoid ? address : nil)
     return IssuedActionCode(
-      record: record, code: Secret(text), link: address, language: link.language)
+      record: record, code: Secret(text), link: address,
+      mailedLink: Secret(link.mailed(purpose, text)), language: link.language)
   }
 
   /// Stores a code, and the email that delivers it.
@@ -89,6 +97,8 @@ package struct IssuedActionCode: Sendable {
   package let record: ActionCode
   package let code: Secret<String>
   package let link: Secret<String>
+  /// The link in the email.
+  let mailedLink: Secret<String>
   /// The language that the request asked for.
   let language: String?
 }
@@ -99,7 +109,7 @@ extension MailTask {
     self.init(
       kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
       newEmail: code.newEmail,
-      uid: code.uid, codeDigest: code.digest, link: issued.link, language: language,
+      uid: code.uid, codeDigest: code.digest, link: issued.mailedLink, language: language,
       expiresAt: code.expiresAt,
       isVoid: code.isVoid)
   }

@@ -27,7 +27,7 @@ package enum ActionCodeHandling: Sendable {
 
 extension AccountsService {
   /// Whether a client may request codes: they are sent to somewhere.
-  package var deliversActionCodes: Bool { actionCodes.delivery != nil }
+  package var deliversActionCodes: Bool { actionCodes.delivers }
 
   /// Creates a code, and sends it or returns it to an administrator.
   ///
