@@ -49,9 +49,12 @@ struct ActionLinks: Sendable {
   /// The link's domain, which a request names, takes precedence over the project's own page: the
   /// apps that open the link are associated with the domain.
   private func start(_ settings: ActionLinkSettings, callbackURI: String) -> String {
-    if settings.linkDomain == nil || configuration.development != nil, !callbackURI.isEmpty {
-      return callbackURI
-    }
+    // The command line accepts http on this machine, for `--dev`.
+    let isOwn =
+      CallbackURI.isSecure(callbackURI)
+      ? settings.linkDomain == nil || configuration.development != nil
+      : !callbackURI.isEmpty && configuration.development != nil
+    if isOwn { return callbackURI }
     guard configuration.development == nil else {
       return configuration.publicURL + Self.emulatorPath
     }

@@ -82,6 +82,41 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("https://app.example.com/action", nil, "https://app.example.com/action?"),
+      (
+        "https://app.example.com/action", "app.example.com",
+        "https://app.example.com/__/auth/action?"
+      ),
+      ("http://localhost:3000/action", nil, "https://auth.example.com/__/auth/action?"),
+      ("", nil, "https://auth.example.com/__/auth/action?"),
+    ] as [(String, String?, String)])
+  func `production's links are https, and at the domain that a request names`(
+    _ uri: String, _ domain: String?, _ start: String
+  ) async throws {
+    try await TestServer.withShop(domains: ["app.example.com"]) { server, app in
+      let (key, _) = try await server.services.adminKeys.create(
+        for: app.project, expiresAt: nil, now: server.clock.now)
+      _ = try await server.services.projects.updateProject(app.project) {
+        $0.policies.callbackURI = uri
+      }
+      _ = try await server.call(
+        .accounts("signUp", ["email": "ada@example.com", "password": "secret1"]).with {
+          $0.key = app.apiKey
+        })
+      var body: JSONObject = [
+        "requestType": "PASSWORD_RESET", "email": "ada@example.com", "returnOobLink": true,
+      ]
+      if let domain { body["linkDomain"] = .string(domain) }
+      let reply = try await server.call(
+        TestRequest.admin(.post, "v1/projects/shop/accounts:sendOobCode", .object(body)).with {
+          $0.bearer = key.reveal()
+        })
+      #expect(reply["oobLink"]?.string?.hasPrefix(start + "mode=resetPassword&") == true)
+    }
+  }
+
   @Test func `other settings of mails are refused still`() async throws {
     try await TestServer.with { server in
       let body: JSONValue = [
