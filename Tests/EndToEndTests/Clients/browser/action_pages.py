@@ -112,6 +112,10 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
         # By the keyboard, as most people do.
         field.press("Enter")
         page.get_by_role("heading", name=WORDS["changed"]).wait_for()
+        # Browsers without `Sec-Fetch-Site` are told apart by `Origin`, which the policy on referrers
+        # must not hide from this server.
+        post = reader.sent("POST", PAGE)[-1].all_headers()
+        assert post["origin"] == support.BASE and post["sec-fetch-site"] == "same-origin", post
         # The code is in no URL but the link's.
         assert page.url == PAGE + "?", page.url
         shown("reset-done")
