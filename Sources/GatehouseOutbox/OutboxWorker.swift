@@ -222,7 +222,9 @@ package struct OutboxWorker: Sendable {
     try await store.write { try $0.update(stored) }
     count(entry, stored.failedAt == nil ? "retried" : "failed")
     if stored.failedAt != nil {
-      logger.error(
+      logger.log(
+        // Users mistype their addresses every day.
+        level: entry.task.kind == .sendMail ? .warning : .error,
         "an outbox entry was given up; see `gatehouse outbox list --failed`",
         metadata: [
           "entry": "\(entry.id)", "kind": "\(entry.task.kind.rawValue)",

@@ -25,7 +25,9 @@ import Testing
       let apple = SimulatedProviders(
         baseURL: String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? ""))
       let options = GatehouseServer.Options(
-        arguments: ["--set", "providers.apple.baseURL=\(apple.baseURL)/apple"])
+        arguments: ["--set", "providers.apple.baseURL=\(apple.baseURL)/apple"],
+        // The lease is ten times as long, and at least a minute.
+        environment: ["GATEHOUSE_OUTBOUND_SECONDS": "5"])
       var users: [User] = []
       for moment in Self.moments {
         let before = try await Self.requests(to: moment.path, apple)

@@ -73,8 +73,8 @@ struct ActionPages: Endpoint {
     let missing: [PasswordRequirement]
     do {
       let used = try await services.accounts.resetPassword(
-        withCode: text, to: Secret(password), from: call.client, in: try call.requireProject(),
-        now: call.now)
+        withCode: text, to: Secret(password), from: call.client, language: call.language,
+        in: try call.requireProject(), now: call.now)
       return .done(.passwordReset, Subject(used), try ending(link, call), .notNeeded)
     } catch AccountsError.weakPassword {
       missing = [.minimumLength(PasswordPolicy.minimumLengths.lowerBound)]

@@ -23,7 +23,8 @@ struct Delete: Endpoint {
     } else {
       guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
       return try await answer(
-        services.accounts.delete(idToken: idToken, in: project, now: call.now))
+        services.accounts.delete(
+          idToken: idToken, language: call.language, in: project, now: call.now))
     }
   }
 

@@ -19,7 +19,8 @@ struct ResetPassword: Endpoint {
     let code =
       if let password = request.newPassword {
         try await services.accounts.resetPassword(
-          withCode: text, to: Secret(password), from: call.client, in: project, now: call.now)
+          withCode: text, to: Secret(password), from: call.client, language: call.language,
+          in: project, now: call.now)
       } else {
         try await services.accounts.actionCode(
           text, from: call.client, in: project, now: call.now)

@@ -24,6 +24,7 @@ struct SignInWithIdp: Endpoint {
     let requestURI = RequestURI(text)
     let post = PostBody(postBody: request.postBody, requestURI: requestURI)
     var options = IdentitySignInOptions(ifNew: try Self.ifNew(request))
+    options.language = call.language
     options.consent = try request.consent.map { try GivenConsent(checking: $0) }
     options.takesPendingToken = request.returnsIdpCredential
     options.client = call.client

@@ -33,7 +33,7 @@ package struct ActionCodeIssuer: Sendable {
   /// Shows codes as soon as they are stored: the terminal of `--dev`.
   private let display: (any CodeDisplay)?
   /// Whether an email is queued for each code.
-  private let sendsMail: Bool
+  let sendsMail: Bool
   /// True with `--dev`, where anyone may list the codes.
   private let keepsLinks: Bool
 
@@ -74,12 +74,7 @@ package struct ActionCodeIssuer: Sendable {
     try transaction.insert(issued.record, in: project)
     guard sendsMail else { return }
     let task = MailTask(issued, language: issued.language)
-    let id = OutboxID.random()
-    try transaction.enqueue(
-      OutboxEntry(
-        id: id, project: project, task: .sendMail(task),
-        // Emails wait for no other.
-        orderKey: "mail \(id.text)", createdAt: issued.record.createdAt))
+    try transaction.enqueue(.email(task, in: project, now: issued.record.createdAt))
   }
 
   /// Shows a code, after it is stored. Void codes are not shown.
@@ -109,7 +104,9 @@ extension MailTask {
     self.init(
       kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
       newEmail: code.newEmail,
-      uid: code.uid, codeDigest: code.digest, link: issued.mailedLink, language: language,
+      uid: code.uid,
+      code: MailTask.Code(digest: code.digest, link: issued.mailedLink), provider: nil,
+      language: language,
       expiresAt: code.expiresAt,
       isVoid: code.isVoid)
   }

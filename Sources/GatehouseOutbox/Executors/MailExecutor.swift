@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 
 /// Sends an email that was stored with the change that caused it.
@@ -13,28 +14,35 @@ struct MailExecutor: Sendable {
     guard now < task.expiresAt else { return .failed("the code has expired") }
     guard let mailer else { return .retry("no mail server is configured") }
     let id = entry.project
-    let (found, account, code, templates) = try await store.read { transaction in
+    let (found, account, provider, code, templates) = try await store.read { transaction in
       (
         try transaction.project(id), try task.uid.flatMap { try transaction.account($0, in: id) },
-        try transaction.actionCode(digest: task.codeDigest, in: id),
+        try task.provider.flatMap { try transaction.provider($0, in: id) },
+        try task.code.flatMap { try transaction.actionCode(digest: $0.digest, in: id) },
         try transaction.emailTemplates(of: task.kind, in: id)
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
     // The code was used, a newer one replaced it, or the account was deleted, while the email waited.
-    guard let code, !code.isVoid else { return .done }
+    guard task.code == nil || code?.isVoid == false else { return .done }
     // Apple's relay would reject it, and count it against the sender.
     if account?.hasStoppedMail(to: task.recipient) == true {
       return .failed("the user stopped mail to this relay address")
     }
     let order = MailOrder(
       id: entry.id, task: task, project: project, templates: templates,
-      displayName: account?.name(for: task.recipient))
+      displayName: account?.name(for: task.recipient),
+      providerName: task.provider.map { Self.name(of: $0, provider) })
     return switch await mailer.send(order) {
     case .sent: .done
     case .retry(let reason): .retry(reason)
     case .failed(let reason): .failed(reason)
     }
+  }
+
+  private static func name(of id: ProviderID, _ configuration: ProviderConfiguration?) -> String {
+    if let kind = IdentityProviders.kind(of: id), kind.id != nil { return kind.displayName }
+    return configuration?.displayName ?? id.text
   }
 }
 

@@ -10,7 +10,8 @@ package final class DevelopmentMailbox: Mailer {
     package let project: ProjectID
     package let kind: MailKind
     package let message: MailMessage
-    package let link: Secret<String>
+    /// Nil for a notice.
+    package let link: Secret<String>?
   }
 
   /// Older emails are dropped.
@@ -36,7 +37,7 @@ package final class DevelopmentMailbox: Mailer {
       received.append(
         Received(
           project: order.project.id, kind: MailKind(order.task.kind), message: message,
-          link: order.task.link))
+          link: order.task.code?.link))
       if received.count > Self.maximumCount { received.removeFirst() }
     }
     return .sent

@@ -19,7 +19,7 @@ package struct MailWriter: Sendable {
   }
 
   /// - Parameter now: The email says how long its link is valid from here on, and is dated with it.
-  /// - Throws: ``MailboxFault`` for a recipient to whom no mail can be sent.
+  /// - Throws: `MailboxFault` for a recipient to whom no mail can be sent.
   package func message(
     for order: MailOrder, now: Date
   ) throws(MailboxFault) -> MailMessage {
@@ -28,10 +28,13 @@ package struct MailWriter: Sendable {
     let kind = MailKind(task.kind)
     var values = MailValues(appName: appName, email: task.email.text)
     values.displayName = order.displayName
-    values.link = task.link
-    // Whole minutes: the first attempt comes seconds after the code.
-    let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
-    values.validity = .seconds(minutes * 60)
+    if let code = task.code {
+      values.link = code.link
+      // Whole minutes: the first attempt comes seconds after the code.
+      let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
+      values.validity = .seconds(minutes * 60)
+    }
+    values.providerName = order.providerName
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
     let (template, language) = templates.with(order.ownTemplates).template(
       for: kind, languages: [task.language].compactMap(\.self))
@@ -65,7 +68,7 @@ extension MailOrder {
 }
 
 extension MailTemplate {
-  /// - Throws: ``MailTemplateFault``.
+  /// - Throws: `MailTemplateFault`.
   package init(_ stored: EmailTemplate) throws(MailTemplateFault) {
     try self.init(
       subject: stored.subject, text: stored.text, html: stored.html, for: MailKind(stored.kind))
@@ -80,6 +83,9 @@ extension MailKind {
     case .signIn: self = .signIn
     case .verifyAndChangeEmail: self = .verifyAndChangeEmail
     case .recoverEmail: self = .recoverEmail
+    case .passwordChanged: self = .passwordChanged
+    case .providerLinked: self = .providerLinked
+    case .accountDeleted: self = .accountDeleted
     }
   }
 }

@@ -16,16 +16,19 @@ package struct MailOrder: Sendable {
   package let templates: [EmailTemplate]
   /// The account's name now; nil if it has none, or the recipient may be another user.
   package let displayName: String?
+  /// The provider that the email is about, as users know it; nil if it is about none.
+  package let providerName: String?
 
   package init(
     id: OutboxID, task: MailTask, project: Project, templates: [EmailTemplate] = [],
-    displayName: String?
+    displayName: String?, providerName: String? = nil
   ) {
     self.id = id
     self.task = task
     self.project = project
     self.templates = templates
     self.displayName = displayName
+    self.providerName = providerName
   }
 }
 

@@ -82,7 +82,7 @@ extension SettingReader {
 extension Mailbox {
   /// Reads `address` or `Name <address>`.
   ///
-  /// - Throws: ``MailboxFault``.
+  /// - Throws: `MailboxFault`.
   init(setting text: String) throws(MailboxFault) {
     guard text.hasSuffix(">"), let start = text.lastIndex(of: "<") else {
       self = try Mailbox(address: text)

@@ -22,6 +22,7 @@ struct Examination {
   func findings() async -> [Finding] {
     let (keys, keyFindings) = masterKeys()
     var findings = keyFindings + files() + certificate() + ports() + [descriptors()]
+    if !configuration.isDevelopment { findings.append(MailCheck.finding(configuration.mail)) }
     guard OpenDatabase.exists(in: folder) else {
       findings.append(
         Finding(

@@ -21,6 +21,9 @@ import Testing
         "resetPassword", ["oobCode": .string(code), "newPassword": "another password"])
       #expect(reset.verdict == "200")
       #expect(try await app.client.signIn("ann@example.com", "another password").verdict == "200")
+      let notice = try #require(try await mail.messages(2).last)
+      #expect(notice["subject"] == "Your password for my-app was changed")
+      #expect(notice["text"].string?.contains("oobCode") == false)
     }
   }
 

@@ -25,4 +25,9 @@ import Testing
     #expect(check(live: 2, failed: 0, age: 3601) == "warning")
     #expect(check(live: 0, failed: 1, age: nil) == "warning")
   }
+
+  @Test func `emails that were refused are nothing to correct`() {
+    let refused = OutboxCount(kind: .sendMail, live: 0, failed: 3, oldestAt: nil)
+    #expect(verdict([OutboxCheck.finding([refused], now: Self.now)]) == "ok")
+  }
 }

@@ -7,6 +7,15 @@ package struct MailTask: Sendable {
   /// What the email is about.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case verifyEmail, resetPassword, signIn, verifyAndChangeEmail, recoverEmail
+    // Notices, without a code.
+    case passwordChanged, providerLinked, accountDeleted
+  }
+
+  package struct Code: Sendable {
+    /// SHA-256 of the code. The email isn't sent if the code can't be used any more.
+    package let digest: [UInt8]
+    /// Contains the code: anyone who has the link can use it.
+    package let link: Secret<String>
   }
 
   package let kind: Kind
@@ -19,13 +28,13 @@ package struct MailTask: Sendable {
   package let newEmail: EmailAddress?
   /// The account; nil if there is none yet.
   package let uid: UID?
-  /// SHA-256 of the code. The email isn't sent if the code can't be used any more.
-  package let codeDigest: [UInt8]
-  /// Contains the code: anyone who has the link can use it.
-  package let link: Secret<String>
+  /// Nil for a notice.
+  package let code: Code?
+  /// The provider that a notice is about.
+  package let provider: ProviderID?
   /// The language that the request asked for, as a BCP 47 tag; nil if it asked for none.
   package let language: String?
-  /// When the code expires. The email isn't sent after that.
+  /// When the code expires, or a notice is of no use any more. The email isn't sent after that.
   package let expiresAt: Date
   /// The code can't be used, and no email is sent. It is stored all the same, so that a request for an
   /// unknown address costs as much as for a known one.

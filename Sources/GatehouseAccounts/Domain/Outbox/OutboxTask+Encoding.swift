@@ -25,8 +25,9 @@ extension OutboxTask {
     var email: String
     var newEmail: String?
     var uid: String?
-    var codeDigest: Data
-    var link: String
+    var codeDigest: Data?
+    var link: String?
+    var provider: String?
     var language: String?
     var expiresAt: Double
     var isVoid: Bool
@@ -74,9 +75,9 @@ extension OutboxTask {
       var stored = Stored(kind: kind.rawValue)
       stored.mail = StoredMail(
         kind: task.kind.rawValue, recipient: task.recipient.text, email: task.email.text,
-        newEmail: task.newEmail?.text, uid: task.uid?.text, codeDigest: Data(task.codeDigest),
-        link: task.link.reveal(),
-        language: task.language,
+        newEmail: task.newEmail?.text, uid: task.uid?.text,
+        codeDigest: task.code.map { Data($0.digest) }, link: task.code?.link.reveal(),
+        provider: task.provider?.text, language: task.language,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
     }
@@ -138,10 +139,14 @@ extension MailTask {
     guard let kind = Kind(rawValue: stored.kind), let recipient = EmailAddress(stored.recipient),
       let email = EmailAddress(stored.email)
     else { return nil }
+    var code: Code?
+    if let digest = stored.codeDigest, let link = stored.link {
+      code = Code(digest: Array(digest), link: Secret(link))
+    }
     self.init(
       kind: kind, recipient: recipient, email: email,
       newEmail: stored.newEmail.flatMap { EmailAddress($0) }, uid: stored.uid.flatMap { UID($0) },
-      codeDigest: Array(stored.codeDigest), link: Secret(stored.link), language: stored.language,
+      code: code, provider: stored.provider.flatMap { ProviderID($0) }, language: stored.language,
       expiresAt: Date(timeIntervalSince1970: stored.expiresAt), isVoid: stored.isVoid)
   }
 }

@@ -19,6 +19,9 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var refusesDeletion = false
   /// Whether a deletion also revokes, at the providers, what the user granted.
   package var revokesAtProvider = true
+  /// Whether users get an email when their password changes, a provider is linked, or they delete
+  /// their account. Needs a mail server.
+  package var sendsNotices = true
   /// How long a user who deleted the account can still keep it by signing in again. 0: the account
   /// is erased at once. Days.
   package var deletionGraceDays = 0
@@ -74,6 +77,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     refusesSignUp = try values.value(.refusesSignUp, or: refusesSignUp)
     refusesDeletion = try values.value(.refusesDeletion, or: refusesDeletion)
     revokesAtProvider = try values.value(.revokesAtProvider, or: revokesAtProvider)
+    sendsNotices = try values.value(.sendsNotices, or: sendsNotices)
     deletionGraceDays = try values.value(.deletionGraceDays, or: deletionGraceDays)
     recentSignInSeconds = try values.value(.recentSignInSeconds, or: recentSignInSeconds)
     refreshGraceSeconds = try values.value(.refreshGraceSeconds, or: refreshGraceSeconds)

@@ -10,6 +10,7 @@ extension AccountsService {
   /// stays with the user of that address, and the new address gets a new account; see
   /// ``StoreTransaction/releaseEmail(of:in:now:)``.
   ///
+  /// - Parameter language: Of the notice that the password was changed, as a BCP 47 tag.
   /// - Returns: The used code.
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
   ///   ``AccountsError/passwordRequirements(_:)``, after which the code can still be used;
@@ -20,7 +21,7 @@ extension AccountsService {
   ///   needed and the project refuses sign-up.
   package func resetPassword(
     withCode text: String, to password: Secret<String>, from client: ClientAddress,
-    in project: Project, now: Date
+    language: String? = nil, in project: Project, now: Date
   ) async throws -> ActionCode {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     // Is the code valid? Checked before a password is hashed, which is costly.
@@ -37,6 +38,7 @@ extension AccountsService {
     }
     try password.checkAsNewPassword(under: project.policies)
     let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }
+    let notices = notices
     return try await store.write { transaction in
       let reset = try transaction.passwordReset(text, in: project.id, now: now)
       var account = reset.account
@@ -60,6 +62,8 @@ extension AccountsService {
       account.password = hash
       account.passwordUpdatedAt = now
       try transaction.save(account, in: project.id)
+      try notices.add(
+        .passwordChanged, to: account, language: language, in: project, transaction, now: now)
       return reset.code
     }
   }

@@ -8,13 +8,15 @@ extension AccountsService {
   /// again, so otherwise it could never be deleted by its user. For the same reason it has no grace
   /// period.
   ///
+  /// - Parameter language: Of the notice that the account was deleted, as a BCP 47 tag.
   /// - Returns: What was done, and its receipt: a JWT, see ``SessionIssuer/receipt(of:in:)``.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` if the
   ///   project allows deletion to administrators only, and what ``caller(ofIDToken:in:now:)``
   ///   throws.
   package func delete(
-    idToken: String, in project: Project, now: Date
+    idToken: String, language: String? = nil, in project: Project, now: Date
   ) async throws -> (deletion: Deletion, receipt: String) {
+    let notices = notices
     let facts = try sessions.verify(idToken, in: project, now: now)
     let state = try await store.write { transaction -> Deletion.State in
       if let time = try transaction.scheduledDeletion(by: facts, in: project.id) {
@@ -33,6 +35,8 @@ extension AccountsService {
         try transaction.scheduleDeletion(of: caller.account, for: time, in: project, now: now)
         return .scheduled(time)
       }
+      try notices.add(
+        .accountDeleted, to: caller.account, language: language, in: project, transaction, now: now)
       return .erased(try transaction.erase(caller.account, in: project, now: now))
     }
     let deletion = Deletion(uid: facts.uid, requester: .user, at: now, state: state)

@@ -44,7 +44,7 @@ extension AccountsService {
         try await newPassword(
           password, of: newEmail, before.account.uid, from: client, in: project, now: now)
       } else { nil }
-    let actionCodes = actionCodes
+    let (actionCodes, notices) = (actionCodes, notices)
     let (account, session, recovery) = try await write(
       countedBy: newEmail == nil ? RateLimiter.none : limiter, in: project, now: now
     ) { transaction -> (Account, Session?, IssuedActionCode?) in
@@ -58,6 +58,11 @@ extension AccountsService {
         consent, from: caller.account, to: account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, in: project.id)
+      if hash != nil {
+        try notices.add(
+          .passwordChanged, to: caller.account, language: link?.language, in: project, transaction,
+          now: now)
+      }
       guard revokes else { return (account, nil, nil) }
       if !isChanged {
         // Every session ends for any caller. A caller with a stolen token gets no new session for

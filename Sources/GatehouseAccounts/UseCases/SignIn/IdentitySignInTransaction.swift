@@ -9,6 +9,7 @@ struct IdentitySignInTransaction {
   /// Whether the identity comes from a pending token: it was verified earlier and may be stale.
   let isRepeated: Bool
   let options: IdentitySignInOptions
+  let notices: AccountNotices
   let now: Date
 
   var identity: ExternalIdentity { pending.identity }
@@ -107,6 +108,7 @@ struct IdentitySignInTransaction {
     // No other account has the address: that would have been a conflict.
     if account.email == nil && isRecent { takeEmail(for: &account) }
     try keepConsent(from: caller.account, to: account)
+    try tellOfProvider(caller.account)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
 
@@ -149,7 +151,16 @@ struct IdentitySignInTransaction {
     account.displayName = identity.profile.displayName ?? account.displayName
     account.photoURL = identity.profile.photoURL ?? account.photoURL
     try keepConsent(from: owner, to: account)
+    try tellOfProvider(owner)
     return try begin(account, isNew: false)
+  }
+
+  /// - Parameter account: As it was: a notice to an address that the new provider brought would tell
+  ///   only its own user.
+  private func tellOfProvider(_ account: Account) throws {
+    try notices.add(
+      .providerLinked, to: account, provider: identity.provider, language: options.language,
+      in: project, transaction, now: now)
   }
 
   private func takeOver(_ owner: Account) throws -> Outcome {

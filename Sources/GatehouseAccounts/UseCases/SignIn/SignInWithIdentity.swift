@@ -50,11 +50,12 @@ extension AccountsService {
     with pending: PendingSignIn, nonce: AcceptedNonce, isRepeated: Bool,
     options: IdentitySignInOptions, in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
+    let notices = notices
     let (committed, completed) = try await store.write { transaction in
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
       let work = IdentitySignInTransaction(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
-        options: options, now: now)
+        options: options, notices: notices, now: now)
       try work.spend(nonce)
       let outcome = try work.run(linkingTo: options.linking)
       if case .signedIn(let account, _, _) = outcome {
