@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// What a page behind an action code's link shows. ``ActionPageHTML`` writes it.
+/// What a page behind an action code's link shows. `ActionPageHTML.swift` writes it.
 enum ActionPage: Sendable {
   /// What the code will change, with a button that does it.
   case question(ActionForm, Subject)
