@@ -48,12 +48,13 @@ import Testing
     }
   }
 
-  @Test func `ten thousand made-up key ids cause one fetch, and valid tokens still pass`()
+  @Test func `ten thousand made-up key ids cause one fetch a minute, and valid tokens still pass`()
     async throws
   {
     try await withEndpoints { endpoints in
       try await endpoints.configure("good")
       let good = try await endpoints.token("good")
+      let start = ContinuousClock.now
       #expect(try await endpoints.signIn("good", good).verdict == "200")
       #expect(try await endpoints.fetches("/good/jwks") == 1)
 
@@ -78,9 +79,12 @@ import Testing
       }
       #expect(refusals == 10_000)
       #expect(try await endpoints.signIn("good", good).verdict == "200")
-      // The first one may be a new key's id; a second window begins after a minute.
+      // The first made-up id may be a new key's. On a slow machine this takes several minutes, and
+      // each may have a fetch.
+      let minutes = Int((ContinuousClock.now - start) / .seconds(60))
+      let allowed = 1...(2 + minutes)
       let fetches = try await endpoints.fetches("/good/jwks")
-      #expect((1...3).map { JSON.number(Double($0)) }.contains(fetches))
+      #expect(allowed.map { JSON.number(Double($0)) }.contains(fetches))
       #expect(try await endpoints.fetches("/good/.well-known/openid-configuration") == 1)
     }
   }

@@ -99,6 +99,7 @@ import Testing
         "provider-events -2999894683826477904",
         "token-lifecycle -5100082702824215851",
         "email-templates -5555789762764844838",
+        "typed-codes -1010369390774861985",
       ])
   }
 

@@ -9,14 +9,15 @@ import Testing
   private func code(
     _ byte: UInt8, _ purpose: ActionCode.Purpose = .passwordReset, of uid: String? = "ann",
     newEmail: String? = nil, isVoid: Bool = false, at time: Date = Sample.now,
-    link: String? = nil
+    session: VerificationSession? = nil, link: String? = nil
   ) throws -> ActionCode {
     ActionCode(
       digest: Array(repeating: byte, count: 32), purpose: purpose,
       uid: try uid.map { try Sample.uid($0) },
       email: try #require(EmailAddress(Self.ann)),
       newEmail: try newEmail.map { try #require(EmailAddress($0)) }, isVoid: isVoid,
-      createdAt: time, expiresAt: time.addingTimeInterval(60), link: link.map { Secret($0) })
+      createdAt: time, expiresAt: time.addingTimeInterval(60), session: session,
+      link: link.map { Secret($0) })
   }
 
   private func digest(_ byte: UInt8) -> [UInt8] { Array(repeating: byte, count: 32) }
@@ -28,7 +29,9 @@ import Testing
     try await withStore(factory) { store in
       let (first, second) = (try Sample.first, try Sample.second)
       let full = try code(
-        1, .emailChange, newEmail: "new@example.com", link: "https://x/?oobCode=c")
+        1, .emailChange, newEmail: "new@example.com",
+        session: VerificationSession(digest: digest(7), codeDigest: digest(8), tries: 2),
+        link: "https://x/?oobCode=c")
       let bare = try code(2, .emailSignIn, of: nil, isVoid: true)
       let found = try await store.write { transaction in
         try transaction.insert(full, in: first)
@@ -43,6 +46,30 @@ import Testing
       #expect(contents(found) == contents([full, bare, nil, nil]))
       #expect(found[0]?.link?.reveal() == "https://x/?oobCode=c")
       #expect(found[0]?.recipient.text == "new@example.com")
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a code is found by its session, and its tries are stored`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let session = VerificationSession(digest: digest(7), codeDigest: digest(8), tries: 2)
+      let codes = [try code(1, session: session), try code(2), try code(3)]
+      let found = try await store.write { transaction in
+        for code in codes { try transaction.insert(code, in: first) }
+        try transaction.insert(codes[0], in: second)
+        try transaction.setTries(4, ofActionCode: digest(7), in: first)
+        return [
+          try transaction.actionCode(session: digest(7), in: first),
+          try transaction.actionCode(session: digest(7), in: second),
+          try transaction.actionCode(session: digest(1), in: first),
+        ]
+      }
+      #expect(found.map { $0?.digest } == [digest(1), digest(1), nil])
+      #expect(found.map { $0?.session?.codeDigest } == [digest(8), digest(8), nil])
+      #expect(found.map { $0?.session?.tries } == [4, 2, nil])
     }
   }
 

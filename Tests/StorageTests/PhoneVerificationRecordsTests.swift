@@ -9,9 +9,9 @@ import Testing
     revealed: PhoneVerification.Revealed? = nil
   ) throws -> PhoneVerification {
     PhoneVerification(
-      digest: Array(repeating: byte, count: 32),
-      phoneNumber: try #require(PhoneNumber("+15555550100")),
-      codeDigest: Array(repeating: byte &+ 1, count: 32), tries: tries, isTest: isTest,
+      session: VerificationSession(
+        digest: digest(byte), codeDigest: digest(byte &+ 1), tries: tries),
+      phoneNumber: try #require(PhoneNumber("+15555550100")), isTest: isTest,
       createdAt: time, expiresAt: time.addingTimeInterval(600), revealed: revealed)
   }
 
@@ -54,7 +54,7 @@ import Testing
         try transaction.setTries(4, ofPhoneVerification: digest(1), in: first)
         try transaction.deletePhoneVerification(digest: digest(2), in: first)
         return try [first, second].map { project in
-          try transaction.phoneVerifications(limit: 10, in: project).map(\.tries)
+          try transaction.phoneVerifications(limit: 10, in: project).map(\.session.tries)
         }
       }
       #expect(tries == [[4], [0, 0]])
@@ -75,7 +75,7 @@ import Testing
           try (0..<3).map { _ in
             try transaction.sweepPhoneVerifications(expiredBefore: before, limit: 2)
           },
-          try transaction.phoneVerifications(limit: 10, in: project).map(\.digest)
+          try transaction.phoneVerifications(limit: 10, in: project).map(\.session.digest)
         )
       }
       #expect(swept == [2, 1, 0])

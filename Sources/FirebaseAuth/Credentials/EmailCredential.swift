@@ -6,6 +6,8 @@ package final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked 
   package enum Proof: Sendable, Hashable {
     case password(String)
     case link(String)
+    /// See `EmailCodeSession`.
+    case code(String)
   }
 
   package let email: String
@@ -18,6 +20,7 @@ package final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked 
       switch proof {
       case .password(let password): .password(email: email, password: password)
       case .link(let link): .emailLink(email: email, link: link)
+      case .code(let code): .emailCode(email: email, code: code)
       }
     super.init(provider: EmailAuthProviderID, proof: credential)
   }
@@ -29,6 +32,7 @@ package final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked 
     switch proof {
     case .password(let password): coder.encode(password as NSString, forKey: "password")
     case .link(let link): coder.encode(link as NSString, forKey: "link")
+    case .code(let code): coder.encode(code as NSString, forKey: "code")
     }
   }
 
@@ -38,6 +42,8 @@ package final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked 
       self.init(email: email, proof: .password(password))
     } else if let link = coder.text("link") {
       self.init(email: email, proof: .link(link))
+    } else if let code = coder.text("code") {
+      self.init(email: email, proof: .code(code))
     } else {
       return nil
     }

@@ -30,6 +30,7 @@ struct MailboxAPI: Endpoint {
             $0.member("subject", mail.subject)
             $0.member("language", mail.language)
             $0.member("link", ifPresent: mail.link)
+            $0.member("code", ifPresent: mail.code)
             $0.member("text", mail.text)
             $0.member("html", ifPresent: mail.html)
           }

@@ -29,13 +29,16 @@ struct SendOobCode: Endpoint {
     if type == .emailSignIn, !project.policies.allowsEmailLinks {
       throw AccountsError.emailLinksDisabled
     }
-    let (email, issued) = try await services.accounts.requestActionCode(
+    let requested = try await services.accounts.requestActionCode(
       try Self.codeRequest(type, request), handling: request.returnsLink ? .reveal : .deliver,
-      from: call.client, link: try await links.maker(for: call, settings), in: project,
+      isTyped: request.withVerificationCode, from: call.client,
+      link: try await links.maker(for: call, settings), in: project,
       now: call.now)
-    var response = SendOobCodeResponse(email: email.text)
-    response.code = issued?.code.reveal()
-    response.link = issued?.link.reveal()
+    var response = SendOobCodeResponse(email: requested.email.text)
+    response.code = requested.issued?.code.reveal()
+    response.link = requested.issued?.link.reveal()
+    response.sessionInfo = requested.sessionID
+    response.verificationCode = requested.issued?.typed?.digits.reveal()
     return Answer(response)
   }
 

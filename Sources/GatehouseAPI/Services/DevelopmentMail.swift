@@ -16,10 +16,12 @@ package struct DevelopmentMail: Sendable {
   package let language: String
   /// The link in the email; nil if it has none.
   package let link: String?
+  /// Six digits; nil if the email has none.
+  package let code: String?
 
   package init(
     date: Date, kind: String, from: String, to: String, subject: String, text: String,
-    html: String?, language: String, link: String?
+    html: String?, language: String, link: String?, code: String?
   ) {
     self.date = date
     self.kind = kind
@@ -30,6 +32,7 @@ package struct DevelopmentMail: Sendable {
     self.html = html
     self.language = language
     self.link = link
+    self.code = code
   }
 }
 

@@ -7,6 +7,10 @@ package protocol ActionCodeRecords {
 
   func actionCode(digest: [UInt8], in project: ProjectID) throws -> ActionCode?
 
+  /// The code with the session; see ``ActionCode/session``.
+  func actionCode(session digest: [UInt8], in project: ProjectID) throws -> ActionCode?
+  func setTries(_ tries: Int, ofActionCode session: [UInt8], in project: ProjectID) throws
+
   /// How many codes of the purpose expire after `now`.
   func countActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID

@@ -14,4 +14,6 @@ package struct CodeMessage: Sendable {
   package let email: EmailAddress
   /// Anyone who has the link can use the code.
   package let link: Secret<String>
+  /// The six digits that can be used instead; nil if there are none.
+  package let digits: Secret<String>?
 }

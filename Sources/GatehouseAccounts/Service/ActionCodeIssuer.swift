@@ -49,22 +49,26 @@ package struct ActionCodeIssuer: Sendable {
   var delivers: Bool { sendsMail || display != nil }
 
   /// Creates a code; the caller stores it.
+  ///
+  /// - Parameter isTyped: Whether the user can type six digits instead of following the link.
   func make(
     _ purpose: ActionCode.Purpose, uid: UID?, email: EmailAddress, newEmail: EmailAddress? = nil,
-    verifiedAt: Date? = nil, isVoid: Bool = false, link: CodeLink, now: Date
+    verifiedAt: Date? = nil, isVoid: Bool = false, isTyped: Bool = false,
+    link: CodeLink, now: Date
   ) throws -> IssuedActionCode {
     let text = ActionCode.randomText()
     guard let digest = ActionCode.digest(of: text) else { throw AccountsError.invalidActionCode }
     let address = Secret(link(purpose, text))
+    let typed = isTyped ? IssuedActionCode.Typed.begin() : nil
     let record = ActionCode(
       digest: digest, purpose: purpose, uid: uid, email: email, newEmail: newEmail, isVoid: isVoid,
       createdAt: now.wholeMilliseconds,
       expiresAt: now.wholeMilliseconds.addingTimeInterval(purpose.lifetimeSeconds),
-      verifiedAt: verifiedAt,
+      verifiedAt: verifiedAt, session: typed?.session,
       link: keepsLinks && !isVoid ? address : nil)
     return IssuedActionCode(
       record: record, code: Secret(text), link: address,
-      mailedLink: Secret(link.mailed(purpose, text)), language: link.language)
+      mailedLink: Secret(link.mailed(purpose, text)), typed: typed, language: link.language)
   }
 
   /// Stores a code, and the email that delivers it.
@@ -83,7 +87,7 @@ package struct ActionCodeIssuer: Sendable {
     await display.show(
       CodeMessage(
         purpose: issued.record.purpose, recipient: issued.record.recipient,
-        email: issued.record.email, link: issued.link))
+        email: issued.record.email, link: issued.link, digits: issued.typed?.digits))
   }
 }
 
@@ -94,8 +98,23 @@ package struct IssuedActionCode: Sendable {
   package let link: Secret<String>
   /// The link in the email.
   let mailedLink: Secret<String>
+  /// Nil if the code can't be typed.
+  package let typed: Typed?
   /// The language that the request asked for.
   let language: String?
+
+  /// What the user can type.
+  package struct Typed: Sendable {
+    let session: VerificationSession
+    package let sessionID: String
+    package let digits: Secret<String>
+
+    fileprivate static func begin() -> Typed {
+      let code = VerificationCode.random()
+      let (session, id) = VerificationSession.begin(code)
+      return Typed(session: session, sessionID: id, digits: code.secret)
+    }
+  }
 }
 
 extension MailTask {
@@ -105,7 +124,10 @@ extension MailTask {
       kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
       newEmail: code.newEmail,
       uid: code.uid,
-      code: MailTask.Code(digest: code.digest, link: issued.mailedLink), provider: nil,
+      code: MailTask.Code(
+        digest: code.digest, link: issued.mailedLink, digits: issued.typed?.digits,
+        digitsExpireAt: code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)),
+      provider: nil,
       language: language,
       expiresAt: code.expiresAt,
       isVoid: code.isVoid)

@@ -102,6 +102,16 @@ struct RateLimiter: Sendable {
     ])
   }
 
+  /// For six-digit codes in emails to an address. Requesting many codes doesn't allow more guesses,
+  /// and a right code doesn't either.
+  static func wrongCode(ofEmailTo email: EmailAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
+      Limit(
+        counter: AttemptCounter(.wrongCodesOfEmail, email.text),
+        maximum: limits.wrongCodesPerEmail, seconds: daySeconds)
+    ])
+  }
+
   /// For new accounts that are created for one identity after it left another account.
   static func recreation(of identity: ExternalIdentity, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [

@@ -1,11 +1,33 @@
 extension AuthClient {
   @concurrent public func sendPasswordReset(to email: String, settings: ActionLinkSettings? = nil)
     async throws(ClientError)
-  { try await send(SendOobCodeCall(purpose: .passwordReset(email: email), settings: settings)) }
+  { _ = try await send(SendOobCodeCall(purpose: .passwordReset(email: email), settings: settings)) }
+
+  /// Sends an email with a link and six digits, either of which resets the password.
+  ///
+  /// If the project has email enumeration protection, an unknown address gets no email, and this
+  /// returns a session whose digits nobody has.
+  @concurrent public func sendPasswordResetCode(
+    to email: String, settings: ActionLinkSettings? = nil
+  ) async throws(ClientError) -> EmailCodeSession {
+    try await send(
+      SendOobCodeCall(purpose: .passwordReset(email: email), settings: settings, isTyped: true)
+    ).session()
+  }
 
   @concurrent public func sendSignInLink(to email: String, settings: ActionLinkSettings)
     async throws(ClientError)
-  { try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
+  { _ = try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
+
+  /// Sends an email with a link and six digits, either of which signs in: the digits with
+  /// ``Credential/emailCode(email:code:)``.
+  @concurrent public func sendSignInCode(
+    to email: String, settings: ActionLinkSettings? = nil
+  ) async throws(ClientError) -> EmailCodeSession {
+    try await send(
+      SendOobCodeCall(purpose: .signIn(email: email), settings: settings, isTyped: true)
+    ).session()
+  }
 
   /// Sends a code to a phone number by text message.
   ///

@@ -21,11 +21,9 @@ extension ClientCore {
           NewableSignIn(tokens: try await api.send(call), isNewUser: false)
         })
     case .emailLink(let email, let link):
-      let call = SignInWithEmailLinkCall(email: email, code: try MailedLink.code(in: link))
-      return .signedIn(
-        try await signIn(.password, email: email) { (api) throws(CallError) in
-          try await api.send(call)
-        })
+      return try await signIn(email: email, code: try MailedLink.code(in: link))
+    case .emailCode(let email, let code):
+      return try await signIn(email: email, code: code)
     case .phoneNumber(let credential):
       let call = SignInWithPhoneNumberCall(credential: credential, operation: .signUpOrIn)
       return .signedIn(
@@ -36,6 +34,14 @@ extension ClientCore {
           return signIn
         })
     }
+  }
+
+  private func signIn(email: String, code: String) async throws(ClientError) -> SignIn {
+    let call = SignInWithEmailLinkCall(email: email, code: code)
+    return .signedIn(
+      try await signIn(.password, email: email) { (api) throws(CallError) in
+        try await api.send(call)
+      })
   }
 
   /// A sign-in whose answer contains only tokens.

@@ -22,8 +22,7 @@ extension SignedInUser {
   public func link(_ credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
   {
-    if case .emailLink = credential {
-    } else if snapshot.provider(credential.provider) != nil {
+    if !credential.isEmailed, snapshot.provider(credential.provider) != nil {
       throw .server(ServerRefusal(status: 400, code: ErrorCode.providerAlreadyLinked.rawValue))
     }
     switch credential {
@@ -38,16 +37,21 @@ extension SignedInUser {
       }
       try await hold(tokens)
     case .emailLink(let email, let link):
-      let code = try MailedLink.code(in: link)
-      let answer = try await call(email: email) {
-        SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
-      }
-      try await hold(answer.tokens)
+      try await self.link(email: email, code: try MailedLink.code(in: link), consent: consent)
+    case .emailCode(let email, let code):
+      try await self.link(email: email, code: code, consent: consent)
     case .phoneNumber(let credential):
       try await setPhoneNumber(credential, as: .link, consent)
     }
     return SignInResult(
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
+  }
+
+  private func link(email: String, code: String, consent: Consent?) async throws(ClientError) {
+    let answer = try await call(email: email) {
+      SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
+    }
+    try await hold(answer.tokens)
   }
 
   /// - Returns: The credential that was sent, and the answer to it.
@@ -94,13 +98,9 @@ extension SignedInUser {
           SignInWithPasswordCall(email: email, password: password))
         try await hold(try checked(tokens))
       case .emailLink(let email, let link):
-        // Without this check, the server could create an account for the address.
-        guard snapshot.email?.lowercased() == email.lowercased() else {
-          throw ClientError.userMismatch
-        }
-        let answer = try await core.api.send(
-          SignInWithEmailLinkCall(email: email, code: try MailedLink.code(in: link)))
-        try await hold(try checked(answer.tokens))
+        try await reauthenticate(email: email, code: try MailedLink.code(in: link))
+      case .emailCode(let email, let code):
+        try await reauthenticate(email: email, code: code)
       case .phoneNumber(let credential):
         let answer = try await core.api.send(
           SignInWithPhoneNumberCall(credential: credential, operation: .reauthenticate))
@@ -118,6 +118,14 @@ extension SignedInUser {
     }
     return SignInResult(
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
+  }
+
+  /// - Throws: ``ClientError``, or the `CallError` of the request.
+  private func reauthenticate(email: String, code: String) async throws {
+    // Without this check, the server could create an account for the address.
+    guard snapshot.email?.lowercased() == email.lowercased() else { throw ClientError.userMismatch }
+    let answer = try await core.api.send(SignInWithEmailLinkCall(email: email, code: code))
+    try await hold(try checked(answer.tokens))
   }
 
   /// - Throws: ``ClientError/server(_:)`` with `NO_SUCH_PROVIDER`, without a request, if the
@@ -147,16 +155,36 @@ extension SignedInUser {
   }
 
   public func sendEmailVerification(settings: ActionLinkSettings? = nil) async throws(ClientError) {
-    try await call { SendOobCodeCall(purpose: .verification(idToken: $0), settings: settings) }
+    _ = try await call { SendOobCodeCall(purpose: .verification(idToken: $0), settings: settings) }
+  }
+
+  /// Sends an email with a link and six digits, either of which verifies the account's address.
+  public func sendEmailVerificationCode(
+    settings: ActionLinkSettings? = nil
+  ) async throws(ClientError) -> EmailCodeSession {
+    try await call {
+      SendOobCodeCall(purpose: .verification(idToken: $0), settings: settings, isTyped: true)
+    }.session()
   }
 
   public func sendEmailVerification(
     beforeUpdatingTo email: String, settings: ActionLinkSettings? = nil
   ) async throws(ClientError) {
-    try await call(email: email) {
+    _ = try await call(email: email) {
       SendOobCodeCall(
         purpose: .emailChange(idToken: $0, newEmail: email), settings: settings)
     }
+  }
+
+  /// Sends an email with a link and six digits to a new address. Either makes it the account's
+  /// address, and ends every session of the account.
+  public func sendEmailVerificationCode(
+    beforeUpdatingTo email: String, settings: ActionLinkSettings? = nil
+  ) async throws(ClientError) -> EmailCodeSession {
+    try await call(email: email) {
+      SendOobCodeCall(
+        purpose: .emailChange(idToken: $0, newEmail: email), settings: settings, isTyped: true)
+    }.session()
   }
 
   /// Asks the server to revoke Apple's tokens, with the authorization code of a fresh sheet.

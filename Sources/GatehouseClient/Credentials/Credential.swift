@@ -4,13 +4,23 @@ public enum Credential: Sendable, Hashable {
   case password(email: String, password: String)
   /// The complete link from the email.
   case emailLink(email: String, link: String)
+  /// The code in the link, or the one that ``EmailCodeSession/actionCode(digits:)`` returns.
+  case emailCode(email: String, code: String)
   case phoneNumber(PhoneCredential)
 
   public var provider: Provider {
     switch self {
     case .identityProvider(let credential): credential.provider
-    case .password, .emailLink: .password
+    case .password, .emailLink, .emailCode: .password
     case .phoneNumber: .phone
+    }
+  }
+
+  /// Whether it proves only that the user reads the address's email.
+  var isEmailed: Bool {
+    switch self {
+    case .emailLink, .emailCode: true
+    case .identityProvider, .password, .phoneNumber: false
     }
   }
 }

@@ -3,7 +3,7 @@ extension BuiltInLanguage {
     tag: .english,
     phrases: MailPhrases(
       greeting: "Hello{{#displayName}} {{displayName}}{{/displayName}},",
-      code: "Or enter this code in the app:",
+      code: "Or enter this code in the app within 10 minutes:",
       validity: "The link is valid for {{expiry}} and works once.",
       address: "If the button doesn’t work, open this address in your browser:",
       footer: "{{appName}} sent this email automatically."),

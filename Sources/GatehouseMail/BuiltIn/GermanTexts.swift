@@ -3,7 +3,7 @@ extension BuiltInLanguage {
     tag: .german,
     phrases: MailPhrases(
       greeting: "Hallo{{#displayName}} {{displayName}}{{/displayName}},",
-      code: "Oder gib diesen Code in der App ein:",
+      code: "Oder gib innerhalb von 10 Minuten diesen Code in der App ein:",
       validity: "Der Link ist {{expiry}} gültig und funktioniert einmal.",
       address: "Funktioniert der Knopf nicht, öffne diese Adresse im Browser:",
       footer: "{{appName}} hat diese E-Mail automatisch verschickt."),

@@ -3,7 +3,7 @@ extension BuiltInLanguage {
     tag: .vietnamese,
     phrases: MailPhrases(
       greeting: "Xin chào{{#displayName}} {{displayName}}{{/displayName}},",
-      code: "Hoặc nhập mã này trong ứng dụng:",
+      code: "Hoặc nhập mã này trong ứng dụng trong vòng 10 phút:",
       validity: "Liên kết có hiệu lực trong {{expiry}} và chỉ dùng được một lần.",
       address: "Nếu nút không hoạt động, hãy mở địa chỉ này trong trình duyệt:",
       footer: "{{appName}} đã tự động gửi email này."),

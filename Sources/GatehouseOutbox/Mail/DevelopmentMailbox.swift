@@ -12,6 +12,8 @@ package final class DevelopmentMailbox: Mailer {
     package let message: MailMessage
     /// Nil for a notice.
     package let link: Secret<String>?
+    /// Six digits; nil if the email has none.
+    package let code: Secret<String>?
   }
 
   /// Older emails are dropped.
@@ -37,7 +39,7 @@ package final class DevelopmentMailbox: Mailer {
       received.append(
         Received(
           project: order.project.id, kind: MailKind(order.task.kind), message: message,
-          link: order.task.code?.link))
+          link: order.task.code?.link, code: order.task.code?.digits))
       if received.count > Self.maximumCount { received.removeFirst() }
     }
     return .sent

@@ -30,6 +30,7 @@ package struct MailWriter: Sendable {
     values.displayName = order.displayName
     if let code = task.code {
       values.link = code.link
+      if now < code.digitsExpireAt { values.code = code.digits }
       // Whole minutes: the first attempt comes seconds after the code.
       let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
       values.validity = .seconds(minutes * 60)

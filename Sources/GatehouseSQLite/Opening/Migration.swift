@@ -39,6 +39,7 @@ struct Migration: Sendable {
     Migration(number: 21, name: "provider-events", PackageResources._021_provider_events_sql),
     Migration(number: 22, name: "token-lifecycle", PackageResources._022_token_lifecycle_sql),
     Migration(number: 23, name: "email-templates", PackageResources._023_email_templates_sql),
+    Migration(number: 24, name: "typed-codes", PackageResources._024_typed_codes_sql),
   ]
 
   /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.

@@ -22,6 +22,8 @@ public struct SendOobCodeRequest: WireMessage {
   /// The host of the link.
   public var linkDomain: String?
   public var tenantID: String?
+  /// Asks for six digits beside the link, which the user can type. Firebase doesn't have this.
+  public var withVerificationCode = false
 
   /// Type names of the protocol that can't be requested.
   private static let otherTypes = [
@@ -52,6 +54,7 @@ public struct SendOobCodeRequest: WireMessage {
     androidInstallApp = try fields.bool("androidInstallApp") ?? false
     linkDomain = try fields.nonEmptyString("linkDomain")
     tenantID = try fields.nonEmptyString("tenantId")
+    withVerificationCode = try fields.bool("withVerificationCode") ?? false
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -68,21 +71,37 @@ public struct SendOobCodeRequest: WireMessage {
     if androidInstallApp { writer.member("androidInstallApp", true) }
     writer.member("linkDomain", ifPresent: linkDomain)
     writer.member("tenantId", ifPresent: tenantID)
+    if withVerificationCode { writer.member("withVerificationCode", true) }
   }
 }
 
-public struct SendOobCodeResponse: WireResponse {
+public struct SendOobCodeResponse: WireMessage {
+  /// The address that the client sent, or that of the ID token's account.
   public var email: String
-  /// Only for an administrator, like ``link``.
+  /// Only for an administrator, like ``link`` and ``verificationCode``.
   public var code: String?
   public var link: String?
+  /// With it and the six digits in the email, a client makes an `oobCode`: `<sessionInfo>.<digits>`.
+  /// Only in the answer to ``SendOobCodeRequest/withVerificationCode``.
+  public var sessionInfo: String?
+  public var verificationCode: String?
 
   public init(email: String) { self.email = email }
+
+  public init(_ fields: WireFields) throws(WireError) {
+    email = try fields.string("email") ?? ""
+    code = try fields.nonEmptyString("oobCode")
+    link = try fields.nonEmptyString("oobLink")
+    sessionInfo = try fields.nonEmptyString("sessionInfo")
+    verificationCode = try fields.nonEmptyString("verificationCode")
+  }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#GetOobConfirmationCodeResponse")
     writer.member("email", email)
     writer.member("oobCode", ifPresent: code)
     writer.member("oobLink", ifPresent: link)
+    writer.member("sessionInfo", ifPresent: sessionInfo)
+    writer.member("verificationCode", ifPresent: verificationCode)
   }
 }

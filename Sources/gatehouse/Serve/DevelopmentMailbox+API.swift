@@ -26,7 +26,7 @@ extension DevelopmentMailbox.Received {
     return DevelopmentMail(
       date: message.date, kind: kind.rawValue, from: message.from.shown, to: message.to.address,
       subject: content.subject, text: content.text, html: content.html,
-      language: message.language.text, link: link?.reveal())
+      language: message.language.text, link: link?.reveal(), code: code?.reveal())
   }
 }
 

@@ -26,5 +26,6 @@ struct TerminalDisplay: CodeDisplay {
     case .emailRecovery:
       Terminal.say("To recover the address \(message.email), open: \(link)")
     }
+    if let digits = message.digits { Terminal.say("Or use the code \(digits.reveal()).") }
   }
 }

@@ -55,6 +55,21 @@ import Testing
       try link.clientCredential() == .emailLink(email: "ana@example.com", link: "https://x"))
   }
 
+  @Test func `six digits of an email`() throws {
+    let session = EmailCodeSession(id: "session")
+    let typed = try EmailAuthProvider.credential(
+      withEmail: "ana@example.com", digits: "123 456", of: session)
+    #expect(typed.provider == "password")
+    #expect(
+      try typed.clientCredential()
+        == .emailCode(email: "ana@example.com", code: "session.123456"))
+    let error = #expect(throws: NSError.self) {
+      try EmailAuthProvider.credential(
+        withEmail: "ana@example.com", digits: "12345", of: session)
+    }
+    #expect(error?.authCode == .invalidVerificationCode)
+  }
+
   @Test func `OpenID Connect's, with all values and with only the required ones`() throws {
     let full = OAuthProvider.credential(
       providerID: .custom("oidc.example"), idToken: "id", rawNonce: "nonce", accessToken: "access")

@@ -243,9 +243,10 @@ enum ProductionLinks {
         .accounts("signUp", ["email": .string(email.text), "password": "secret1"]).with {
           $0.key = app.apiKey
         })
-      let (_, issued) = try await server.services.accounts.requestActionCode(
+      let issued = try await server.services.accounts.requestActionCode(
         purpose == .emailSignIn ? .emailSignIn(email) : .passwordReset(email), handling: .reveal,
-        from: .unknown, link: CodeLink { _, code in code }, in: project, now: server.clock.now)
+        from: .unknown, link: CodeLink { _, code in code }, in: project, now: server.clock.now
+      ).issued
       var reader = ActionPageReader(server)
       reader.fields = [
         ("mode", purpose == .emailSignIn ? "signIn" : "resetPassword"),

@@ -160,6 +160,33 @@ import Testing
     }
   }
 
+  @Test func `six digits beside the link are requested with a field of Gatehouse's`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      let sent = try await server.call(
+        .accounts(
+          "sendOobCode",
+          ["requestType": "PASSWORD_RESET", "email": Self.email, "withVerificationCode": true]))
+      #expect(sent.json.object?.members.map(\.name) == ["kind", "email", "sessionInfo"])
+      let byAdministrator = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:sendOobCode",
+          [
+            "requestType": "PASSWORD_RESET", "email": Self.email, "returnOobLink": true,
+            "withVerificationCode": true,
+          ]))
+      let session = try #require(byAdministrator["sessionInfo"]?.string)
+      let digits = try #require(byAdministrator["verificationCode"]?.string)
+      let looked = try await server.call(
+        .accounts("resetPassword", ["oobCode": .string("\(session).\(digits)")]))
+      #expect(looked["requestType"]?.string == "PASSWORD_RESET")
+      let wrong = digits == "000000" ? "000001" : "000000"
+      let refused = try await server.call(
+        .accounts("resetPassword", ["oobCode": .string("\(session).\(wrong)")]))
+      #expect(refused.error == "INVALID_OOB_CODE")
+    }
+  }
+
   @Test func `an expired code has its own error`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))

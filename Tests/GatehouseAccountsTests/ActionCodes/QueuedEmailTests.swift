@@ -119,7 +119,7 @@ import Testing
 
 extension World {
   /// The queued emails, oldest first.
-  fileprivate func emails() async throws -> [MailTask] {
+  func emails() async throws -> [MailTask] {
     try await store.read { try $0.outboxEntries(OutboxFilter(), limit: 100) }.compactMap { entry in
       guard case .sendMail(let task) = entry.task else { return nil }
       return task

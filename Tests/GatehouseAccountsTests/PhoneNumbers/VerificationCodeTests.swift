@@ -197,9 +197,9 @@ import Testing
       let stored = try await world.store.read { try $0.phoneVerifications(limit: 10, in: id) }
       #expect(stored.count == 1)
       #expect(stored.first?.revealed == nil)
-      let digest = try #require(stored.first?.codeDigest)
+      let digest = try #require(stored.first?.session.codeDigest)
       #expect(digest.count == 32)
-      #expect(stored.first?.digest != Array(sent.sessionInfo.utf8))
+      #expect(stored.first?.session.digest != Array(sent.sessionInfo.utf8))
     }
   }
 }

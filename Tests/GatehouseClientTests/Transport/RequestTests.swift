@@ -199,6 +199,37 @@ import Testing
     #expect(message.idToken == user.heldIDToken?.token)
   }
 
+  @Test func `codes that the user can type are requested by email`() async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on("accounts:sendOobCode") {
+      var response = SendOobCodeResponse(email: "a@example.com")
+      response.sessionInfo = "session"
+      return response
+    }
+    let sessions = [
+      try await bench.client.sendPasswordResetCode(to: "a@example.com"),
+      try await bench.client.sendSignInCode(to: "a@example.com"),
+      try await user.sendEmailVerificationCode(),
+      try await user.sendEmailVerificationCode(beforeUpdatingTo: "b@example.com"),
+    ]
+    #expect(sessions.allSatisfy { $0.id == "session" })
+    let messages = try bench.server.requests("accounts:sendOobCode").map {
+      try $0.message(SendOobCodeRequest.self)
+    }
+    #expect(
+      messages.map(\.type) == [.passwordReset, .emailSignIn, .emailVerification, .emailChange])
+    #expect(messages.map(\.withVerificationCode) == [true, true, true, true])
+  }
+
+  @Test func `a server that sends no digits is an error, not a session`() async throws {
+    let bench = try Bench()
+    bench.server.on("accounts:sendOobCode") { SendOobCodeResponse(email: "a@example.com") }
+    await #expect(
+      throws: ClientError.badAnswer(detail: "The server sends no codes that can be typed.")
+    ) { try await bench.client.sendPasswordResetCode(to: "a@example.com") }
+  }
+
   @Test func `codes are requested by email`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()

@@ -27,6 +27,8 @@ package struct ActionCode: Sendable {
   /// For ``Purpose/emailRecovery``: when the address was last verified. The recovery removes what
   /// was added to the account since. Nil: unknown.
   package let verifiedAt: Date?
+  /// Of the six digits that can be used in place of the code; nil if none were sent.
+  package let session: VerificationSession?
   /// The link that contains the code, encrypted at rest. Stored only with `--dev`, where codes can
   /// be listed.
   package let link: Secret<String>?
@@ -45,6 +47,9 @@ package struct ActionCode: Sendable {
     }
   }
 
+  /// How long the six digits can be used. Shorter than a link: they can be guessed. The email says
+  /// ten minutes; the rest is for its delivery.
+  package static let digitsLifetimeSeconds: TimeInterval = 15 * 60
   /// How long an expired code is kept, so that it is reported as expired and not as unknown.
   /// Seconds.
   package static let rememberedSeconds: TimeInterval = 86_400
@@ -54,7 +59,7 @@ package struct ActionCode: Sendable {
   package init(
     digest: [UInt8], purpose: Purpose, uid: UID?, email: EmailAddress,
     newEmail: EmailAddress? = nil, isVoid: Bool = false, createdAt: Date, expiresAt: Date,
-    verifiedAt: Date? = nil, link: Secret<String>? = nil
+    verifiedAt: Date? = nil, session: VerificationSession? = nil, link: Secret<String>? = nil
   ) {
     self.digest = digest
     self.purpose = purpose
@@ -65,6 +70,7 @@ package struct ActionCode: Sendable {
     self.createdAt = createdAt
     self.expiresAt = expiresAt
     self.verifiedAt = verifiedAt
+    self.session = session
     self.link = link
   }
 

@@ -16,6 +16,19 @@ package struct MailTask: Sendable {
     package let digest: [UInt8]
     /// Contains the code: anyone who has the link can use it.
     package let link: Secret<String>
+    /// Six digits that can be used instead of the link; nil if there are none.
+    package let digits: Secret<String>?
+    package let digitsExpireAt: Date
+
+    package init(
+      digest: [UInt8], link: Secret<String>, digits: Secret<String>? = nil,
+      digitsExpireAt: Date = .distantPast
+    ) {
+      self.digest = digest
+      self.link = link
+      self.digits = digits
+      self.digitsExpireAt = digitsExpireAt
+    }
   }
 
   package let kind: Kind

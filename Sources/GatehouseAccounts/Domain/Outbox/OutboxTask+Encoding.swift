@@ -27,6 +27,9 @@ extension OutboxTask {
     var uid: String?
     var codeDigest: Data?
     var link: String?
+    // A version without typed codes writes neither, and reads past them.
+    var digits: String?
+    var digitsExpireAt: Double?
     var provider: String?
     var language: String?
     var expiresAt: Double
@@ -77,6 +80,9 @@ extension OutboxTask {
         kind: task.kind.rawValue, recipient: task.recipient.text, email: task.email.text,
         newEmail: task.newEmail?.text, uid: task.uid?.text,
         codeDigest: task.code.map { Data($0.digest) }, link: task.code?.link.reveal(),
+        digits: task.code?.digits?.reveal(),
+        digitsExpireAt: task.code?.digits == nil
+          ? nil : task.code?.digitsExpireAt.timeIntervalSince1970,
         provider: task.provider?.text, language: task.language,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
@@ -141,7 +147,9 @@ extension MailTask {
     else { return nil }
     var code: Code?
     if let digest = stored.codeDigest, let link = stored.link {
-      code = Code(digest: Array(digest), link: Secret(link))
+      code = Code(
+        digest: Array(digest), link: Secret(link), digits: stored.digits.map { Secret($0) },
+        digitsExpireAt: Date(timeIntervalSince1970: stored.digitsExpireAt ?? 0))
     }
     self.init(
       kind: kind, recipient: recipient, email: email,

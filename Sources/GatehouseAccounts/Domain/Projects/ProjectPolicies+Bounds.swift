@@ -11,6 +11,8 @@ extension ProjectPolicies {
       ("rateLimits.signUpsPerAddress", rateLimits.signUpsPerAddress, RateLimits.range),
       ("rateLimits.providerCallsPerAccount", rateLimits.providerCallsPerAccount, RateLimits.range),
       ("rateLimits.codesPerAddress", rateLimits.codesPerAddress, RateLimits.range),
+      ("rateLimits.signInsPerIdentity", rateLimits.signInsPerIdentity, RateLimits.range),
+      ("rateLimits.wrongCodesPerEmail", rateLimits.wrongCodesPerEmail, RateLimits.range),
       (
         "passwordPolicy.minimumLength", passwordPolicy.minimumLength,
         PasswordPolicy.minimumLengths

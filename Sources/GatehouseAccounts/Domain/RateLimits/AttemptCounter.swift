@@ -25,6 +25,7 @@ package struct AttemptCounter: Hashable, Sendable {
     case messagesOfAddress
     case messagesOfProject
     case wrongCodesOfNumber
+    case wrongCodesOfEmail
   }
 
   package init(kind: Kind, owner: [UInt8]) {

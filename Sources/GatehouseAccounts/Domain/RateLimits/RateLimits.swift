@@ -23,6 +23,10 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// Codes by mail that one client address requests in one hour.
   package var codesPerAddress = 100
 
+  /// Wrong six-digit codes of emails to one address in one day, over all codes that were sent there.
+  /// The links of these emails aren't affected.
+  package var wrongCodesPerEmail = 20
+
   /// The allowed values of a limit.
   package static let range = 1...1_000_000
 
@@ -38,6 +42,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
     limits.providerCallsPerAccount = 10_000
     limits.codesPerAddress = 1_000_000
     limits.signInsPerIdentity = 1_000_000
+    limits.wrongCodesPerEmail = 10_000
     return limits
   }
 
@@ -51,5 +56,6 @@ package struct RateLimits: Hashable, Sendable, Codable {
       .providerCallsPerAccount, or: providerCallsPerAccount)
     codesPerAddress = try values.value(.codesPerAddress, or: codesPerAddress)
     signInsPerIdentity = try values.value(.signInsPerIdentity, or: signInsPerIdentity)
+    wrongCodesPerEmail = try values.value(.wrongCodesPerEmail, or: wrongCodesPerEmail)
   }
 }

@@ -17,8 +17,8 @@ extension AccountsService {
     _ text: String, consent: GivenConsent? = nil, from client: ClientAddress,
     link: CodeLink, in project: Project, now: Date
   ) async throws -> (account: Account, code: ActionCode) {
-    let outcome = try await countingGuesses(from: client, in: project, now: now) {
-      try await apply(text, consent: consent, link: link, in: project, now: now)
+    let outcome = try await using(code: text, from: client, in: project, now: now) { digest in
+      try await apply(digest, consent: consent, link: link, in: project, now: now)
     }
     let (account, code, recovery) = try outcome.get()
     await actionCodes.show(recovery)
@@ -28,11 +28,11 @@ extension AccountsService {
   private typealias Applied = (account: Account, code: ActionCode, recovery: IssuedActionCode?)
 
   private func apply(
-    _ text: String, consent: GivenConsent?, link: CodeLink, in project: Project, now: Date
+    _ digest: [UInt8], consent: GivenConsent?, link: CodeLink, in project: Project, now: Date
   ) async throws -> Result<Applied, AccountsError> {
     let actionCodes = actionCodes
     return try await store.write { transaction in
-      let code = try transaction.liveActionCode(text, in: project.id, now: now)
+      let code = try transaction.liveActionCode(digest, in: project.id, now: now)
       if let refusal = try transaction.refusal(of: code, in: project.id) {
         // Returned, not thrown: an error would undo that the code is used up.
         try transaction.useUp(code, in: project.id)

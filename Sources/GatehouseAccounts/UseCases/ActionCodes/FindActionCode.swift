@@ -9,8 +9,8 @@ extension AccountsService {
   package func actionCode(
     _ text: String, from client: ClientAddress, in project: Project, now: Date
   ) async throws -> ActionCode {
-    try await countingGuesses(from: client, in: project, now: now) {
-      try await store.read { try $0.liveActionCode(text, in: project.id, now: now) }
+    try await using(code: text, from: client, in: project, now: now) { digest in
+      try await store.read { try $0.liveActionCode(digest, in: project.id, now: now) }
     }
   }
 
@@ -28,10 +28,10 @@ extension AccountsService {
 extension StoreTransaction {
   /// - Throws: ``AccountsError/invalidActionCode`` for a code that does not exist, was used, or was
   ///   ended; ``AccountsError/expiredActionCode``.
-  func liveActionCode(_ text: String, in project: ProjectID, now: Date) throws -> ActionCode {
-    guard let digest = ActionCode.digest(of: text),
-      let code = try actionCode(digest: digest, in: project), !code.isVoid
-    else { throw AccountsError.invalidActionCode }
+  func liveActionCode(_ digest: [UInt8], in project: ProjectID, now: Date) throws -> ActionCode {
+    guard let code = try actionCode(digest: digest, in: project), !code.isVoid else {
+      throw AccountsError.invalidActionCode
+    }
     if now >= code.expiresAt { throw AccountsError.expiredActionCode }
     return code
   }

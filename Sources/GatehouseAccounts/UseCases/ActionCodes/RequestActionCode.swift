@@ -25,6 +25,17 @@ package enum ActionCodeHandling: Sendable {
   case reveal
 }
 
+/// The result of a request for a code.
+package struct RequestedActionCode: Sendable {
+  /// The account's address, or the one to sign in with.
+  package let email: EmailAddress
+  /// With it, and six digits that were sent to the address, the client makes the code. Nil if none
+  /// were requested. A void code has one too.
+  package let sessionID: String?
+  /// Only for an administrator.
+  package fileprivate(set) var issued: IssuedActionCode?
+}
+
 extension AccountsService {
   /// Whether a client may request codes: they are sent to somewhere.
   package var deliversActionCodes: Bool { actionCodes.delivers }
@@ -36,8 +47,8 @@ extension AccountsService {
   /// With the project's enumeration protection, a password reset for an unknown address and a
   /// change to an address in use have the same response at the same cost, but no code is sent.
   ///
-  /// - Returns: The account's address, or the one to sign in with. With
-  ///   ``ActionCodeHandling/reveal`` also the code, unless it is void.
+  /// - Parameter isTyped: Whether the user can type six digits instead of following the link.
+  /// - Returns: With ``ActionCodeHandling/reveal`` also the code, unless it is void.
   /// - Throws: ``AccountsError/deliveryMissing`` if no delivery is configured, before anything is
   ///   looked up; ``AccountsError/tooManyAttempts`` for a client that requests too many codes;
   ///   ``AccountsError/tooManyActionCodes`` for an address or account with too many unused codes;
@@ -48,9 +59,9 @@ extension AccountsService {
   ///   ``caller(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
   ///   and ``AccountsError/adminOnlyOperation`` for a sign-in that would fail.
   package func requestActionCode(
-    _ request: ActionCodeRequest, handling: ActionCodeHandling, from client: ClientAddress,
-    link: CodeLink, in project: Project, now: Date
-  ) async throws -> (email: EmailAddress, issued: IssuedActionCode?) {
+    _ request: ActionCodeRequest, handling: ActionCodeHandling, isTyped: Bool = false,
+    from client: ClientAddress, link: CodeLink, in project: Project, now: Date
+  ) async throws -> RequestedActionCode {
     if case .deliver = handling, !actionCodes.delivers { throw AccountsError.deliveryMissing }
     try request.permit(under: project.policies)
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
@@ -65,7 +76,7 @@ extension AccountsService {
       let target = try work.target(of: request, handling)
       let issued = try actionCodes.make(
         target.purpose, uid: target.account?.uid, email: target.email, newEmail: target.newEmail,
-        isVoid: target.isVoid, link: link, now: now)
+        isVoid: target.isVoid, isTyped: isTyped, link: link, now: now)
       try work.bound(issued.record, handling)
       try work.voidEarlier(than: issued.record)
       if isCounted {
@@ -75,11 +86,13 @@ extension AccountsService {
       }
       return issued
     }
-    if case .deliver = handling {
-      await actionCodes.show(issued)
-      return (issued.record.email, nil)
+    var requested = RequestedActionCode(
+      email: issued.record.email, sessionID: issued.typed?.sessionID)
+    switch handling {
+    case .deliver: await actionCodes.show(issued)
+    case .reveal: requested.issued = issued.record.isVoid ? nil : issued
     }
-    return (issued.record.email, issued.record.isVoid ? nil : issued)
+    return requested
   }
 }
 

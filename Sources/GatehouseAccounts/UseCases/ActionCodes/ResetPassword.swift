@@ -25,22 +25,23 @@ extension AccountsService {
   ) async throws -> ActionCode {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     // Is the code valid? Checked before a password is hashed, which is costly.
-    try await countingGuesses(from: client, in: project, now: now) {
+    let digest = try await using(code: text, from: client, in: project, now: now) { digest in
       do {
-        _ = try await store.read { try $0.passwordReset(text, in: project.id, now: now) }
+        _ = try await store.read { try $0.passwordReset(digest, in: project.id, now: now) }
       } catch AccountsError.userDisabled {
         try await store.write { transaction in
-          let code = try transaction.liveActionCode(text, in: project.id, now: now)
+          let code = try transaction.liveActionCode(digest, in: project.id, now: now)
           try transaction.useUp(code, in: project.id)
         }
         throw AccountsError.userDisabled
       }
+      return digest
     }
     try password.checkAsNewPassword(under: project.policies)
     let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }
     let notices = notices
     return try await store.write { transaction in
-      let reset = try transaction.passwordReset(text, in: project.id, now: now)
+      let reset = try transaction.passwordReset(digest, in: project.id, now: now)
       var account = reset.account
       if try transaction.releaseEmail(of: account, in: project.id, now: now) {
         if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
@@ -71,9 +72,9 @@ extension AccountsService {
 
 extension StoreTransaction {
   fileprivate func passwordReset(
-    _ text: String, in project: ProjectID, now: Date
+    _ digest: [UInt8], in project: ProjectID, now: Date
   ) throws -> (code: ActionCode, account: Account) {
-    let code = try liveActionCode(text, in: project, now: now)
+    let code = try liveActionCode(digest, in: project, now: now)
     guard code.purpose == .passwordReset else { throw AccountsError.invalidActionCode }
     return (code, try account(of: code, in: project))
   }

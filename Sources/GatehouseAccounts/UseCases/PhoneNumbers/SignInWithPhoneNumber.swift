@@ -10,7 +10,7 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
   ///   session that does not exist or was used; ``AccountsError/sessionExpired``, also after
-  ///   ``PhoneVerification/maximumTries``; ``AccountsError/invalidCode``;
+  ///   ``VerificationSession/maximumTries``; ``AccountsError/invalidCode``;
   ///   ``AccountsError/invalidTemporaryProof``; ``AccountsError/tooManyAttempts``;
   ///   ``AccountsError/userDisabled``; ``AccountsError/userNotFound`` for a re-authentication with
   ///   a number that isn't the account's; ``AccountsError/adminOnlyOperation`` if the project
@@ -81,21 +81,22 @@ private struct VerificationWork {
     let policies = project.policies
     let address = RateLimiter.guess(of: nil, from: options.client, under: policies.rateLimits)
     try address.check(transaction, in: project.id, now: now)
-    guard let digest = PhoneVerification.digest(of: sessionInfo),
+    guard let digest = VerificationSession.digest(of: sessionInfo),
       let verification = try transaction.phoneVerification(digest: digest, in: project.id)
     else {
       try address.count(transaction, in: project.id, now: now)
       return .failure(.invalidSessionInfo)
     }
-    guard now < verification.expiresAt, verification.tries < PhoneVerification.maximumTries else {
+    let session = verification.session
+    guard now < verification.expiresAt, session.tries < VerificationSession.maximumTries else {
       return .failure(.sessionExpired)
     }
     let number = verification.phoneNumber
     let guesses = RateLimiter.wrongCode(of: number, from: options.client, under: policies)
     try guesses.check(transaction, in: project.id, now: now)
-    guard verification.isCode(code, sessionInfo: sessionInfo), isStillGood(verification) else {
+    guard session.isCode(code, id: sessionInfo), isStillGood(verification) else {
       try transaction.setTries(
-        verification.tries + 1, ofPhoneVerification: digest, in: project.id)
+        session.tries + 1, ofPhoneVerification: digest, in: project.id)
       try guesses.count(transaction, in: project.id, now: now)
       return .failure(.invalidCode)
     }
@@ -110,7 +111,7 @@ private struct VerificationWork {
     case .failure(let error as AccountsError):
       if error.leavesCode {
         try transaction.setTries(
-          verification.tries + 1, ofPhoneVerification: digest, in: project.id)
+          session.tries + 1, ofPhoneVerification: digest, in: project.id)
       } else {
         try transaction.deletePhoneVerification(digest: digest, in: project.id)
       }

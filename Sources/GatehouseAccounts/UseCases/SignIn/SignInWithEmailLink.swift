@@ -25,14 +25,14 @@ extension AccountsService {
     try project.policies.requireEmailLinks()
     let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
-    let outcome = try await countingGuesses(from: client, in: project, now: now) {
+    let outcome = try await using(code: text, from: client, in: project, now: now) { digest in
       try await store.write {
         transaction -> Result<EmailLinkSignInTransaction.Outcome, AccountsError> in
         let work = EmailLinkSignInTransaction(
           transaction: transaction, project: project, email: email, consent: consent,
           issuer: actionCodes, link: link, now: now)
         let caller = try linking.map { try transaction.caller($0, in: project.id) }
-        try work.useCode(text)
+        try work.useCode(digest)
         do {
           return .success(try caller.map { try work.link(to: $0) } ?? work.signIn())
         } catch let error as AccountsError where [.emailExists, .userDisabled].contains(error) {
@@ -69,8 +69,8 @@ private struct EmailLinkSignInTransaction {
 
   /// Checks the code and ends it, with the address's other sign-in codes. It stays ended if another
   /// account has the address or the account is disabled.
-  func useCode(_ text: String) throws {
-    let code = try transaction.liveActionCode(text, in: project.id, now: now)
+  func useCode(_ digest: [UInt8]) throws {
+    let code = try transaction.liveActionCode(digest, in: project.id, now: now)
     guard code.purpose == .emailSignIn else { throw AccountsError.invalidActionCode }
     guard code.email == email else { throw AccountsError.emailMismatch }
     // The account that the mail was about was deleted, or has another address.

@@ -13,6 +13,8 @@ struct SendOobCodeCall: ServerCall {
 
   var purpose: Purpose
   var settings: ActionLinkSettings?
+  /// Whether the email also has six digits.
+  var isTyped = false
 
   var path: String { "v1/accounts:sendOobCode" }
 
@@ -34,10 +36,25 @@ struct SendOobCodeCall: ServerCall {
       request.newEmail = newEmail
     }
     if let settings { request.add(settings) }
+    request.withVerificationCode = isTyped
     return request
   }
 
-  func answer(_ response: EmptyResponse) throws(WireError) {}
+  func answer(_ response: SendOobCodeResponse) throws(WireError) -> SentCode {
+    SentCode(sessionID: response.sessionInfo)
+  }
+}
+
+struct SentCode: Sendable {
+  var sessionID: String?
+
+  /// - Throws: ``ClientError/badAnswer(detail:)`` for a server that sends no digits.
+  func session() throws(ClientError) -> EmailCodeSession {
+    guard let sessionID else {
+      throw .badAnswer(detail: "The server sends no codes that can be typed.")
+    }
+    return EmailCodeSession(id: sessionID)
+  }
 }
 
 extension SendOobCodeRequest {

@@ -22,6 +22,9 @@ enum ActionCodeSQL: String, SQLStatement {
   case deleteByUID = """
     DELETE FROM action_codes WHERE project = ? AND uid = ? AND purpose = ? AND created_at >= ?
     """
+  case setTries = """
+    UPDATE action_codes SET tries = ? WHERE project = ? AND session_digest = ?
+    """
   case sweep = """
     DELETE FROM action_codes WHERE key IN (
       SELECT key FROM action_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)
@@ -30,15 +33,17 @@ enum ActionCodeSQL: String, SQLStatement {
 
 enum ActionCodeColumn: Int32, SQLColumn, SQLPosition {
   case digest, purpose, uid, email, newEmail, isVoid, createdAt, expiresAt, link, verifiedAt
+  case sessionDigest, codeDigest, tries
 }
 
 enum ActionCodeRecordSQL: SQLStatement {
-  case insert, code, list
+  case insert, code, ofSession, list
 
   var text: String {
     switch self {
     case .insert: Self.insertText
     case .code: Self.codeText
+    case .ofSession: Self.ofSessionText
     case .list: Self.listText
     }
   }
@@ -50,6 +55,9 @@ enum ActionCodeRecordSQL: SQLStatement {
     """
   private static let codeText = """
     SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? AND digest = ?
+    """
+  private static let ofSessionText = """
+    SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? AND session_digest = ?
     """
   private static let listText = """
     SELECT \(ActionCodeColumn.list) FROM action_codes WHERE project = ? ORDER BY key LIMIT ?

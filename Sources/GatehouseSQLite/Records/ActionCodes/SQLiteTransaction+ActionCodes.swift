@@ -20,6 +20,19 @@ extension SQLiteTransaction: ActionCodeRecords {
     }
   }
 
+  func actionCode(session digest: [UInt8], in project: ProjectID) throws -> ActionCode? {
+    guard let key = try key(of: project) else { return nil }
+    return try connection.first(ActionCodeRecordSQL.ofSession, .integer(key), .blob(digest)) {
+      try actionCode($0, in: project)
+    }
+  }
+
+  func setTries(_ tries: Int, ofActionCode session: [UInt8], in project: ProjectID) throws {
+    guard let key = try key(of: project) else { return }
+    try connection.run(
+      ActionCodeSQL.setTries, .integer(Int64(tries)), .integer(key), .blob(session))
+  }
+
   func countActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
   ) throws -> Int {
@@ -95,6 +108,13 @@ extension SQLiteTransaction: ActionCodeRecords {
       let bytes = try sealing.open(sealed, at: Self.place(of: digest, in: project))
       return Secret(String(decoding: bytes, as: UTF8.self))
     }
+    var session: VerificationSession?
+    if let sessionDigest = row.optionalBlob(Column.sessionDigest),
+      let codeDigest = row.optionalBlob(Column.codeDigest)
+    {
+      session = VerificationSession(
+        digest: sessionDigest, codeDigest: codeDigest, tries: Int(row.integer(Column.tries)))
+    }
     return ActionCode(
       digest: digest,
       purpose: try row.value(Column.purpose, "code's purpose", ActionCode.Purpose.init(rawValue:)),
@@ -104,7 +124,7 @@ extension SQLiteTransaction: ActionCodeRecords {
         ? nil : try row.value(Column.newEmail, "email address", EmailAddress.init),
       isVoid: row.flag(Column.isVoid), createdAt: row.time(Column.createdAt),
       expiresAt: row.time(Column.expiresAt),
-      verifiedAt: row.optionalTime(Column.verifiedAt), link: link)
+      verifiedAt: row.optionalTime(Column.verifiedAt), session: session, link: link)
   }
 
   private static func place(of digest: [UInt8], in project: ProjectID) -> SealedPlace {
@@ -127,6 +147,9 @@ extension ActionCode {
     case .expiresAt: .time(expiresAt)
     case .link: .optional(sealedLink)
     case .verifiedAt: .optional(verifiedAt)
+    case .sessionDigest: .optional(session?.digest)
+    case .codeDigest: .optional(session?.codeDigest)
+    case .tries: .integer(Int64(session?.tries ?? 0))
     }
   }
 }

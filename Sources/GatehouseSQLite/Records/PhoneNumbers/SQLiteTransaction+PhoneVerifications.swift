@@ -17,14 +17,15 @@ extension SQLiteTransaction: PhoneVerificationRecords {
       .optional(
         try text.map {
           try sealing.seal(
-            Array($0.reveal().utf8), at: Self.place(name, of: verification.digest, in: project))
+            Array($0.reveal().utf8),
+            at: Self.place(name, of: verification.session.digest, in: project))
         })
     }
     return switch column {
-    case .digest: .blob(verification.digest)
+    case .digest: .blob(verification.session.digest)
     case .phoneNumber: .text(verification.phoneNumber.text)
-    case .codeDigest: .blob(verification.codeDigest)
-    case .tries: .integer(Int64(verification.tries))
+    case .codeDigest: .blob(verification.session.codeDigest)
+    case .tries: .integer(Int64(verification.session.tries))
     case .isTest: .flag(verification.isTest)
     case .createdAt: .time(verification.createdAt)
     case .expiresAt: .time(verification.expiresAt)
@@ -84,9 +85,10 @@ extension SQLiteTransaction: PhoneVerificationRecords {
         sessionInfo: try open("session_info", sessionInfo), code: try open("code", code))
     }
     return PhoneVerification(
-      digest: digest,
+      session: VerificationSession(
+        digest: digest, codeDigest: row.blob(Column.codeDigest),
+        tries: Int(row.integer(Column.tries))),
       phoneNumber: try row.value(Column.phoneNumber, "phone number", PhoneNumber.init),
-      codeDigest: row.blob(Column.codeDigest), tries: Int(row.integer(Column.tries)),
       isTest: row.flag(Column.isTest),
       createdAt: row.time(Column.createdAt), expiresAt: row.time(Column.expiresAt),
       revealed: revealed)

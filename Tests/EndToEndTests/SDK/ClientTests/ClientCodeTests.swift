@@ -46,6 +46,48 @@ import Testing
     #expect(user.snapshot.isEmailVerified)
   }
 
+  /// The digits of the latest email, which a user reads there; nil if it has none yet.
+  private static func digits(to email: String) async throws -> String? {
+    let reply = try await HTTP.get(
+      "\(try suiteServer().baseURL)/emulator/v1/projects/demo/mailbox",
+      headers: [("authorization", "Bearer owner")])
+    let mail = reply.json["messages"].array.first { $0["to"].string == email }
+    guard let digits = mail?["code"].string else { return nil }
+    let text = try #require(mail?["text"].string)
+    #expect(text.contains("Or enter this code in the app within 10 minutes: \(digits)"))
+    return digits
+  }
+
+  /// Emails are sent in the background.
+  private static func digits(to email: String, after earlier: String?) async throws -> String {
+    let hasArrived = try await Deadline.wait(seconds: 60) {
+      let digits = try await digits(to: email)
+      return digits != nil && digits != earlier
+    }
+    #expect(hasArrived)
+    return try #require(try await digits(to: email))
+  }
+
+  @Test func `six digits of an email do what its link does`() async throws {
+    let device = try ClientDevice()
+    let email = Unique.email()
+    let user = try await device.client.createUser(email: email, password: "first secret").user
+    let verification = try await user.sendEmailVerificationCode()
+    let digits = try await Self.digits(to: email, after: nil)
+    try await device.client.apply(actionCode: try verification.actionCode(digits: digits))
+    try await user.reload()
+    #expect(user.snapshot.isEmailVerified)
+
+    let signIn = try await device.client.sendSignInCode(to: email)
+    let code = try signIn.actionCode(
+      digits: try await Self.digits(to: email, after: digits))
+    try await user.reauthenticate(with: .emailCode(email: email, code: code))
+    await #expect(
+      throws: ClientError.server(
+        ServerRefusal(status: 400, code: "INVALID_OOB_CODE", reason: "invalid"))
+    ) { try await device.client.signIn(with: .emailCode(email: email, code: code)) }
+  }
+
   @Test func `a mailed link signs in`() async throws {
     let device = try ClientDevice()
     let email = Unique.email()

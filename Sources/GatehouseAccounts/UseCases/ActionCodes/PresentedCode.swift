@@ -1,0 +1,96 @@
+import Foundation
+import GatehouseModel
+
+/// The text of an action code, as a client presents it.
+enum PresentedCode {
+  /// The code in a link.
+  case linked(digest: [UInt8])
+  /// The six digits in an email, with the id of the session: `<id>.<digits>`. So every request that
+  /// takes a code takes these, and every SDK can send them.
+  case typed(id: String, session: [UInt8], digits: Secret<String>)
+
+  static let separator: Character = "."
+
+  /// Nil for a text that can't be a code.
+  init?(_ text: String) {
+    // The code in a link has no dot: it is base64url.
+    guard let dot = text.lastIndex(of: Self.separator) else {
+      guard let digest = ActionCode.digest(of: text) else { return nil }
+      self = .linked(digest: digest)
+      return
+    }
+    let id = String(text[..<dot])
+    guard let session = VerificationSession.digest(of: id),
+      let code = VerificationCode(String(text[text.index(after: dot)...]))
+    else { return nil }
+    self = .typed(id: id, session: session, digits: code.secret)
+  }
+}
+
+extension AccountsService {
+  /// Runs `body`, which uses the code with the digest that it gets. A wrong code, and a wrong
+  /// address for a right code, count as failed attempts.
+  ///
+  /// Nobody can guess 256 random bits, but attempts are limited like guesses of passwords. An
+  /// attacker with a stolen sign-in link could guess the address that it was sent to.
+  ///
+  /// Six digits can be guessed. They are compared, and a wrong guess is counted, in one transaction
+  /// before `body` runs. So simultaneous guesses are no more than successive ones.
+  ///
+  /// - Throws: ``AccountsError/tooManyAttempts``, ``AccountsError/invalidActionCode``,
+  ///   ``AccountsError/expiredActionCode``, and what `body` throws.
+  func using<Result: Sendable>(
+    code text: String, from client: ClientAddress, in project: Project, now: Date,
+    _ body: (_ digest: [UInt8]) async throws -> Result
+  ) async throws -> Result {
+    let limiter = RateLimiter.guess(of: nil, from: client, under: project.policies.rateLimits)
+    try await store.read { try limiter.check($0, in: project.id, now: now) }
+    do {
+      return try await body(try await digest(ofCode: text, in: project, now: now))
+    } catch let error as AccountsError where [.invalidActionCode, .emailMismatch].contains(error) {
+      throw try await refusal(error, countedBy: limiter, in: project, now: now)
+    }
+  }
+
+  private func digest(
+    ofCode text: String, in project: Project, now: Date
+  ) async throws -> [UInt8] {
+    switch PresentedCode(text) {
+    case nil: throw AccountsError.invalidActionCode
+    case .linked(let digest): digest
+    case .typed(let id, let session, let digits):
+      // Returned, not thrown: an error would undo that the try is counted.
+      try await store.write { transaction -> Result<[UInt8], AccountsError> in
+        guard let code = try transaction.actionCode(session: session, in: project.id) else {
+          return .failure(.invalidActionCode)
+        }
+        return try transaction.compare(digits, id: id, with: code, in: project, now: now)
+      }.get()
+    }
+  }
+}
+
+extension StoreTransaction {
+  /// - Returns: The digest of `code`, if the digits are those that were sent with it. Only they can
+  ///   show that the code has expired; the response to wrong ones reveals nothing about the account.
+  /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
+  fileprivate func compare(
+    _ digits: Secret<String>, id: String, with code: ActionCode, in project: Project, now: Date
+  ) throws -> Result<[UInt8], AccountsError> {
+    guard let session = code.session, session.tries < VerificationSession.maximumTries else {
+      return .failure(.invalidActionCode)
+    }
+    let limiter = RateLimiter.wrongCode(
+      ofEmailTo: code.recipient, under: project.policies.rateLimits)
+    try limiter.check(self, in: project.id, now: now)
+    // The digits of a void code were sent to nobody; they are compared for equal time.
+    let isRight = session.isCode(digits, id: id)
+    guard isRight, !code.isVoid else {
+      try setTries(session.tries + 1, ofActionCode: session.digest, in: project.id)
+      try limiter.count(self, in: project.id, now: now)
+      return .failure(.invalidActionCode)
+    }
+    let end = code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)
+    return now < end ? .success(code.digest) : .failure(.expiredActionCode)
+  }
+}

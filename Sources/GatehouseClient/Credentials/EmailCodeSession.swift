@@ -1,0 +1,44 @@
+/// Between the request for an email with six digits and their use. The user types the digits in the
+/// app, for at most fifteen minutes; the link in the email works too.
+///
+/// The id is a secret of the app. It can be stored while the user looks for the email. The digits of
+/// an earlier email don't fit a later session.
+public struct EmailCodeSession: Sendable, Hashable, Codable {
+  public let id: String
+
+  public init(id: String) { self.id = id }
+
+  /// The action code, for ``AuthClient/resetPassword(code:newPassword:)``,
+  /// ``AuthClient/apply(actionCode:)``, ``AuthClient/check(actionCode:)`` and
+  /// ``Credential/emailCode(email:code:)``.
+  ///
+  /// The server refuses wrong digits with `INVALID_OOB_CODE`. After five wrong attempts it refuses the
+  /// right ones too; the link still works.
+  ///
+  /// - Parameter digits: As the user typed them, in any script. Spaces and hyphens are ignored.
+  /// - Throws: ``ClientError/invalidArgument(detail:)`` if there aren't six digits, or another
+  ///   character is among them.
+  public func actionCode(digits: String) throws(ClientError) -> String {
+    var code = ""
+    for character in digits where !character.isWhitespace && character != "-" {
+      // A number of more than one digit has more than one place.
+      guard let value = character.wholeNumberValue, (0...9).contains(value) else {
+        throw .invalidArgument(detail: "The code has a character that is not a digit.")
+      }
+      code += String(value)
+    }
+    guard code.utf8.count == 6 else {
+      throw .invalidArgument(detail: "The code doesn't have six digits.")
+    }
+    return "\(id).\(code)"
+  }
+}
+
+/// Secrets stay out of logs.
+extension EmailCodeSession: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "EmailCodeSession" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
