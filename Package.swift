@@ -146,10 +146,11 @@ let package = Package(
     // Mail: its text, its form and its way to an SMTP server. It knows neither storage nor HTTP.
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CResolv"),
     .target(
       name: "GatehouseMail",
       dependencies: [
-        "GatehouseModel", "CCurl", serverProduct("Mustache", "swift-mustache"),
+        "GatehouseModel", "CCurl", "CResolv", serverProduct("Mustache", "swift-mustache"),
       ],
       swiftSettings: strict),
 

@@ -34,18 +34,33 @@ import GatehouseModel
     return transfer(mail, onNewConnection: true).result
   }
 
+  /// Connects and authenticates as for a message, and sends none.
+  ///
+  /// - Returns: ``SMTPResult/delivered(reply:)`` if a message could be sent.
+  func check() -> SMTPResult {
+    guard unsafe handle != nil else { return .misconfigured("libcurl could not be initialised") }
+    return unsafe perform([]) { options, state in unsafe options.setNoOperation(state: state) }
+      .result
+  }
+
   private func transfer(
     _ mail: ComposedMail, onNewConnection: Bool
   ) -> (result: SMTPResult, isReused: Bool) {
-    let bytes = mail.bytes.reveal()
-    return unsafe bytes.withUnsafeBytes { text in
+    unsafe perform(mail.bytes.reveal()) { options, state in
+      unsafe options.set(mail, onNewConnection: onNewConnection, state: state)
+    }
+  }
+
+  private func perform(
+    _ bytes: [UInt8], set: (inout SMTPOptions, UnsafeMutableRawPointer) -> Void
+  ) -> (result: SMTPResult, isReused: Bool) {
+    unsafe bytes.withUnsafeBytes { text in
       var transfer = unsafe SMTPTransfer(remaining: text[...])
       return unsafe withUnsafeMutablePointer(to: &transfer) { state in
         var options = unsafe SMTPOptions(handle: handle)
         defer { unsafe options.end() }
         unsafe options.set(server)
-        unsafe options.set(
-          mail, onNewConnection: onNewConnection, state: UnsafeMutableRawPointer(state))
+        unsafe set(&options, UnsafeMutableRawPointer(state))
         guard unsafe options.areAccepted else {
           return (.misconfigured("libcurl does not support SMTP with these settings"), false)
         }

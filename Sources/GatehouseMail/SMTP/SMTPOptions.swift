@@ -70,7 +70,20 @@ import GatehouseModel
     unsafe number(CURLOPT_FRESH_CONNECT, onNewConnection ? 1 : 0)
     // libcurl tells it to the server before the text (RFC 1870), if the server wants to know it.
     unsafe number(CURLOPT_INFILESIZE, mail.bytes.reveal().count)
+    unsafe set(state: state)
+  }
 
+  /// Greets the server, authenticates and does nothing (NOOP, RFC 5321 §4.1.1.9).
+  ///
+  /// - Parameter state: An `SMTPTransfer`.
+  mutating func setNoOperation(state: UnsafeMutableRawPointer) {
+    unsafe text(CURLOPT_CUSTOMREQUEST, "NOOP")
+    unsafe number(CURLOPT_NOBODY, 1)
+    unsafe number(CURLOPT_FRESH_CONNECT, 1)
+    unsafe set(state: state)
+  }
+
+  private mutating func set(state: UnsafeMutableRawPointer) {
     unsafe check(gatehouse_curl_set_transfer(handle, CURLOPT_READFUNCTION, SMTPTransfer.read))
     unsafe pointer(CURLOPT_READDATA, state)
     unsafe check(gatehouse_curl_set_transfer(handle, CURLOPT_HEADERFUNCTION, SMTPTransfer.received))

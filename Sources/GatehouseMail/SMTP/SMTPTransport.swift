@@ -22,6 +22,17 @@ package final class SMTPTransport: Sendable {
 
   /// Sends one message and says what became of it. Doesn't try again.
   package func send(_ mail: ComposedMail) async -> SMTPResult {
+    await use { $0.send(mail) }
+  }
+
+  /// Connects and authenticates as for a message, and sends none.
+  ///
+  /// - Returns: ``SMTPResult/delivered(reply:)`` if a message could be sent.
+  package func check() async -> SMTPResult { await use { $0.check() } }
+
+  private func use(
+    _ body: @escaping @Sendable (borrowing SMTPConnection) -> SMTPResult
+  ) async -> SMTPResult {
     let worker: Worker? = state.withLock { state in
       guard state.waiting < limit else { return nil }
       state.waiting += 1
@@ -30,7 +41,7 @@ package final class SMTPTransport: Sendable {
     }
     guard let worker else { return .unreachable("too many messages wait for the mail server") }
     defer { state.withLock { $0.waiting -= 1 } }
-    return await worker.send(mail)
+    return await worker.use(body)
   }
 }
 
@@ -48,9 +59,11 @@ private final class Worker: Sendable {
   /// this last.
   deinit { queue.async { [connection] in connection.close() } }
 
-  func send(_ mail: ComposedMail) async -> SMTPResult {
+  func use(
+    _ body: @escaping @Sendable (borrowing SMTPConnection) -> SMTPResult
+  ) async -> SMTPResult {
     await withCheckedContinuation { continuation in
-      queue.async { [connection] in continuation.resume(returning: connection.send(mail)) }
+      queue.async { [connection] in continuation.resume(returning: connection.use(body)) }
     }
   }
 }
@@ -61,8 +74,13 @@ private final class KeptConnection: Sendable {
 
   init(to server: SMTPServer) { connection = Mutex(SMTPConnection(to: server)) }
 
-  func send(_ mail: ComposedMail) -> SMTPResult {
-    connection.withLock { $0?.send(mail) } ?? .unreachable("the connection is closed")
+  func use(_ body: (borrowing SMTPConnection) -> SMTPResult) -> SMTPResult {
+    connection.withLock { connection in
+      switch connection {
+      case .none: .unreachable("the connection is closed")
+      case .some(let open): body(open)
+      }
+    }
   }
 
   func close() { connection.withLock { $0 = nil } }

@@ -4,9 +4,18 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseOperation
 
+/// A group without options of its own: a command takes its options from what follows the name of its
+/// subcommand, too.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Check the whole installation, and say how to fix it.",
+    commandName: "doctor", abstract: "Check the installation, and say how to fix it.",
+    subcommands: [InstallationDoctorCommand.self, MailDoctorCommand.self],
+    defaultSubcommand: InstallationDoctorCommand.self)
+}
+
+struct InstallationDoctorCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "installation", abstract: "Check the whole installation. The default.",
     discussion: """
       Takes the flags and environment variables of serve: run it as the server's user, with the \
       server's settings. It checks the settings, files, database, master key, ports, disk, \

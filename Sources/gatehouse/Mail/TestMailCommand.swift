@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import GatehouseMail
-import GatehouseModel
 
 struct TestMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,22 +27,9 @@ struct TestMailCommand: AsyncParsableCommand {
       throw CommandFailure("“\(to)” is no email address: \(error)")
     }
     let settings = try settings()
-    let now = Date()
-    let content = MailContent(
-      subject: "Test of the mail settings",
-      text: """
-        This is a test email. Your authentication server can send mail: emails to users have this \
-        sender.
-
-        """,
-      html: nil)
-    let domain = settings.from.address.split(separator: "@").last.map(String.init) ?? ""
-    guard let id = MessageID(unique: UUID().uuidString, domain: domain) else {
+    guard let message = settings.testMessage(to: recipient, now: Date()) else {
       throw CommandFailure("the sender's address has no usable domain")
     }
-    let message = MailMessage(
-      from: settings.from, to: recipient, content: Secret(content), language: .english, id: id,
-      date: now, replyTo: settings.replyTo)
     try Self.report(
       await SMTPTransport(to: settings.server, threads: 1).send(message.composed), settings)
   }

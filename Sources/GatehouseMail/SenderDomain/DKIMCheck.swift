@@ -1,0 +1,45 @@
+import Foundation
+
+/// Whether receivers find the key with which a domain's mail is signed (DKIM, RFC 6376 and RFC 8463).
+package enum DKIMVerdict: Hashable, Sendable {
+  case missing
+  /// The key was withdrawn: `p=` is empty (§3.6.1).
+  case revoked
+  /// It isn't a key, or of a kind that receivers don't know.
+  case invalid
+  /// An RSA key of fewer than 1024 bits, which receivers ignore (RFC 8301 §3.2).
+  case tooShort
+  /// An RSA key of fewer than 2048 bits.
+  case short
+  case good
+}
+
+package enum DKIMCheck {
+  /// Where the key of a selector is.
+  package static func name(selector: String, domain: String) -> String {
+    "\(selector)._domainkey.\(domain)"
+  }
+
+  package static func verdict(
+    selector: String, domain: String, asking resolver: any DNSResolver
+  ) async throws(DNSFault) -> DKIMVerdict {
+    let texts = try await resolver.texts(of: name(selector: selector, domain: domain))
+    // `v` is optional, but the first one if it is there.
+    guard let tags = texts.map(TagList.init).first(where: { $0["p"] != nil }) else {
+      return .missing
+    }
+    guard tags["v"].map({ $0 == "DKIM1" }) ?? true, let text = tags["p"] else { return .invalid }
+    if text.isEmpty { return .revoked }
+    guard let key = Data(base64Encoded: text) else { return .invalid }
+    switch tags["k"]?.lowercased() ?? "rsa" {
+    case "ed25519": return key.count == 32 ? .good : .invalid
+    case "rsa":
+      // A SubjectPublicKeyInfo: the modulus and at most 38 bytes around it.
+      let bits = (key.count - 38) * 8
+      return if bits < 0 { .invalid } else if bits < 960 { .tooShort } else if bits < 1984 {
+        .short
+      } else { .good }
+    default: return .invalid
+    }
+  }
+}

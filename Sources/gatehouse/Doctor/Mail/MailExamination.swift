@@ -1,0 +1,202 @@
+import Foundation
+import GatehouseFederation
+import GatehouseMail
+import GatehouseModel
+
+/// The checks of `doctor mail`, one after the other.
+struct MailExamination {
+  let settings: MailSettings
+  /// Of DKIM keys.
+  let selectors: [String]
+  let resolver: any DNSResolver
+
+  private var domain: String {
+    settings.from.address.split(separator: "@").last.map(String.init) ?? ""
+  }
+
+  func findings(sendingTo recipient: Mailbox? = nil) async -> [Finding] {
+    let transport = SMTPTransport(to: settings.server, threads: 1)
+    var findings = [Self.server(await transport.check(), settings), appleRelay]
+    findings.append(await lookedUp("SPF") { () async throws(DNSFault) in try await spf() })
+    for selector in selectors {
+      findings.append(
+        await lookedUp("DKIM") { () async throws(DNSFault) in try await dkim(selector) })
+    }
+    if selectors.isEmpty { findings.append(Self.unknownSelector) }
+    findings.append(await lookedUp("DMARC") { () async throws(DNSFault) in try await dmarc() })
+    findings.append(
+      await lookedUp("MX") { () async throws(DNSFault) in try await mailExchangers() })
+    if let recipient { findings.append(await testEmail(to: recipient, by: transport)) }
+    return findings
+  }
+
+  // MARK: The mail server
+
+  static func server(_ result: SMTPResult, _ settings: MailSettings) -> Finding {
+    let server = settings.server
+    let place = "\(server.host):\(server.port)"
+    let check = "mail server"
+    switch result {
+    case .delivered:
+      let security =
+        switch server.security {
+        case .tls: "with TLS, and its certificate is valid"
+        case .startTLS: "with STARTTLS, and its certificate is valid"
+        case .none: "without TLS, on this machine"
+        }
+      let user = server.credentials.map { _ in "; it accepts the user and the password" } ?? ""
+      return Finding(check, .ok, "\(place) is reached \(security)\(user)")
+    case .temporary(_, let text), .permanent(_, let text), .unknown(let text):
+      return Finding(
+        check, .failed(remedy: "Ask the mail server's operator."), "\(place) answered: \(text)")
+    case .unreachable(let reason):
+      return Finding(
+        check,
+        .failed(
+          remedy: "Correct \(Settings.mailServer.key), or allow outbound connections to the port."),
+        "\(place) can't be reached: \(reason)")
+    case .misconfigured(let reason):
+      return Finding(
+        check, .failed(remedy: "Correct the settings mail.…, or the mail server's certificate."),
+        "\(place): \(reason)")
+    }
+  }
+
+  private func testEmail(to recipient: Mailbox, by transport: SMTPTransport) async -> Finding {
+    guard let message = settings.testMessage(to: recipient, now: Date()) else {
+      return Finding(
+        "test email", .failed(remedy: "Correct \(Settings.mailFrom.key)."),
+        "the sender's address has no usable domain")
+    }
+    switch await transport.send(message.composed) {
+    case .delivered(let reply):
+      return Finding(
+        "test email",
+        .warning(
+          remedy:
+            "Look for it in \(recipient.address). Its header Authentication-Results says what "
+            + "the receiver found: spf=pass, dkim=pass, dmarc=pass."),
+        "the mail server took it: \(reply)")
+    case let result:
+      return Self.server(result, settings).renamed("test email")
+    }
+  }
+
+  // MARK: Apple
+
+  /// Both are asked for under "Sign in with Apple for Email Communication"
+  /// (developer.apple.com/help/account/capabilities/configure-private-email-relay-service).
+  private var appleRelay: Finding {
+    let detail = "register the domain \(domain) and the address \(settings.from.address) with Apple"
+    guard settings.isKnownToAppleRelay else {
+      return Finding(
+        "Apple's private relay",
+        .warning(
+          remedy: "Then set \(Settings.mailAppleRelay.key)=registered. Until then users who hide "
+            + "their address get no email."), detail)
+    }
+    return Finding(
+      "Apple's private relay", .ok, "registered, as the settings say: \(settings.from.address)")
+  }
+
+  // MARK: The DNS
+
+  private func lookedUp(
+    _ check: String, _ body: () async throws(DNSFault) -> Finding
+  ) async -> Finding {
+    do {
+      return try await body()
+    } catch {
+      return Finding(
+        check, .warning(remedy: "Try again, or ask another with --name-server."),
+        "unknown: \(error)")
+    }
+  }
+
+  private func spf() async throws(DNSFault) -> Finding {
+    let verdict = try await SPFCheck.verdict(of: domain, asking: resolver)
+    let remedy =
+      "Publish one TXT record at \(domain), as your mail provider describes, such as "
+      + "“v=spf1 include:spf.example.net -all”."
+    let fault: String
+    switch verdict {
+    case .good(let lookups):
+      return Finding("SPF", .ok, "\(domain) has one record, with \(lookups) of 10 lookups")
+    case .neutral:
+      return Finding(
+        "SPF", .warning(remedy: "End the record with “-all” or “~all”."),
+        "the record of \(domain) says nothing about other servers")
+    case .missing:
+      fault = "\(domain) has no record: most receivers reject its mail, or call it spam"
+    case .several(let count): fault = "\(domain) has \(count) records, and so none that counts"
+    case .invalid(let term, let owner):
+      fault = "the record of \(owner) has “\(term)”, which receivers can't read"
+    case .missingInclusion(let name): fault = "the record names \(name), which has none"
+    case .tooManyLookups: fault = "the record needs more than 10 lookups: receivers give up"
+    case .allowsAll: fault = "the record of \(domain) allows every server to send: +all"
+    }
+    return Finding("SPF", .failed(remedy: remedy), fault)
+  }
+
+  private func dkim(_ selector: String) async throws(DNSFault) -> Finding {
+    let name = DKIMCheck.name(selector: selector, domain: domain)
+    let remedy = "Publish at \(name) what your mail provider gives you for it (TXT or CNAME)."
+    let fault: String
+    switch try await DKIMCheck.verdict(selector: selector, domain: domain, asking: resolver) {
+    case .good: return Finding("DKIM", .ok, "\(name) has a key")
+    case .short:
+      return Finding(
+        "DKIM", .warning(remedy: "Take a key of 2048 bits."),
+        "\(name) has an RSA key of fewer than 2048 bits")
+    case .missing: fault = "there is no key at \(name)"
+    case .revoked: fault = "the key at \(name) was withdrawn"
+    case .invalid: fault = "what is at \(name) is not a key"
+    case .tooShort: fault = "\(name) has an RSA key of fewer than 1024 bits: receivers ignore it"
+    }
+    return Finding("DKIM", .failed(remedy: remedy), fault)
+  }
+
+  private static let unknownSelector = Finding(
+    "DKIM",
+    .warning(
+      remedy:
+        "Give its selector, which your mail provider names: --dkim-selector NAME. In a received "
+        + "email it is s=… in the header DKIM-Signature."),
+    "not checked: where the key is depends on its selector")
+
+  private func dmarc() async throws(DNSFault) -> Finding {
+    let remedy = "Publish a TXT record at _dmarc.\(domain): “v=DMARC1; p=quarantine”."
+    switch try await DMARCCheck.verdict(of: domain, asking: resolver) {
+    case .good(let policy, let place):
+      return Finding("DMARC", .ok, "\(place) asks for p=\(policy)")
+    case .monitoring(let place):
+      return Finding(
+        "DMARC", .warning(remedy: "When its reports show only mail of yours, take p=quarantine."),
+        "\(place) has p=none: mail that others send in your name is delivered")
+    case .missing: return Finding("DMARC", .failed(remedy: remedy), "\(domain) has no record")
+    case .several(let place):
+      return Finding("DMARC", .failed(remedy: remedy), "\(place) has several records: none counts")
+    case .invalid(let place):
+      return Finding("DMARC", .failed(remedy: remedy), "the record at \(place) has no policy")
+    }
+  }
+
+  private func mailExchangers() async throws(DNSFault) -> Finding {
+    let hosts = try await resolver.mailExchangers(of: domain)
+    let remedy = "Publish an MX record, so that answers and notices of failed delivery arrive."
+    if hosts.isEmpty {
+      return Finding("MX", .warning(remedy: remedy), "\(domain) has no MX record")
+    }
+    if hosts == [""] {
+      return Finding(
+        "MX", .failed(remedy: remedy),
+        "\(domain) says that it takes no mail (null MX): receivers may refuse its emails (RFC 7505)"
+      )
+    }
+    return Finding("MX", .ok, "\(domain) takes mail at \(hosts.joined(separator: ", "))")
+  }
+}
+
+extension Finding {
+  fileprivate func renamed(_ check: String) -> Finding { Finding(check, verdict, detail) }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import GatehouseMail
+import GatehouseModel
+
+extension MailSettings {
+  /// An email that says that the settings work; nil if the sender's address has no usable domain.
+  func testMessage(to recipient: Mailbox, now: Date) -> MailMessage? {
+    let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
+    guard let id = MessageID(unique: UUID().uuidString, domain: domain) else { return nil }
+    let content = MailContent(
+      subject: "Test of the mail settings",
+      text: """
+        This is a test email. Your authentication server can send mail: emails to users have this \
+        sender.
+
+        """,
+      html: nil)
+    return MailMessage(
+      from: from, to: recipient, content: Secret(content), language: .english, id: id, date: now,
+      replyTo: replyTo)
+  }
+}
