@@ -177,7 +177,9 @@ package final class OutboundClient: OutboundTransport {
       status: Int(response.status.code),
       cacheControl: response.headers.first(name: "cache-control"),
       age: response.headers.first(name: "age").flatMap { Int($0) },
-      date: response.headers.first(name: "date"), body: Array(body.readableBytesView))
+      date: response.headers.first(name: "date"),
+      retryAfter: response.headers.first(name: "retry-after").flatMap { Int($0) },
+      body: Array(body.readableBytesView))
   }
 
   /// A failed TLS handshake as an error that operators understand.

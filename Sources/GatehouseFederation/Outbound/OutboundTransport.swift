@@ -76,16 +76,19 @@ package struct OutboundResponse: Sendable {
   package var age: Int?
   /// The `Date` header's value, if there was one: the host's time.
   package var date: String?
+  /// The `Retry-After` header in seconds, if there was one with a number.
+  package var retryAfter: Int?
   package var body: [UInt8]
 
   package init(
     status: Int, cacheControl: String? = nil, age: Int? = nil, date: String? = nil,
-    body: [UInt8]
+    retryAfter: Int? = nil, body: [UInt8]
   ) {
     self.status = status
     self.cacheControl = cacheControl
     self.age = age
     self.date = date
+    self.retryAfter = retryAfter
     self.body = body
   }
 }

@@ -27,7 +27,7 @@ import GatehouseModel
 
   deinit { unsafe curl_easy_cleanup(handle) }
 
-  func send(_ mail: ComposedMail) -> SMTPResult {
+  func send(_ mail: ComposedMail) -> DeliveryResult {
     guard unsafe handle != nil else { return .misconfigured("libcurl could not be initialised") }
     let (result, isReused) = transfer(mail, onNewConnection: false)
     guard isReused, result.mayBeOfAClosedConnection else { return result }
@@ -36,8 +36,8 @@ import GatehouseModel
 
   /// Connects and authenticates as for a message, and sends none.
   ///
-  /// - Returns: ``SMTPResult/delivered(reply:)`` if a message could be sent.
-  func check() -> SMTPResult {
+  /// - Returns: ``DeliveryResult/delivered(reply:)`` if a message could be sent.
+  func check() -> DeliveryResult {
     guard unsafe handle != nil else { return .misconfigured("libcurl could not be initialised") }
     return unsafe perform([]) { options, state in unsafe options.setNoOperation(state: state) }
       .result
@@ -45,7 +45,7 @@ import GatehouseModel
 
   private func transfer(
     _ mail: ComposedMail, onNewConnection: Bool
-  ) -> (result: SMTPResult, isReused: Bool) {
+  ) -> (result: DeliveryResult, isReused: Bool) {
     unsafe perform(mail.bytes.reveal()) { options, state in
       unsafe options.set(mail, onNewConnection: onNewConnection, state: state)
     }
@@ -53,7 +53,7 @@ import GatehouseModel
 
   private func perform(
     _ bytes: [UInt8], set: (inout SMTPOptions, UnsafeMutableRawPointer) -> Void
-  ) -> (result: SMTPResult, isReused: Bool) {
+  ) -> (result: DeliveryResult, isReused: Bool) {
     unsafe bytes.withUnsafeBytes { text in
       var transfer = unsafe SMTPTransfer(remaining: text[...])
       return unsafe withUnsafeMutablePointer(to: &transfer) { state in
@@ -67,7 +67,7 @@ import GatehouseModel
         let code = unsafe curl_easy_perform(handle)
         var connects = 0
         _ = unsafe gatehouse_curl_get_number(handle, CURLINFO_NUM_CONNECTS, &connects)
-        let result = unsafe SMTPResult(
+        let result = unsafe DeliveryResult(
           of: state.pointee.dialogue, failure: TransferFailure(code, message: options.message))
         return (result, connects == 0)
       }
@@ -75,7 +75,7 @@ import GatehouseModel
   }
 }
 
-extension SMTPResult {
+extension DeliveryResult {
   /// Whether a server that closes idle connections may be the reason (RFC 5321 §4.5.3.2.7, and 421 of
   /// §3.8). Nothing was delivered then.
   fileprivate var mayBeOfAClosedConnection: Bool {

@@ -1,6 +1,6 @@
 /// How far a dialogue with a server has come, by the commands and replies that were exchanged.
 ///
-/// Pure: libcurl reports both, and ``SMTPResult/init(of:failure:)`` decides what they mean. Only the
+/// Pure: libcurl reports both, and ``DeliveryResult/init(of:failure:)`` decides what they mean. Only the
 /// verb of a command is kept: an argument may be a password.
 struct SMTPDialogue: Sendable {
   enum Stage: Hashable, Sendable {

@@ -46,7 +46,7 @@ package struct SMTPServer: Sendable {
     /// For the connection with its TLS.
     package var connect = 15
     /// For everything, from the name of the host to the reply to the message. A short one makes
-    /// duplicates: see ``SMTPResult/unknown(_:)``.
+    /// duplicates: see ``DeliveryResult/unknown(_:)``.
     package var total = 120
 
     package init() {}

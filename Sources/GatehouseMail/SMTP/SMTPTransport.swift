@@ -14,25 +14,25 @@ package final class SMTPTransport: Sendable {
   /// - Parameters:
   ///   - threads: Also the number of connections that this makes at once.
   ///   - limit: How many messages may wait or be on their way. One more is
-  ///     ``SMTPResult/unreachable(_:)``.
+  ///     ``DeliveryResult/unreachable(_:)``.
   package init(to server: SMTPServer, threads: Int = 2, limit: Int = 64) {
     workers = (0..<max(1, threads)).map { Worker(number: $0, server: server) }
     self.limit = limit
   }
 
   /// Sends one message and says what became of it. Doesn't try again.
-  package func send(_ mail: ComposedMail) async -> SMTPResult {
+  package func send(_ mail: ComposedMail) async -> DeliveryResult {
     await use { $0.send(mail) }
   }
 
   /// Connects and authenticates as for a message, and sends none.
   ///
-  /// - Returns: ``SMTPResult/delivered(reply:)`` if a message could be sent.
-  package func check() async -> SMTPResult { await use { $0.check() } }
+  /// - Returns: ``DeliveryResult/delivered(reply:)`` if a message could be sent.
+  package func check() async -> DeliveryResult { await use { $0.check() } }
 
   private func use(
-    _ body: @escaping @Sendable (borrowing SMTPConnection) -> SMTPResult
-  ) async -> SMTPResult {
+    _ body: @escaping @Sendable (borrowing SMTPConnection) -> DeliveryResult
+  ) async -> DeliveryResult {
     let worker: Worker? = state.withLock { state in
       guard state.waiting < limit else { return nil }
       state.waiting += 1
@@ -60,8 +60,8 @@ private final class Worker: Sendable {
   deinit { queue.async { [connection] in connection.close() } }
 
   func use(
-    _ body: @escaping @Sendable (borrowing SMTPConnection) -> SMTPResult
-  ) async -> SMTPResult {
+    _ body: @escaping @Sendable (borrowing SMTPConnection) -> DeliveryResult
+  ) async -> DeliveryResult {
     await withCheckedContinuation { continuation in
       queue.async { [connection] in continuation.resume(returning: connection.use(body)) }
     }
@@ -74,7 +74,7 @@ private final class KeptConnection: Sendable {
 
   init(to server: SMTPServer) { connection = Mutex(SMTPConnection(to: server)) }
 
-  func use(_ body: (borrowing SMTPConnection) -> SMTPResult) -> SMTPResult {
+  func use(_ body: (borrowing SMTPConnection) -> DeliveryResult) -> DeliveryResult {
     connection.withLock { connection in
       switch connection {
       case .none: .unreachable("the connection is closed")

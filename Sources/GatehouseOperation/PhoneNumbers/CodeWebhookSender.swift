@@ -59,7 +59,7 @@ package struct CodeWebhookSender: Sendable {
     request.content = OutboundRequest.Content(
       type: "application/json", bytes: body,
       headers: WebhookSignature.headers(
-        id: id, body: body.reveal(), secret: secret, now: clock()))
+        id: id, body: body.reveal(), secrets: [secret], now: clock()))
     let response: OutboundResponse
     do throws(OutboundError) {
       response = try await transport.send(request)

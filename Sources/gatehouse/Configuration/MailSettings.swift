@@ -1,50 +1,119 @@
 import Foundation
+import GatehouseFederation
 import GatehouseMail
 import GatehouseModel
+import GatehouseOutbox
 
 /// Where the server sends emails, and in whose name.
 struct MailSettings: Sendable {
-  var server: SMTPServer
+  var route: Route
   var from: Mailbox
   var replyTo: Mailbox?
   /// Whether the sender is registered for Apple's private relay.
   var isKnownToAppleRelay: Bool
+
+  enum Route: Sendable {
+    case server(SMTPServer)
+    case webhook(MailWebhook)
+  }
+
+  /// The name of the machine, for operators. A webhook's path may be a secret.
+  var place: String {
+    switch route {
+    case .server(let server): "\(server.host):\(server.port)"
+    case .webhook(let webhook): "the webhook at \(webhook.url.host)"
+    }
+  }
+
+  /// How long an attempt may take, in seconds.
+  var attemptSeconds: Int {
+    switch route {
+    case .server(let server): server.timeouts.total
+    case .webhook: Self.webhookSeconds
+    }
+  }
+
+  /// A receiver calls a mail provider before it answers.
+  static let webhookSeconds = 20
 }
 
 extension SettingReader {
-  /// Nil if no mail server is given, or, with a fault, if the settings don't fit together.
+  /// Nil if neither a mail server nor a webhook is given, or, with a fault, if the settings don't fit
+  /// together.
   ///
   /// - Parameter publicURL: Its host is the name with which the server greets.
   mutating func mail(publicURL: String?) -> MailSettings? {
-    guard isGiven(Settings.mailServer) else {
-      let others: [any DescribedSetting] = [
-        Settings.mailFrom, Settings.mailReplyTo, Settings.mailUser, Settings.mailPassword,
-        Settings.mailPasswordFile, Settings.mailAuthentication, Settings.mailAuthorities,
-        Settings.mailAppleRelay,
-      ]
-      for setting in others where isGiven(setting) {
-        fault("\(setting.key) is given without \(Settings.mailServer.key)")
-      }
+    let (ofServer, ofWebhook, ofBoth):
+      (
+        [any DescribedSetting], [any DescribedSetting], [any DescribedSetting]
+      ) = (
+        [
+          Settings.mailUser, Settings.mailPassword, Settings.mailPasswordFile,
+          Settings.mailAuthentication, Settings.mailAuthorities,
+        ], [Settings.mailWebhookSecret, Settings.mailWebhookSecretFile],
+        [Settings.mailFrom, Settings.mailReplyTo, Settings.mailAppleRelay]
+      )
+    let (hasServer, hasWebhook) = (isGiven(Settings.mailServer), isGiven(Settings.mailWebhook))
+    if hasServer, hasWebhook {
+      fault(
+        "both \(Settings.mailServer.key) and \(Settings.mailWebhook.key) are given; give only one")
       return nil
     }
-    let (server, from, replyTo) = (
-      read(Settings.mailServer), read(Settings.mailFrom), read(Settings.mailReplyTo)
-    )
+    if !hasServer { refuse(ofServer, without: Settings.mailServer.key) }
+    if !hasWebhook { refuse(ofWebhook, without: Settings.mailWebhook.key) }
+    guard hasServer || hasWebhook else {
+      refuse(ofBoth, without: "\(Settings.mailServer.key) or \(Settings.mailWebhook.key)")
+      return nil
+    }
+    let route = hasServer ? mailServer(publicURL: publicURL) : mailWebhook()
+    let (from, replyTo) = (read(Settings.mailFrom), read(Settings.mailReplyTo))
     if !isGiven(Settings.mailFrom) {
       fault(
-        "\(Settings.mailServer.key) is given without \(Settings.mailFrom.key): the sender of the "
-          + "server's emails, such as noreply@example.com")
+        "\(hasServer ? Settings.mailServer.key : Settings.mailWebhook.key) is given without "
+          + "\(Settings.mailFrom.key): the sender of the server's emails, such as noreply@example.com"
+      )
     }
+    guard let route, let from else { return nil }
+    return MailSettings(
+      route: route, from: from, replyTo: replyTo,
+      isKnownToAppleRelay: read(Settings.mailAppleRelay) == .registered)
+  }
+
+  private mutating func refuse(_ settings: [any DescribedSetting], without key: String) {
+    for setting in settings where isGiven(setting) {
+      fault("\(setting.key) is given without \(key)")
+    }
+  }
+
+  private mutating func mailServer(publicURL: String?) -> MailSettings.Route? {
+    let server = read(Settings.mailServer)
     let credentials = mailCredentials()
-    guard var server, let from else { return nil }
+    guard var server else { return nil }
     server.credentials = credentials
     server.certificateAuthorityFile = read(Settings.mailAuthorities)
     if let host = publicURL.flatMap({ URLComponents(string: $0)?.host }) {
       server.greetingName = host
     }
-    return MailSettings(
-      server: server, from: from, replyTo: replyTo,
-      isKnownToAppleRelay: read(Settings.mailAppleRelay) == .registered)
+    return .server(server)
+  }
+
+  private mutating func mailWebhook() -> MailSettings.Route? {
+    let url = read(Settings.mailWebhook)
+    let (given, inFile) = (
+      read(Settings.mailWebhookSecret), read(Settings.mailWebhookSecretFile)
+    )
+    if isGiven(Settings.mailWebhookSecret), isGiven(Settings.mailWebhookSecretFile) {
+      fault(
+        "both \(Settings.mailWebhookSecret.key) and \(Settings.mailWebhookSecretFile.key) are "
+          + "given; give only one")
+    } else if !isGiven(Settings.mailWebhookSecret), !isGiven(Settings.mailWebhookSecretFile) {
+      fault(
+        "\(Settings.mailWebhook.key) is given without \(Settings.mailWebhookSecret.key) or "
+          + "\(Settings.mailWebhookSecretFile.key): `openssl rand -base64 32` makes one, after whsec_"
+      )
+    }
+    guard let url else { return nil }
+    return .webhook(MailWebhook(url: url, secrets: given + inFile))
   }
 
   private mutating func mailCredentials() -> SMTPServer.Credentials? {

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseAPI
+import GatehouseAccounts
 import GatehouseFederation
 import GatehouseMail
 import GatehouseModel
@@ -97,6 +98,49 @@ enum Settings {
       throw SettingFault("“\(given.text)” is no mail server: \(error)")
     }
   }
+  static let mailWebhook = Setting<OutboundURL?>(
+    "mail.webhook", "https URL",
+    "a program of yours that sends emails, in place of a mail server; http:// only on this machine",
+    standard: nil
+  ) { given throws(SettingFault) in
+    guard let url = OutboundURL(given.text) else { throw SettingFault("“\(given.text)” is no URL") }
+    guard url.isSecure || url.namesLoopback else {
+      throw SettingFault("“\(given.text)” must be https: emails contain links that sign users in")
+    }
+    return url
+  }
+  static let mailWebhookSecret = Setting(
+    "mail.webhookSecret", "whsec_…",
+    "the secret that signs requests to the webhook; several, separated by spaces, while it is replaced",
+    standard: [WebhookSecret](), isSecret: true
+  ) { given throws(SettingFault) in try webhookSecrets(given.text) }
+  static let mailWebhookSecretFile = Setting(
+    "mail.webhookSecretFile", "file", "the file that contains the secrets, one in a line",
+    standard: [WebhookSecret]()
+  ) { given throws(SettingFault) in
+    guard let text = try? String(contentsOfFile: given.text, encoding: .utf8) else {
+      throw SettingFault("“\(given.text)” can't be read")
+    }
+    return try webhookSecrets(text)
+  }
+
+  /// A receiver knows two secrets at most while it changes them.
+  private static let maximumWebhookSecrets = 4
+
+  private static func webhookSecrets(_ text: String) throws(SettingFault) -> [WebhookSecret] {
+    var secrets: [WebhookSecret] = []
+    for part in text.split(whereSeparator: \.isWhitespace) {
+      guard let secret = WebhookSecret(Secret(String(part))) else {
+        throw SettingFault("a secret is whsec_ and the base64 of 24 to 64 random bytes")
+      }
+      secrets.append(secret)
+    }
+    guard (1...maximumWebhookSecrets).contains(secrets.count) else {
+      throw SettingFault("\(secrets.count) secrets are given, not 1 to \(maximumWebhookSecrets)")
+    }
+    return secrets
+  }
+
   static let mailFrom = mailbox(
     "mail.from", "the sender of emails; without a name, the project's name is shown")
   static let mailReplyTo = mailbox("mail.replyTo", "where answers to emails go")
@@ -223,7 +267,8 @@ enum Settings {
 
   private static let afterProviders: [any DescribedSetting] = [
     appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
-    mailServer, mailFrom, mailReplyTo, mailUser, mailPassword, mailPasswordFile,
+    mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom, mailReplyTo,
+    mailUser, mailPassword, mailPasswordFile,
     mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
     forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,

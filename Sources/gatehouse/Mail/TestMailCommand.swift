@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseFederation
 import GatehouseMail
 
 struct TestMailCommand: AsyncParsableCommand {
@@ -26,15 +27,17 @@ struct TestMailCommand: AsyncParsableCommand {
     } catch {
       throw CommandFailure("“\(to)” is no email address: \(error)")
     }
-    let settings = try settings()
+    let (settings, outbound) = try settings()
     guard let message = settings.testMessage(to: recipient, now: Date()) else {
       throw CommandFailure("the sender's address has no usable domain")
     }
-    try Self.report(
-      await SMTPTransport(to: settings.server, threads: 1).send(message.composed), settings)
+    let result = await settings.sendTest(message, by: outbound)
+    await outbound.shutdown()
+    try Self.report(result, settings)
   }
 
-  private func settings() throws -> MailSettings {
+  /// - Returns: Also the client for a webhook.
+  private func settings() throws -> (MailSettings, OutboundClient) {
     var faults: [String] = []
     let sources = SettingSources(
       flags: [:], assignments: assignments,
@@ -42,22 +45,27 @@ struct TestMailCommand: AsyncParsableCommand {
     var reader = SettingReader(sources, isDevelopment: false, faults: faults)
     let publicURL = reader.read(Settings.publicURL)
     let settings = reader.mail(publicURL: publicURL)
+    let privateHosts = reader.read(Settings.privateHosts)
+    let authorities = reader.read(Settings.privateAuthorities)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     guard let settings else {
       throw CommandFailure(
-        "no mail server is configured: give \(Settings.mailServer.key) and "
-          + Settings.mailFrom.key)
+        "no mail server is configured: give \(Settings.mailServer.key) or "
+          + "\(Settings.mailWebhook.key), and \(Settings.mailFrom.key)")
     }
-    return settings
+    let outbound = OutboundClient(
+      webhooksTo: privateHosts, authorities: authorities, seconds: MailSettings.webhookSeconds,
+      clock: { Date() })
+    return (settings, outbound)
   }
 
-  private static func report(_ result: SMTPResult, _ settings: MailSettings) throws {
-    let host = "\(settings.server.host):\(settings.server.port)"
+  private static func report(_ result: DeliveryResult, _ settings: MailSettings) throws {
+    let host = settings.place
     let fault: String
     switch result {
     case .delivered(let reply):
       return Terminal.say("\(host) took the email: \(reply)")
-    case .temporary(_, let text): fault = "\(host) doesn't take it now: \(text)"
+    case .temporary(_, let text), .busy(_, let text): fault = "\(host) doesn't take it now: \(text)"
     case .permanent(_, let text): fault = "\(host) refuses it: \(text)"
     case .unreachable(let reason): fault = "\(host) can't be reached: \(reason)"
     case .misconfigured(let reason): fault = "\(host) takes no mail from this server: \(reason)"

@@ -1,6 +1,8 @@
 import Foundation
+import GatehouseFederation
 import GatehouseMail
 import GatehouseModel
+import GatehouseOutbox
 
 extension MailSettings {
   /// An email that says that the settings work; nil if the sender's address has no usable domain.
@@ -18,5 +20,18 @@ extension MailSettings {
     return MailMessage(
       from: from, to: recipient, content: Secret(content), language: .english, id: id, date: now,
       replyTo: replyTo)
+  }
+}
+
+extension MailSettings {
+  /// Sends one email without the queue.
+  func sendTest(_ message: MailMessage, by outbound: OutboundClient) async -> DeliveryResult {
+    switch route {
+    case .server(let server):
+      await SMTPTransport(to: server, threads: 1).send(message.composed)
+    case .webhook(let webhook):
+      await WebhookMailTransport(to: webhook, by: outbound, clock: { Date() })
+        .sendTest(message, id: UUID().uuidString)
+    }
   }
 }

@@ -81,11 +81,11 @@ extension OutboundClient {
   /// slow receiver doesn't delay other sign-ins. Only the operator names webhooks, so they may be
   /// on this machine.
   convenience init(
-    webhooksTo privateHosts: [String], authorities: PrivateAuthorities,
+    webhooksTo privateHosts: [String], authorities: PrivateAuthorities, seconds: Int = 4,
     clock: @escaping @Sendable () -> Date
   ) {
     var limits = OutboundClient.Limits()
-    limits.duration = .seconds(4)
+    limits.duration = .seconds(seconds)
     limits.bodyBytes = 64 * 1024
     limits.concurrentCalls = 32
     limits.callsReservedForKeys = 0

@@ -51,6 +51,7 @@ struct Server {
   private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
     let outbound = configuration.outbound()
     let webhooks = configuration.webhookClient()
+    let mailWebhooks = configuration.mailWebhookClient()
     let refreshed = RefreshedAccounts()
     let mailbox = configuration.isDevelopment ? try DevelopmentMailbox.make() : nil
     var services = try await makeServices(
@@ -76,14 +77,14 @@ struct Server {
       mailer = mailbox
       services.mails = mailbox.shown
     } else {
-      mailer = try configuration.mail.map { try makeMailer($0) }
+      mailer = try configuration.mail.map { try makeMailer($0, mailWebhooks) }
     }
     let outbox = OutboxWorker(
       store: database.store, federation: federation, webhooks: webhooks, mailer: mailer,
       // An attempt may ask for up to eight clients, and fetch keys before; or wait for the mail server.
       leaseSeconds: max(
         OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10,
-        TimeInterval(configuration.mail?.server.timeouts.total ?? 0) * 2),
+        TimeInterval(configuration.mail?.attemptSeconds ?? 0) * 2),
       clock: services.clock, logger: logger)
     let checks = TokenChecker(
       store: database.store, federation: federation, refreshed: refreshed,
@@ -93,6 +94,7 @@ struct Server {
       part(Closing { await database.store.close() }),
       part(Closing { await outbound.shutdown() }),
       part(Closing { await webhooks.shutdown() }),
+      part(Closing { await mailWebhooks.shutdown() }),
       part(housekeeping),
       part(Background { await federation.run() }),
       part(OutboxService(worker: outbox)),
@@ -191,13 +193,23 @@ struct Server {
       clock: { Date() }, logger: logger)
   }
 
-  private func makeMailer(_ settings: MailSettings) throws -> SMTPMailer {
-    let transport = SMTPTransport(to: settings.server)
-    return SMTPMailer(
+  private func makeMailer(
+    _ settings: MailSettings, _ webhooks: OutboundClient
+  ) throws -> QueuedMailer {
+    let transport: QueuedMailer.Transport
+    switch settings.route {
+    case .server(let server):
+      let connections = SMTPTransport(to: server)
+      transport = { message, _ in await connections.send(message.composed) }
+    case .webhook(let webhook):
+      let calls = WebhookMailTransport(to: webhook, by: webhooks, clock: { Date() })
+      transport = { await calls.send($0, $1) }
+    }
+    return QueuedMailer(
       sendsToAppleRelay: settings.isKnownToAppleRelay,
       writer: MailWriter(
         from: settings.from, replyTo: settings.replyTo, templates: try MailTemplates()),
-      transport: { await transport.send($0) }, clock: { Date() }, logger: logger)
+      transport: transport, clock: { Date() }, logger: logger)
   }
 
   private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {

@@ -16,6 +16,13 @@ extension ServerConfiguration {
       webhooksTo: privateHosts, authorities: privateAuthorities, clock: { Date() })
   }
 
+  /// For the mail webhook. Its calls take longer than the others', and don't take up their places.
+  func mailWebhookClient() -> OutboundClient {
+    OutboundClient(
+      webhooksTo: privateHosts, authorities: privateAuthorities,
+      seconds: MailSettings.webhookSeconds, clock: { Date() })
+  }
+
   /// The URL of the simulator in this process; nil if there is none.
   var simulatorURL: String? { simulatorPort.map { Settings.simulatorURL(port: $0) } }
 

@@ -240,21 +240,3 @@ private struct MailScene {
     try await Command.run(["mail"] + arguments, environment: environment, in: production.folder)
   }
 }
-
-/// An app of the production project.
-private struct MailApp {
-  static let password = "long enough"
-
-  let client: AppClient
-  let process: ChildProcess
-
-  func signUp(_ email: String) async throws {
-    #expect(try await client.signUp(email, Self.password).verdict == "200")
-  }
-
-  func ask(_ type: String, _ email: String, language: String = "en") async throws -> Reply {
-    try await client.call(
-      "sendOobCode", ["requestType": .string(type), "email": .string(email)],
-      headers: [("x-firebase-locale", language)])
-  }
-}

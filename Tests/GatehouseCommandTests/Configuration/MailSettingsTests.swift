@@ -28,12 +28,13 @@ import Testing
     let (found, faults) = read()
     let settings = try #require(found)
     #expect(faults == [])
-    #expect(settings.server.host == "mail.example.com")
-    #expect(settings.server.port == 465)
-    #expect(settings.server.security == .tls)
-    #expect(settings.server.greetingName == "auth.example.com")
-    #expect(settings.server.credentials?.user == "apikey")
-    #expect(settings.server.credentials?.secret.reveal() == "s3cret")
+    let server = try #require(settings.server)
+    #expect(server.host == "mail.example.com")
+    #expect(server.port == 465)
+    #expect(server.security == .tls)
+    #expect(server.greetingName == "auth.example.com")
+    #expect(server.credentials?.user == "apikey")
+    #expect(server.credentials?.secret.reveal() == "s3cret")
     #expect(settings.from.address == "noreply@example.com")
     #expect(settings.from.name == "Notes")
   }
@@ -44,10 +45,14 @@ import Testing
     #expect(faults == [])
   }
 
-  @Test(arguments: ["mail.from", "mail.user", "mail.password"])
-  func `nothing about mail is given without its server`(_ key: String) {
+  @Test(
+    arguments: [
+      ("mail.from", "mail.server or mail.webhook"), ("mail.user", "mail.server"),
+      ("mail.password", "mail.server"),
+    ])
+  func `nothing about mail is given without its server`(_ key: String, _ missing: String) {
     let faults = read { $0 = [key: Self.complete[key] ?? ""] }.faults
-    #expect(faults == ["\(key) is given without mail.server"])
+    #expect(faults == ["\(key) is given without \(missing)"])
   }
 
   @Test(
@@ -84,7 +89,7 @@ import Testing
         $0["mail.passwordFile"] = file
       }
       #expect(faults == [])
-      #expect(settings?.server.credentials?.secret.reveal() == "s3cret")
+      #expect(settings?.server?.credentials?.secret.reveal() == "s3cret")
       let both = read { $0["mail.passwordFile"] = file }.faults
       #expect(both == ["both mail.password and mail.passwordFile are given; give only one"])
       let missing = read {
@@ -93,5 +98,11 @@ import Testing
       }.faults
       #expect(missing.first == "mail.passwordFile: “\(file)2” can't be read")
     }
+  }
+}
+
+extension MailSettings {
+  fileprivate var server: SMTPServer? {
+    if case .server(let server) = route { server } else { nil }
   }
 }

@@ -14,7 +14,7 @@ import Testing
     _ isKnown: Bool, _ expected: String
   ) throws {
     let settings = MailSettings(
-      server: try SMTPServer(url: "smtps://mail.example.com"),
+      route: .server(try SMTPServer(url: "smtps://mail.example.com")),
       from: try Mailbox(address: "noreply@example.com"), isKnownToAppleRelay: isKnown)
     #expect(verdict([MailCheck.finding(settings)]) == expected)
   }

@@ -35,7 +35,7 @@ struct EximTests {
       (.startTLS, .login, mails[20...]),
     ] {
       let transport = SMTPTransport(to: try start.settings(security, mechanism), threads: 2)
-      let results = await withTaskGroup(of: SMTPResult.self) { group in
+      let results = await withTaskGroup(of: DeliveryResult.self) { group in
         for mail in part { group.addTask { await transport.send(mail) } }
         return await group.reduce(into: []) { $0.append($1) }
       }

@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("mail-421", SMTPResult.temporary(code: 421, text: "421 4.3.2 going down")),
+    ("mail-421", DeliveryResult.temporary(code: 421, text: "421 4.3.2 going down")),
     ("rcpt-450", .temporary(code: 450, text: "450 4.2.1 greylisted, try again")),
     ("rcpt-550", .permanent(code: 550, text: "550-5.1.1 no such user 550 5.1.1 really")),
     ("end-451", .temporary(code: 451, text: "451 4.3.0 try again")),
@@ -83,7 +83,7 @@ import Testing
     ),
   ])
   func `a refusal is temporary, permanent or the operator's`(
-    behaviour: String, result: SMTPResult
+    behaviour: String, result: DeliveryResult
   ) async throws {
     let server = try await TestServer("tls", behaviour)
     #expect(await SMTPTransport(to: try server.settings()).send(try sample()) == result)
@@ -208,7 +208,7 @@ import Testing
   @Test func `more messages than the limit don't wait`() async throws {
     let server = try await TestServer("tls", "end-silent")
     let transport = SMTPTransport(to: try server.settings(total: 2), threads: 1, limit: 1)
-    let results = try await withThrowingTaskGroup(of: SMTPResult.self) { group in
+    let results = try await withThrowingTaskGroup(of: DeliveryResult.self) { group in
       for _ in 0..<2 { group.addTask { await transport.send(try sample()) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -216,6 +216,6 @@ import Testing
   }
 }
 
-extension SMTPResult {
+extension DeliveryResult {
   var isDelivered: Bool { if case .delivered = self { true } else { false } }
 }

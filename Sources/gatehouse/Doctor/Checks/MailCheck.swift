@@ -6,9 +6,10 @@ enum MailCheck {
   static func finding(_ settings: MailSettings?) -> Finding {
     guard let settings else {
       return Finding(
-        "mail", .ok, "no mail server is set: clients that ask for an email are refused")
+        "mail", .ok,
+        "neither a mail server nor a webhook is set: clients that ask for an email are refused")
     }
-    let route = "\(settings.server.host):\(settings.server.port), from \(settings.from.address)"
+    let route = "\(settings.place), from \(settings.from.address)"
     guard settings.isKnownToAppleRelay else {
       return Finding(
         "mail",

@@ -40,16 +40,18 @@ struct MailDoctorCommand: AsyncParsableCommand {
     }
     var report = DoctorReport()
     do {
-      let settings = try options.configuration().mail
-      guard let settings else {
+      let configuration = try options.configuration()
+      guard let settings = configuration.mail else {
         throw CommandFailure(
-          "no mail server is configured: give \(Settings.mailServer.key) and "
-            + Settings.mailFrom.key)
+          "no mail server is configured: give \(Settings.mailServer.key) or "
+            + "\(Settings.mailWebhook.key), and \(Settings.mailFrom.key)")
       }
+      let outbound = configuration.mailWebhookClient()
       let examination = MailExamination(
         settings: settings, selectors: dkimSelectors,
-        resolver: SystemDNSResolver(asking: server))
+        resolver: SystemDNSResolver(asking: server), outbound: outbound)
       report.findings += await examination.findings(sendingTo: recipient)
+      await outbound.shutdown()
     } catch let faults as ConfigurationFaults {
       report.findings += faults.faults.map {
         Finding("settings", .failed(remedy: "Correct it: `gatehouse serve --list-settings`."), $0)

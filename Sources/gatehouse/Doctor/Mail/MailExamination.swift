@@ -9,14 +9,15 @@ struct MailExamination {
   /// Of DKIM keys.
   let selectors: [String]
   let resolver: any DNSResolver
+  /// Calls a webhook.
+  let outbound: OutboundClient
 
   private var domain: String {
     settings.from.address.split(separator: "@").last.map(String.init) ?? ""
   }
 
   func findings(sendingTo recipient: Mailbox? = nil) async -> [Finding] {
-    let transport = SMTPTransport(to: settings.server, threads: 1)
-    var findings = [Self.server(await transport.check(), settings), appleRelay]
+    var findings = [await route(), appleRelay]
     findings.append(await lookedUp("SPF") { () async throws(DNSFault) in try await spf() })
     for selector in selectors {
       findings.append(
@@ -26,14 +27,24 @@ struct MailExamination {
     findings.append(await lookedUp("DMARC") { () async throws(DNSFault) in try await dmarc() })
     findings.append(
       await lookedUp("MX") { () async throws(DNSFault) in try await mailExchangers() })
-    if let recipient { findings.append(await testEmail(to: recipient, by: transport)) }
+    if let recipient { findings.append(await testEmail(to: recipient)) }
     return findings
   }
 
-  // MARK: The mail server
+  // MARK: The mail server, or the webhook
 
-  static func server(_ result: SMTPResult, _ settings: MailSettings) -> Finding {
-    let server = settings.server
+  private func route() async -> Finding {
+    switch settings.route {
+    case .server(let server):
+      Self.finding(await SMTPTransport(to: server, threads: 1).check(), at: server)
+    case .webhook:
+      Finding(
+        "mail webhook", .warning(remedy: "Send a test email: --to ADDRESS."),
+        "\(settings.place): only an email shows whether it works")
+    }
+  }
+
+  private static func finding(_ result: DeliveryResult, at server: SMTPServer) -> Finding {
     let place = "\(server.host):\(server.port)"
     let check = "mail server"
     switch result {
@@ -46,29 +57,36 @@ struct MailExamination {
         }
       let user = server.credentials.map { _ in "; it accepts the user and the password" } ?? ""
       return Finding(check, .ok, "\(place) is reached \(security)\(user)")
-    case .temporary(_, let text), .permanent(_, let text), .unknown(let text):
-      return Finding(
-        check, .failed(remedy: "Ask the mail server's operator."), "\(place) answered: \(text)")
+    default: return failure(result, at: place, check: check)
+    }
+  }
+
+  private static func failure(
+    _ result: DeliveryResult, at place: String, check: String
+  ) -> Finding {
+    switch result {
+    case .delivered: Finding(check, .ok, place)
+    case .temporary(_, let text), .permanent(_, let text), .busy(_, let text), .unknown(let text):
+      Finding(check, .failed(remedy: "Ask its operator."), "\(place) answered: \(text)")
     case .unreachable(let reason):
-      return Finding(
+      Finding(
         check,
-        .failed(
-          remedy: "Correct \(Settings.mailServer.key), or allow outbound connections to the port."),
+        .failed(remedy: "Correct the settings mail.…, or allow outbound connections to the port."),
         "\(place) can't be reached: \(reason)")
     case .misconfigured(let reason):
-      return Finding(
-        check, .failed(remedy: "Correct the settings mail.…, or the mail server's certificate."),
+      Finding(
+        check, .failed(remedy: "Correct the settings mail.…, or the certificate there."),
         "\(place): \(reason)")
     }
   }
 
-  private func testEmail(to recipient: Mailbox, by transport: SMTPTransport) async -> Finding {
+  private func testEmail(to recipient: Mailbox) async -> Finding {
     guard let message = settings.testMessage(to: recipient, now: Date()) else {
       return Finding(
         "test email", .failed(remedy: "Correct \(Settings.mailFrom.key)."),
         "the sender's address has no usable domain")
     }
-    switch await transport.send(message.composed) {
+    switch await settings.sendTest(message, by: outbound) {
     case .delivered(let reply):
       return Finding(
         "test email",
@@ -76,9 +94,9 @@ struct MailExamination {
           remedy:
             "Look for it in \(recipient.address). Its header Authentication-Results says what "
             + "the receiver found: spf=pass, dkim=pass, dmarc=pass."),
-        "the mail server took it: \(reply)")
+        "\(settings.place) took it: \(reply)")
     case let result:
-      return Self.server(result, settings).renamed("test email")
+      return Self.failure(result, at: settings.place, check: "test email")
     }
   }
 
@@ -195,8 +213,4 @@ struct MailExamination {
     }
     return Finding("MX", .ok, "\(domain) takes mail at \(hosts.joined(separator: ", "))")
   }
-}
-
-extension Finding {
-  fileprivate func renamed(_ check: String) -> Finding { Finding(check, verdict, detail) }
 }

@@ -1,12 +1,14 @@
-/// What became of one message.
+/// What became of one message, by SMTP or by a webhook.
 ///
 /// Texts are for operators: one line of visible ASCII, at most 500 bytes, without passwords, addresses
 /// and codes.
-package enum SMTPResult: Hashable, Sendable {
+package enum DeliveryResult: Hashable, Sendable {
   /// The server has taken the message (RFC 5321 §4.2.5).
   case delivered(reply: String)
   /// The server asks to try again later: 4yz (§4.2.1).
   case temporary(code: Int, text: String)
+  /// The receiver asks to wait with all messages for so many seconds.
+  case busy(seconds: Int, text: String)
   /// The server refuses the sender, the recipient or the message: 5yz. Trying again is useless.
   case permanent(code: Int, text: String)
   /// No connection, or it broke before the message was sent. Try again later.

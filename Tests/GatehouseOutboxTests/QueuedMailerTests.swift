@@ -7,7 +7,7 @@ import Logging
 import Synchronization
 import Testing
 
-@Suite struct SMTPMailerTests {
+@Suite struct QueuedMailerTests {
   @Test func `an accepted email is sent`() async throws {
     let scene = try Scene([.delivered(reply: "250 ok")])
     #expect(try await scene.send() == "sent")
@@ -23,9 +23,9 @@ import Testing
       (.unreachable("no route"), "retry: no route"),
       (.misconfigured("the password is wrong"), "retry: the password is wrong"),
       (.unknown("it broke off"), "retry: it broke off; the email may have arrived"),
-    ] as [(SMTPResult, String)])
+    ] as [(DeliveryResult, String)])
   func `what the server says decides whether it is tried again`(
-    _ result: SMTPResult, _ expected: String
+    _ result: DeliveryResult, _ expected: String
   ) async throws {
     #expect(try await Scene([result]).send() == expected)
   }
@@ -33,17 +33,17 @@ import Testing
   @Test(
     arguments: [
       (.temporary(code: 421, text: "421 closing"), "421 closing"),
-      (.unreachable("no route"), "no route"),
+      (.busy(seconds: 30, text: "wait"), "wait"), (.unreachable("no route"), "no route"),
       (.misconfigured("the password is wrong"), "the password is wrong"),
-    ] as [(SMTPResult, String)])
+    ] as [(DeliveryResult, String)])
   func `a server that takes no mail is left alone for a while`(
-    _ result: SMTPResult, _ reason: String
+    _ result: DeliveryResult, _ reason: String
   ) async throws {
     let scene = try Scene([result])
     _ = try await scene.send()
     #expect(try await scene.send() == "retry: mail waits: \(reason)")
     #expect(scene.mails.count == 1)
-    scene.advance(SMTPMailer.pauseSeconds)
+    scene.advance(QueuedMailer.pauseSeconds)
     #expect(try await scene.send() == "sent")
     #expect(scene.mails.count == 2)
   }
@@ -92,16 +92,16 @@ import Testing
 /// A mailer whose server answers with the results in turn, then that it took the email.
 private struct Scene {
   private final class Server: Sendable {
-    private let state: Mutex<(results: [SMTPResult], mails: [ComposedMail], now: Date)>
+    private let state: Mutex<(results: [DeliveryResult], mails: [ComposedMail], now: Date)>
 
-    init(_ results: [SMTPResult]) { state = Mutex((results, [], OutboxWorld.start)) }
+    init(_ results: [DeliveryResult]) { state = Mutex((results, [], OutboxWorld.start)) }
 
     var mails: [ComposedMail] { state.withLock { $0.mails } }
     var now: Date { state.withLock { $0.now } }
 
     func advance(_ seconds: TimeInterval) { state.withLock { $0.now += seconds } }
 
-    func take(_ mail: ComposedMail) -> SMTPResult {
+    func take(_ mail: ComposedMail) -> DeliveryResult {
       state.withLock { state in
         state.mails.append(mail)
         return state.results.isEmpty ? .delivered(reply: "250 ok") : state.results.removeFirst()
@@ -110,17 +110,17 @@ private struct Scene {
   }
 
   private let server: Server
-  private let mailer: SMTPMailer
+  private let mailer: QueuedMailer
   private let id = OutboxID.random()
 
-  init(_ results: [SMTPResult], isKnownToAppleRelay: Bool = false) throws {
+  init(_ results: [DeliveryResult], isKnownToAppleRelay: Bool = false) throws {
     let server = Server(results)
     self.server = server
-    mailer = SMTPMailer(
+    mailer = QueuedMailer(
       sendsToAppleRelay: isKnownToAppleRelay,
       writer: MailWriter(
         from: try Mailbox(address: "noreply@example.com"), templates: try MailTemplates()),
-      transport: { server.take($0) }, clock: { server.now },
+      transport: { message, _ in server.take(message.composed) }, clock: { server.now },
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 

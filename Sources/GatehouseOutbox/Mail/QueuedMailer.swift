@@ -6,14 +6,14 @@ import GatehouseModel
 package import Logging
 import Synchronization
 
-/// Sends emails to an SMTP server.
+/// Sends queued emails to a mail server, or to a webhook.
 ///
-/// If the server can't take any mail, all emails wait for a while: a server that is overloaded isn't
-/// asked again for each of them, and a wrong password isn't presented a hundred times.
-package final class SMTPMailer: Mailer {
+/// If it can't take any mail, all emails wait for a while: a server that is overloaded isn't asked
+/// again for each of them, and a wrong password isn't presented a hundred times.
+package final class QueuedMailer: Mailer {
   private let sendsToAppleRelay: Bool
   private let writer: MailWriter
-  private let transport: @Sendable (ComposedMail) async -> SMTPResult
+  private let transport: Transport
   private let clock: @Sendable () -> Date
   private let logger: Logger
   private let pause = Mutex<(until: Date, reason: String)?>(nil)
@@ -21,15 +21,18 @@ package final class SMTPMailer: Mailer {
   /// Seconds for which no email is attempted after the server refused all mail, or couldn't be reached.
   package static let pauseSeconds: TimeInterval = 30
 
+  package typealias Transport =
+    @Sendable (_ message: MailMessage, _ order: MailOrder) async -> DeliveryResult
+
   /// The domain of Apple's private relay, in lower case like every stored address.
   private static let relaySuffix = "@privaterelay.appleid.com"
 
   /// - Parameters:
   ///   - sendsToAppleRelay: Whether the sender is registered with Apple, whose relay rejects others.
-  ///   - transport: `SMTPTransport.send(_:)`.
+  ///   - transport: `SMTPTransport.send(_:)`, or ``WebhookMailTransport/send(_:_:)``.
   package init(
     sendsToAppleRelay: Bool = true, writer: MailWriter,
-    transport: @escaping @Sendable (ComposedMail) async -> SMTPResult,
+    transport: @escaping Transport,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
     self.sendsToAppleRelay = sendsToAppleRelay
@@ -53,7 +56,7 @@ package final class SMTPMailer: Mailer {
     } catch {
       return .failed("no mail can be sent to this address: \(error)")
     }
-    let result = await transport(message.composed)
+    let result = await transport(message, order)
     log(result, of: order)
     switch result {
     case .delivered:
@@ -63,6 +66,9 @@ package final class SMTPMailer: Mailer {
       // "Service not available, closing transmission channel" (RFC 5321 §4.2.2).
       if code == 421 { wait(for: text) }
       return .retry(text)
+    case .busy(let seconds, let text):
+      wait(for: text, seconds: TimeInterval(seconds))
+      return .retry(text)
     case .permanent(_, let text): return .failed(text)
     case .unreachable(let reason), .misconfigured(let reason):
       wait(for: reason)
@@ -71,12 +77,12 @@ package final class SMTPMailer: Mailer {
     }
   }
 
-  private func wait(for reason: String) {
-    let until = clock().addingTimeInterval(Self.pauseSeconds)
+  private func wait(for reason: String, seconds: TimeInterval = pauseSeconds) {
+    let until = clock().addingTimeInterval(seconds)
     pause.withLock { $0 = (until, reason) }
   }
 
-  private func log(_ result: SMTPResult, of order: MailOrder) {
+  private func log(_ result: DeliveryResult, of order: MailOrder) {
     let metadata: Logger.Metadata = [
       "kind": "\(order.task.kind.rawValue)", "project": "\(order.project.id)",
       "entry": "\(order.id)", "recipient": "\(Self.mark(of: order.task.recipient))",
@@ -90,7 +96,7 @@ package final class SMTPMailer: Mailer {
     case .temporary(let code, _), .permanent(let code, _):
       logger.warning(
         "the mail server refused an email", metadata: metadata.with("reply", "\(code)"))
-    case .unreachable(let reason), .unknown(let reason):
+    case .busy(_, let reason), .unreachable(let reason), .unknown(let reason):
       logger.warning("an email could not be sent", metadata: metadata.with("reason", reason))
     }
   }

@@ -17,7 +17,7 @@ struct TransferFailure: Hashable, Sendable {
   let reason: String
 }
 
-extension SMTPResult {
+extension DeliveryResult {
   /// Decides what became of a message.
   ///
   /// - Parameter failure: nil if the server replied to the message with 250.
