@@ -25,7 +25,7 @@ struct RevokeToken: Endpoint {
     let request = try call.request(RevokeTokenRequest.self)
     let project = try call.requireProject()
     guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
-    let caller = try await services.accounts.caller(
+    let user = try await services.accounts.currentUser(
       ofIDToken: idToken, in: project, now: call.now)
     guard let providerID = request.providerID else {
       throw APIError.refused(.missingProviderID)
@@ -33,7 +33,7 @@ struct RevokeToken: Endpoint {
     guard let token = request.token else { throw APIError.refused(.missingToken) }
     guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
-    let uid = caller.account.uid
+    let uid = user.account.uid
     // Whether what is revoked is certainly this user's.
     var isOwn = true
     switch kind {

@@ -45,7 +45,7 @@ extension AccountsService {
   ///   ``AccountsError/missingEmail`` for an account without an address;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
-  ///   ``caller(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
+  ///   ``currentUser(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
   ///   and ``AccountsError/adminOnlyOperation`` for a sign-in that would fail.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, from client: ClientAddress,
@@ -196,9 +196,9 @@ private struct ActionCodeRequestWork {
       account = owner
     case .idToken:
       guard let facts else { throw AccountsError.invalidIDToken }
-      let caller = try transaction.caller(facts, in: project.id)
-      if isSensitive { try caller.session.requireRecentSignIn(under: project.policies, now: now) }
-      account = caller.account
+      let user = try transaction.currentUser(facts, in: project.id)
+      if isSensitive { try user.session.requireRecentSignIn(under: project.policies, now: now) }
+      account = user.account
     }
     guard let email = account.email else { throw AccountsError.missingEmail }
     return (account, email)

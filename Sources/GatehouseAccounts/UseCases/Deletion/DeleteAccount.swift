@@ -11,7 +11,7 @@ extension AccountsService {
   /// - Parameter language: Of the notice that the account was deleted, as a BCP 47 tag.
   /// - Returns: What was done, and its receipt: a JWT, see ``SessionIssuer/receipt(of:in:)``.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` if the
-  ///   project allows deletion to administrators only, and what ``caller(ofIDToken:in:now:)``
+  ///   project allows deletion to administrators only, and what ``currentUser(ofIDToken:in:now:)``
   ///   throws.
   package func delete(
     idToken: String, language: String? = nil, in project: Project, now: Date
@@ -22,22 +22,22 @@ extension AccountsService {
       if let time = try transaction.scheduledDeletion(by: facts, in: project.id) {
         return .scheduled(time)
       }
-      let caller = try transaction.caller(facts, in: project.id)
+      let user = try transaction.currentUser(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
       // The session must be anonymous too. Otherwise an old session could make the account
       // anonymous first, by unlinking every credential.
-      if !(caller.account.isAnonymous && caller.session.provider == .anonymous) {
-        try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      if !(user.account.isAnonymous && user.session.provider == .anonymous) {
+        try user.session.requireRecentSignIn(under: project.policies, now: now)
       }
       let graceDays = project.policies.deletionGraceDays
-      if graceDays > 0 && caller.account.hasCredential {
+      if graceDays > 0 && user.account.hasCredential {
         let time = now.addingTimeInterval(TimeInterval(graceDays) * 86_400).wholeMilliseconds
-        try transaction.scheduleDeletion(of: caller.account, for: time, in: project, now: now)
+        try transaction.scheduleDeletion(of: user.account, for: time, in: project, now: now)
         return .scheduled(time)
       }
       try notices.add(
-        .accountDeleted, to: caller.account, language: language, in: project, transaction, now: now)
-      return .erased(try transaction.erase(caller.account, in: project, now: now))
+        .accountDeleted, to: user.account, language: language, in: project, transaction, now: now)
+      return .erased(try transaction.erase(user.account, in: project, now: now))
     }
     let deletion = Deletion(uid: facts.uid, requester: .user, at: now, state: state)
     return (deletion, try sessions.receipt(of: deletion, in: project))

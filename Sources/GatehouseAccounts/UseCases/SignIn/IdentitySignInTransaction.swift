@@ -75,11 +75,11 @@ struct IdentitySignInTransaction {
   }
 
   private func link(to facts: IDTokenFacts) throws -> Outcome {
-    let caller = try transaction.caller(facts, in: project.id)
-    var account = caller.account
+    let user = try transaction.currentUser(facts, in: project.id)
+    var account = user.account
     // An anonymous account has no other credential, and this is its first.
     let isRecent =
-      account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
+      account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
     let identityOwner = try identityOwner()
     try refuseStalePendingToken(for: identityOwner)
@@ -97,18 +97,18 @@ struct IdentitySignInTransaction {
     // their own identity, nor by signing in with it afterwards, nor by a password reset at the
     // address that comes with it.
     let authenticatedAt =
-      account.isAnonymous ? pending.verifiedAt : caller.session.authenticatedAt
+      account.isAnonymous ? pending.verifiedAt : user.session.authenticatedAt
     if isRecent {
       account.add(identity, now: now)
     } else {
-      account.addUnconfirmed(identity, since: caller.session.authenticatedAt, now: now)
+      account.addUnconfirmed(identity, since: user.session.authenticatedAt, now: now)
     }
     account.fillEmptyProfile(from: identity.profile)
     account.verifyEmail(by: identity, now: now)
     // No other account has the address: that would have been a conflict.
     if account.email == nil && isRecent { takeEmail(for: &account) }
-    try keepConsent(from: caller.account, to: account)
-    try tellOfProvider(caller.account)
+    try keepConsent(from: user.account, to: account)
+    try tellOfProvider(user.account)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
 

@@ -14,7 +14,7 @@ extension AccountsService {
   ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
   ///   ``AccountsError/credentialTooOld`` where the project wants a recent sign-in for linking,
-  ///   ``AccountsError/tooManyAttempts``, and what ``caller(ofIDToken:in:now:)`` throws of a session.
+  ///   ``AccountsError/tooManyAttempts``, and what ``currentUser(ofIDToken:in:now:)`` throws of a session.
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
     in project: Project, now: Date
