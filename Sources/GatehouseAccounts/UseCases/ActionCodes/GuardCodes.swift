@@ -5,8 +5,8 @@ extension AccountsService {
   /// Runs `body`, which uses a code. A wrong code, and a wrong address for a right code, count as
   /// failed attempts.
   ///
-  /// Nobody can guess 256 random bits, but attempts are limited like guesses of passwords. An
-  /// attacker with a stolen sign-in link could guess the address that it was sent to.
+  /// The 256 random bits of a code can't be guessed. Attempts are limited nevertheless, like guesses
+  /// of passwords, because an attacker with a stolen sign-in link could guess its address.
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``, and what `body` throws.
   func countingGuesses<Result>(

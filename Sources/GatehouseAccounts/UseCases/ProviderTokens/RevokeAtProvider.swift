@@ -3,8 +3,8 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension StoreTransaction {
-  /// Queues the revocation of what the user granted at the providers of the account, and deletes the
-  /// kept tokens. The account is about to be deleted, or `provider` about to be unlinked.
+  /// Queues revocations at the providers of the account, and deletes the kept tokens. Call it before
+  /// the account is deleted or `provider` is unlinked.
   ///
   /// No request goes to a provider whose tokens aren't kept, except Facebook.
   ///
@@ -21,15 +21,15 @@ extension StoreTransaction {
           orderKey: OutboxEntry.orderKey(of: account.uid, task.provider),
           createdAt: now))
     }
-    // Also tokens that can't be read.
+    // Also deletes tokens that can't be decrypted.
     for provider in provider.map({ [$0] }) ?? account.identities.map(\.provider) {
       try deleteProviderTokens(of: account.uid, provider: provider, in: project.id)
     }
     return tasks.map(\.provider)
   }
 
-  /// Deletes the kept tokens of identities that the account doesn't have any more, without a
-  /// revocation: the identities were somebody else's.
+  /// Deletes the kept tokens of identities that the account no longer has. They aren't revoked,
+  /// because the identities belonged to another user.
   func forgetTokensOfRemovedIdentities(of account: Account, in project: ProjectID) throws {
     for token in try providerTokens(of: account.uid, in: project)
     where account.identity(of: token.provider)?.subject != token.subject {
@@ -69,8 +69,8 @@ extension StoreTransaction {
 }
 
 extension AccountsService {
-  /// The account of an ID token's user, and its providers at which a deletion revokes what the user
-  /// granted: for these the app needs no further sign-in before it deletes the account.
+  /// The account of an ID token, and the providers at which its deletion will revoke the user's grant.
+  /// For these an app doesn't need another sign-in before it deletes the account.
   ///
   /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
   package func ownAccount(
@@ -89,9 +89,9 @@ extension AccountsService {
   package enum KeptCode: Sendable {
     /// It was exchanged for this token.
     case exchanged(ProviderToken)
-    /// The outbox exchanges it at this moment: ask again.
+    /// The outbox is exchanging it: call the function again.
     case inProgress
-    /// The caller may exchange it. If the outbox was about to, it doesn't any more.
+    /// The caller may exchange it. If it was queued in the outbox, it has been removed from there.
     case unused
   }
 
@@ -130,13 +130,13 @@ extension AccountsService {
     }
   }
 
-  /// Forgets the account's tokens of a provider that has just revoked them.
+  /// Deletes the account's tokens of a provider that has just revoked them.
   package func forgetProviderTokens(
     of uid: UID, provider: ProviderID, in project: Project
   ) async throws {
     try await store.write { transaction in
       try transaction.deleteProviderTokens(of: uid, provider: provider, in: project.id)
-      // A code of the grant that was revoked gives no token any more.
+      // The provider no longer accepts a code of the revoked grant.
       for entry in try transaction.liveOutboxEntries(
         withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project.id)
       {

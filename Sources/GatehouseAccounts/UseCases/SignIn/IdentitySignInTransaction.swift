@@ -155,8 +155,10 @@ struct IdentitySignInTransaction {
     return try begin(account, isNew: false)
   }
 
-  /// - Parameter account: As it was: a notice to an address that the new provider brought would tell
-  ///   only its own user.
+  /// Queues the email about a linked provider.
+  ///
+  /// - Parameter account: The account before the change. If the new provider brought an address, a
+  ///   notice to it would reach only the user who linked the provider.
   private func tellOfProvider(_ account: Account) throws {
     try notices.add(
       .providerLinked, to: account, provider: identity.provider, language: options.language,
@@ -166,7 +168,8 @@ struct IdentitySignInTransaction {
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
     if owner.deletionScheduledFor != nil {
-      // Its user deleted it: nobody else gets its id, and what the app stored under it.
+      // Its user deleted the account. Another user must not get its id, nor the data that an app
+      // stored under the id.
       if options.ifNew == .ask { return .isNew }
       try transaction.erase(owner, in: project, now: now)
       return try create(asking: false)
@@ -207,8 +210,8 @@ struct IdentitySignInTransaction {
 
   /// The account that has the identity.
   ///
-  /// - Throws: ``AccountsError/issuerChanged`` if another issuer than the provider's present one
-  ///   named the subject. OpenID Connect Core §2: `sub` is unique within the issuer.
+  /// - Throws: ``AccountsError/issuerChanged`` if the identity was linked under another issuer than the
+  ///   provider has now. OpenID Connect Core §2: `sub` is unique only within the issuer.
   private func identityOwner() throws -> Account? {
     let owner =
       try transaction.account(
@@ -222,8 +225,8 @@ struct IdentitySignInTransaction {
     return owner
   }
 
-  /// The account whose identity had another subject before its app moved to another team; the
-  /// identity has the new subject then.
+  /// The account whose identity had another subject before the app moved to another team. When this
+  /// returns, the identity has the new subject. Nil if there is no such account.
   private func transferredOwner() throws -> Account? {
     guard let transferSubject = identity.transferSubject,
       let transfer = try transaction.subjectTransfer(

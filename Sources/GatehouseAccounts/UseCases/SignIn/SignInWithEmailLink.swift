@@ -94,7 +94,8 @@ private struct EmailLinkSignInTransaction {
     case .takeOver(var account):
       if account.isDisabled { throw AccountsError.userDisabled }
       if account.deletionScheduledFor != nil {
-        // Its user deleted it: nobody else gets its id, and what the app stored under it.
+        // Its user deleted the account. Another user must not get its id, nor the data that an app
+        // stored under the id.
         try transaction.erase(account, in: project, now: now)
         return try create()
       }
