@@ -259,7 +259,7 @@ import Testing
       #expect(asked["prompt"] == "select_account")
       body["customParameter"] = ["state": "mine"]
       let refused = try await server.call(.accounts("createAuthUri", .object(body)))
-      #expect(refused.error == "INVALID_ARGUMENT : The parameter state is the server's to set.")
+      #expect(refused.error == "INVALID_ARGUMENT : Only the server may set the parameter state.")
     }
   }
 

@@ -8,7 +8,7 @@ package enum ActionCodeRequest: Sendable {
   case emailVerification(of: Holder)
   case emailChange(of: Holder, to: EmailAddress)
 
-  /// The account whose address is concerned.
+  /// The account for whose address the code is requested.
   package enum Holder: Sendable {
     /// The bearer of an ID token.
     case idToken(String)
@@ -26,7 +26,7 @@ package enum ActionCodeHandling: Sendable {
 }
 
 extension AccountsService {
-  /// Whether a client may request codes: they are sent to somewhere.
+  /// Whether a client may request codes: the server can deliver them.
   package var deliversActionCodes: Bool { actionCodes.delivers }
 
   /// Creates a code, and sends it or returns it to an administrator.
@@ -153,7 +153,7 @@ private struct ActionCodeRequestWork {
   func bound(_ code: ActionCode, _ handling: ActionCodeHandling) throws {
     let ofAddress = try transaction.countActionCodes(
       to: code.recipient, for: code.purpose, now: now, in: project.id)
-    // For an unknown address a random account is asked about: it takes the same time.
+    // For an unknown address the codes of a random account are counted: it takes the same time.
     let ofAccount = try transaction.countActionCodes(
       of: code.uid ?? .random(), for: code.purpose, now: now, in: project.id)
     guard max(ofAddress, ofAccount) >= ActionCode.maximumLive else { return }
@@ -164,7 +164,8 @@ private struct ActionCodeRequestWork {
     }
   }
 
-  /// A user who requests another link has lost the first one, or never wanted it.
+  /// Voids earlier codes: a user who requests another link has lost the first one, or did not request
+  /// it.
   ///
   /// A void code replaces earlier ones like any other. Otherwise the state of an earlier code would
   /// reveal whether the address is taken.

@@ -5,8 +5,9 @@ package import struct Foundation.Date
 extension AccountsService {
   /// Everything that is stored about the caller.
   ///
-  /// - Throws: ``AccountsError/credentialTooOld``: an ID token alone, which may have been stolen,
-  ///   shows no more than `lookup` does. What ``currentUser(ofIDToken:in:now:)`` throws.
+  /// - Throws: ``AccountsError/credentialTooOld`` without a recent sign-in, because a stolen ID token
+  ///   alone must not reveal more than `lookup` does; and what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
   package func export(
     idToken: String, in project: Project, now: Date
   ) async throws -> AccountExport {

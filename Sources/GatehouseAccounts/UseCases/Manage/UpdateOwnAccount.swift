@@ -6,13 +6,13 @@ extension AccountsService {
   ///
   /// A new email address or password ends every session, the caller's too: the returned tokens are
   /// of a new session. A new address counts as a sign-up from the client address, even if it is
-  /// rejected: a response that an address is taken reveals as much as at a sign-up. Unlinking, a
+  /// rejected, because a response that an address is taken reveals as much as at a sign-up. Unlinking, a
   /// new address and a new password need a recent sign-in.
   ///
   /// - Parameters:
   ///   - consent: What the user agreed to; needed for a new address.
-  ///   - link: Builds the link of the recovery code that is sent to a replaced address. Without it
-  ///     none is sent.
+  ///   - link: Builds the link of the recovery code that is sent to a replaced address. If nil, no
+  ///     code is sent.
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens. With
   ///   ``ProfileChanges/revokesTokens`` alone, tokens are returned only after a recent sign-in.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,

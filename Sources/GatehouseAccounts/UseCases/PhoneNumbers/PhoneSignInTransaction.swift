@@ -18,7 +18,7 @@ struct PhoneSignInTransaction {
     case numberInUse
   }
 
-  /// - Parameter caller: The bearer of the request's ID token.
+  /// - Parameter user: The account and session of the request's ID token; nil without one.
   func run(user: CurrentUser?) throws -> Outcome {
     let owner = try transaction.account(phoneNumber: number.text, in: project.id)
     try refuseStaleProof(for: owner)
