@@ -90,7 +90,7 @@ bench-instructions: ## Count the instructions per request, compare with the reco
 	@scripts/python-environment
 	Benchmarks/instructions $(if $(RECORD),--record)
 
-fuzz: ## Try what reads unchecked bytes with made-up inputs, a minute each (FUZZ_SECONDS)
+fuzz: ## Run the parsers of untrusted bytes with generated inputs, a minute each (FUZZ_SECONDS)
 	@scripts/system-packages
 	@scripts/fuzz
 

@@ -7,19 +7,20 @@ import Metrics
 
 /// Executes the entries of the outbox in the background: see `OutboxEntry`.
 ///
-/// Several workers may run over one database. An entry that a worker has claimed belongs to it for
-/// its lease; after a crash another worker, or the same one after its restart, takes
-/// it over.
+/// Several workers may use one database. A worker claims an entry for the time of the lease. If the
+/// worker crashes, the lease ends, and another worker takes the entry, or the same one after its
+/// restart.
 package struct OutboxWorker: Sendable {
-  /// Entries of one lane that are executed at the same time.
+  /// How many entries of one lane are executed at the same time.
   package static let concurrency = 12
-  /// Of these, entries for one provider of one project. A provider that hangs can't fill the lane.
+  /// How many of them may be for one provider of one project, so that a provider that doesn't respond
+  /// can't fill the lane.
   package static let concurrencyPerReceiver = 4
   private static let secondsBetweenLooks = 1
   private static let secondsBetweenCounts: TimeInterval = 15
 
-  /// Kinds that need another server have a lane each: while one waits for a server that hangs, the
-  /// others go on.
+  /// The lanes. Each kind of work that needs another server has its own lane: if that server doesn't
+  /// respond, work in the other lanes continues.
   private static let lanes: [OutboxSelection] = {
     let remote = OutboxTask.Kind.allCases.filter(\.isRemote)
     return [OutboxSelection(.except(remote))]
@@ -63,9 +64,9 @@ package struct OutboxWorker: Sendable {
   /// Executes entries, and looks for new ones once a second.
   ///
   /// - Parameters:
-  ///   - isRunning: Asked before each look. Entries that are under way are finished first: a provider
-  ///     may have received their request, and a code works only once.
-  ///   - pause: Waits, unless the server is to stop meanwhile.
+  ///   - isRunning: Called before each look. If it returns false, entries in progress are finished
+  ///     first: a provider may have received their request, and a code works only once.
+  ///   - pause: Waits for the duration, or until the server stops.
   package func run(
     while isRunning: @escaping @Sendable () -> Bool,
     pause: @escaping @Sendable (Duration) async -> Void
@@ -78,8 +79,8 @@ package struct OutboxWorker: Sendable {
 
   private enum Progress { case executed(OutboxReceiver), paused }
 
-  /// A finished entry makes room for the next one: an entry that waits for its provider holds up no
-  /// other until the lane is full.
+  /// Executes the entries of one lane. The next entry begins as soon as one ends, so an entry that
+  /// waits for its provider delays others only if the lane is full.
   private func run(
     _ lane: OutboxSelection, _ isRunning: @Sendable () -> Bool,
     _ pause: @escaping @Sendable (Duration) async -> Void
@@ -203,7 +204,7 @@ package struct OutboxWorker: Sendable {
     case .done(let commit):
       count(entry, "done")
       try await store.write { transaction in
-        // An operator may have dropped the entry meanwhile; its effect is recorded all the same.
+        // An operator may have deleted the entry meanwhile. Its effect is recorded nevertheless.
         _ = try transaction.deleteOutboxEntry(entry.id)
         try commit(transaction)
       }
@@ -223,7 +224,7 @@ package struct OutboxWorker: Sendable {
     count(entry, stored.failedAt == nil ? "retried" : "failed")
     if stored.failedAt != nil {
       logger.log(
-        // Users mistype their addresses every day.
+        // A warning: users mistype their addresses every day.
         level: entry.task.kind == .sendMail ? .warning : .error,
         "an outbox entry was given up; see `gatehouse outbox list --failed`",
         metadata: [

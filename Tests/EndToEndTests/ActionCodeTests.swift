@@ -35,8 +35,8 @@ struct ActionCodeClientTests {
         #expect(asked.status == 400)
         #expect(
           asked.json["error"]["message"].string
-            == "OPERATION_NOT_ALLOWED : This server can't send mail. An administrator gets the "
-            + "link with returnOobLink.")
+            == "OPERATION_NOT_ALLOWED : This server can't send mail. An administrator can request "
+            + "the link with returnOobLink.")
       }
       let made = try await administrator.call(
         .post, "accounts:sendOobCode",

@@ -128,7 +128,7 @@ struct ConsentTests {
   }
 
   private static func required(_ parts: String) -> String {
-    "CONSENT_REQUIRED : The person has to agree that these come together in one account: \(parts)."
+    "CONSENT_REQUIRED : The user has to consent before these are linked in one account: \(parts)."
   }
 }
 

@@ -28,7 +28,7 @@ struct ServerNonceTests {
     #expect(try await server.signIn(first, sessionID: issued.sessionID).verdict == "200")
     #expect(
       try await server.signIn(second, sessionID: issued.sessionID).verdict
-        == "400 MISSING_OR_INVALID_NONCE : The nonce was used before. Take another one.")
+        == "400 MISSING_OR_INVALID_NONCE : The nonce was used before. Request a new one.")
   }
 
   @Test func `a session's nonce links in that session and in no other`() async throws {
@@ -59,14 +59,14 @@ struct ServerNonceTests {
       let person = try await server.providers.person()
       #expect(
         try await server.app.signIn(try await server.providers.google(person)).verdict
-          == "400 MISSING_OR_INVALID_NONCE : This project takes nonces that POST /v1/nonces "
-          + "issued, and no client's own.")
+          == "400 MISSING_OR_INVALID_NONCE : This project accepts only nonces of POST "
+          + "/v1/nonces. A client can't create its own.")
       #expect(
         try await server.app.signIn(
           try await server.providers.google(person, nonce: nil)
         ).verdict
-          == "400 MISSING_OR_INVALID_NONCE : Nonce is missing in the request, and this project "
-          + "takes no sign-in without one.")
+          == "400 MISSING_OR_INVALID_NONCE : Nonce is missing in the request. This project "
+          + "requires one for each sign-in.")
       let issued = try await server.nonce()
       let token = try await server.providers.google(person, nonce: issued.nonce)
       #expect(try await server.signIn(token, sessionID: issued.sessionID).verdict == "200")

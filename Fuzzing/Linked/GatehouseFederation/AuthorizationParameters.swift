@@ -1,1 +1,1 @@
-../../../Sources/GatehouseFederation/OIDC/Authorization/AuthorizationParameters.swift
+../../../Sources/GatehouseFederation/BrowserSignIn/AuthorizationParameters.swift

@@ -33,7 +33,7 @@ public func fuzzJWS(_ start: UnsafePointer<UInt8>?, _ count: Int) {
 public func fuzzPostBody(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   let text = String(decoding: unsafe bytes(start, count), as: UTF8.self)
   _ = PostBody(postBody: text, requestURI: nil)
-  _ = PostBody(postBody: nil, requestURI: text)
+  _ = PostBody(postBody: nil, requestURI: RequestURI(text))
   // As in a request: a JSON body with both.
   guard let object = try? JSONObject(parsing: text) else { return }
   let fields = WireFields(object)

@@ -4,13 +4,15 @@ import GatehouseClient
 // its handler on the main actor.
 
 extension Auth {
-  /// Signs in with what a provider gave the app, with a password, or with an emailed link.
+  /// Signs in with a provider's credential, with a password, or with an emailed link.
   ///
-  /// - Throws: ``AuthErrorCode/accountExistsWithDifferentCredential`` if the email belongs to an
-  ///   account to which the user must first sign in with another method: `userInfo` has the address
-  ///   and an updated credential; ``AuthErrorCode/missingOrInvalidNonce``;
-  ///   ``AuthErrorCode/invalidCredential``; ``AuthErrorCode/userDisabled``;
-  ///   ``AuthErrorCode/operationNotAllowed`` if the project hasn't enabled the provider.
+  /// - Throws:
+  ///   - ``AuthErrorCode/accountExistsWithDifferentCredential`` if another account has the email.
+  ///     The user must first sign in to that account with another method. `userInfo` contains the
+  ///     email and an updated credential, which can then be linked.
+  ///   - ``AuthErrorCode/operationNotAllowed`` if the project hasn't enabled the provider.
+  ///   - ``AuthErrorCode/missingOrInvalidNonce``, ``AuthErrorCode/invalidCredential``,
+  ///     ``AuthErrorCode/userDisabled``.
   @discardableResult
   public func signIn(with credential: AuthCredential) async throws -> AuthDataResult {
     try credential.checkPassword()
@@ -26,9 +28,9 @@ extension Auth {
     completing(completion) { try await self.signIn(with: credential) }
   }
 
-  /// Signs in in a browser: ``OAuthProvider``.
+  /// Opens the provider's page in a browser, and signs in with the result. See ``OAuthProvider``.
   ///
-  /// Works on every platform. Google's SDK has it only on iOS.
+  /// Works on every platform. In Google's SDK this function exists only on iOS.
   ///
   /// - Throws: ``AuthErrorCode/webContextCancelled`` if the user closed the browser, and the errors
   ///   of ``signIn(with:)``.
@@ -49,9 +51,11 @@ extension Auth {
     }
   }
 
-  /// - Throws: If the project has email enumeration protection, ``AuthErrorCode/invalidCredential``
-  ///   for a wrong address as for a wrong password. Otherwise ``AuthErrorCode/wrongPassword`` or
-  ///   ``AuthErrorCode/userNotFound``. An empty password is never sent.
+  /// Signs in with a password. An empty password is rejected without a request.
+  ///
+  /// - Throws: ``AuthErrorCode/invalidCredential`` for a wrong email and for a wrong password, if
+  ///   the project has email enumeration protection. Otherwise ``AuthErrorCode/userNotFound`` for
+  ///   the email and ``AuthErrorCode/wrongPassword`` for the password.
   @discardableResult
   public func signIn(withEmail email: String, password: String) async throws -> AuthDataResult {
     try await signIn(with: EmailAuthProvider.credential(withEmail: email, password: password))
@@ -64,6 +68,8 @@ extension Auth {
     completing(completion) { try await self.signIn(withEmail: email, password: password) }
   }
 
+  /// Signs in with the link of an email.
+  ///
   /// - Parameter link: The whole link of the email. ``isSignIn(withEmailLink:)`` checks whether a
   ///   link is a sign-in link.
   /// - Throws: ``AuthErrorCode/invalidActionCode``, ``AuthErrorCode/expiredActionCode``,
@@ -85,8 +91,8 @@ extension Auth {
     return url.operation == .emailLink && url.code != nil
   }
 
-  /// Signs in to a new anonymous account. An anonymous user who is already signed in stays signed
-  /// in.
+  /// Creates an anonymous account and signs in to it. If the current user is anonymous already, that
+  /// user stays signed in and no account is created.
   @discardableResult
   public func signInAnonymously() async throws -> AuthDataResult {
     try await dataResult { client throws(ClientError) in try await client.signInAnonymously() }
@@ -134,10 +140,10 @@ extension Auth {
 
   /// Removes the session from this device. Does nothing if no user is signed in.
   ///
-  /// Sends no request to the server. ``currentUser`` is nil when this returns; listeners are called
-  /// afterwards.
+  /// Sends no request to the server. When this function returns, ``currentUser`` is nil. Listeners
+  /// are called afterwards.
   ///
-  /// - Throws: ``AuthErrorCode/keychainError`` if the store can't be written: the user is still
+  /// - Throws: ``AuthErrorCode/keychainError`` if the store can't be written. The user then stays
   ///   signed in.
   public func signOut() throws {
     let client = self.client

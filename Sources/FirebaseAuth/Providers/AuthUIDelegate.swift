@@ -13,11 +13,11 @@ public import Foundation
   /// system's sheet, and ignore the delegate.
   @MainActor
   public protocol AuthUIDelegate: NSObjectProtocol {
-    /// As `UIViewController`'s.
+    /// Presents the view controller, like the function of `UIViewController`.
     func present(
       _ viewControllerToPresent: UIViewController, animated flag: Bool,
       completion: (() -> Void)?)
-    /// As `UIViewController`'s. Not called for a page that the user closed.
+    /// Dismisses the view controller, like the function of `UIViewController`. Not called for a page that the user closed.
     ///
     /// - Parameter completion: Call it when the browser is gone. The sign-in then continues; it
     ///   continues after five seconds in any case.

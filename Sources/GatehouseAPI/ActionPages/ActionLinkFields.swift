@@ -8,7 +8,7 @@ import GatehouseWire
 /// ?mode&oobCode&apiKey[&continueUrl][&lang][&ibi][&apn][&projectId]
 /// ```
 struct ActionLinkFields: Sendable {
-  /// What the link says that its code is for. The code itself decides.
+  /// The purpose that the link states. The code's own purpose decides.
   let mode: ActionCode.Purpose
   let apiKey: String
   /// In `--dev` any API key is accepted, so a link may name its project: see ``ActionLinks``.

@@ -1,13 +1,13 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// Why a page shows that nothing was done. It tells no more than the REST API's errors do.
+/// Why nothing was done, as a page shows it. It reveals no more than the errors of the REST API.
 enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   /// A parameter is missing, unknown or repeated, or the API key belongs to no project.
   case incomplete
   /// The code has expired, was used, was replaced, never existed, or is for another purpose.
   case spent
-  /// The same for a recovery, for which nobody can request another code.
+  /// The same for a recovery code. A user can't request a new one.
   case spentRecovery
   case userDisabled
   /// Another account has the address by now.

@@ -13,7 +13,7 @@ struct ActionPageTexts: Sendable {
   let badPassword: String
   /// On a page that asks: what to do if the reader didn't request the link.
   let notYou: String
-  /// The same on the page of a recovery, which nobody requests.
+  /// The same on the page of a recovery. Users don't request recovery codes.
   let ownChange: String
   let consent: Consent
   let signIn: SignIn

@@ -5,8 +5,8 @@ import HTTPTypes
 /// A URL that opens the app for which a sign-in link was created, if a browser opened the link. The
 /// system opens the app by itself if the app is associated with this server (`AppLinks/`).
 enum AppLink {
-  /// Only for an app of the project on a device of its kind; nil otherwise, because the button would
-  /// do nothing.
+  /// The URL for the button. Nil unless the link names an app of the project and the device can have
+  /// this app: otherwise the button would do nothing.
   ///
   /// - On Apple's devices by the scheme that is the bundle id, with the link in `deep_link_id`,
   ///   where Firebase's SDKs look for it.

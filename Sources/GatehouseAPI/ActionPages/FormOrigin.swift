@@ -4,19 +4,19 @@ import HTTPTypes
 
 /// Whether a page of this server posted a form.
 ///
-/// The pages use no cookies, and the code authorizes the request, so another site can do nothing in
-/// a victim's browser that its author can't do alone with the code. What the author would gain is
-/// the victim's screen and address: the operator's page, which says that something was done to an
-/// account that isn't the reader's; a password manager that stores a password of the author's
-/// choice; failed attempts that are counted against the victim's address. A form of another site is
-/// therefore rejected before its code is looked up.
+/// The pages use no cookies: the code alone authorizes the request. So an attacker's site can't do
+/// more to an account with a victim's browser than the attacker can do without it. But it could
+/// mislead the victim: the operator's page would report a change of an account that isn't the
+/// victim's; the password manager would store a password that the attacker chose; failed attempts
+/// would count against the victim's address. A form of another site is therefore rejected before
+/// its code is looked up.
 struct FormOrigin: Sendable {
   let configuration: APIConfiguration
 
   /// By `Sec-Fetch-Site`, which pages can't set (W3C, Fetch Metadata Request Headers §2.3): every
   /// browser of today sends it to https and to loopback. `none` is a request that a person began.
-  /// Older browsers send only `Origin`; it has to be the origin of the page's own URL. A browser
-  /// that sends neither with a POST is none that this server knows.
+  /// Older browsers send only `Origin`, which must be the origin of the page's own URL. A request
+  /// with neither header is rejected: all known browsers send one of them with a POST.
   ///
   /// - Throws: ``ActionPageFault/otherSite``.
   func check(_ call: Call, _ project: Project) throws(ActionPageFault) {

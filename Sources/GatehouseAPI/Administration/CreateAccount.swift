@@ -19,7 +19,8 @@ struct CreateAccount: Endpoint {
     if request.idToken != nil {
       throw request.localID != nil
         ? APIError.refused(.unexpectedParameter, "User ID")
-        : .refused(.operationNotAllowed, "An administrator upgrades no account by its idToken.")
+        : .refused(
+          .operationNotAllowed, "An administrator can't upgrade an account with its idToken.")
     }
     try ProfileBounds.check(displayName: request.displayName, photoURL: request.photoURL)
     var changes = AdministratorChanges()

@@ -10,7 +10,7 @@ struct ProviderConfigs: Endpoint {
   let collection: ProviderCollection
 
   var routes: [Route] {
-    // No viewer's: they show secrets.
+    // Viewers can't call them, because the responses contain secrets.
     let all = "v2/projects/*/\(collection.rawValue)"
     let name = collection.rawValue
     return [

@@ -15,7 +15,7 @@ enum UnsupportedSettings {
     "autodeleteAnonymousUsers", "defaultHostingSite",
   ]
 
-  /// What this server has of a feature that it has otherwise not.
+  /// The parts of unsupported features that this server does have.
   private static let supported = [
     "notification.sendEmail.callbackUri", "notification.send_email.callback_uri",
   ]

@@ -2,15 +2,18 @@ import HTTPTypes
 
 /// Decides whether a redirect alone opens an app.
 ///
-/// `ASWebAuthenticationSession`, Safari and Firefox follow a 303 to the app's scheme, and so does
-/// Chromium if a person started the navigation. If no person did, because the provider already knew
-/// the user or submitted its form with a script, Chromium stays where it was: on an empty page, on
-/// Android for example. Request headers show this beforehand: `Sec-Fetch-User` comes with a
-/// navigation that a person started, through redirects as well (W3C, Fetch Metadata Request Headers
-/// §2.4), and `Sec-CH-UA` with every request of a Chromium browser to a secure origin (WICG,
-/// User-Agent Client Hints §3).
+/// `ASWebAuthenticationSession`, Safari and Firefox follow a 303 to the app's scheme. Chromium follows
+/// it only if a person started the navigation. Otherwise, if the provider already knew the user or
+/// submitted its form with a script, Chromium stays on the present page, which on Android is empty.
+///
+/// Request headers show this beforehand:
+///
+/// - `Sec-Fetch-User` is sent with a navigation that a person started, also after redirects (W3C,
+///   Fetch Metadata Request Headers §2.4).
+/// - `Sec-CH-UA` is sent with every request of a Chromium browser to a secure origin (WICG, User-Agent
+///   Client Hints §3).
 enum AppOpening {
-  /// True if a page with a button opens the app, while a redirect may not.
+  /// Whether the app should be opened with a button, because a redirect may not work.
   static func needsPerson(_ url: String, _ headers: HTTPFields) -> Bool {
     !isWeb(url) && headers.contains(.userAgentBrands) && headers[.fetchDestination] == "document"
       && !headers.contains(.fetchUser)

@@ -8,7 +8,7 @@ import Logging
 struct BrowserRedirect: Sendable {
   let services: APIServices
 
-  /// What the request asks for, beyond the project's configuration.
+  /// The values of the request, in addition to the project's configuration.
   struct Wish: Sendable {
     var providerID: String
     var redirectURI: String
@@ -77,7 +77,7 @@ struct BrowserRedirect: Sendable {
     } catch {
       switch error {
       case .reserved(let name):
-        throw .refused(.invalidArgument, "The parameter \(name) is the server's to set.")
+        throw .refused(.invalidArgument, "Only the server may set the parameter \(name).")
       case .notAllowed(let name):
         throw .refused(
           .invalidArgument,

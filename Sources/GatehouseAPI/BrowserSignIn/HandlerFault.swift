@@ -70,12 +70,12 @@ struct HandlerFault: Error, Hashable, Sendable {
           "The handler's cookie is missing or has another value. Either the sign-in began in "
           + "another browser, or the browser keeps no cookies, or the handler was opened under "
           + "another name than the public URL.")
-    case .used: self.init(kind: .used, detail: "The provider's answer came a second time.")
-    case .repeatedParameter: self = .link("A parameter of the provider's answer came twice.")
+    case .used: self.init(kind: .used, detail: "The provider's answer was sent a second time.")
+    case .repeatedParameter: self = .link("The provider's answer repeats a parameter.")
     case .otherAddress:
       self = .link(
-        "The answer came to another address than the one that this sign-in's provider was given. "
-          + "Either a provider uses another provider's address, or an attacker mixed the two up."
+        "The answer arrived at another address than the redirect URI of this sign-in. Either the "
+          + "address is configured at another provider, or an attacker exchanged two providers."
       )
     case .otherSession, .otherPurpose, .otherProvider, .answerMissing, .refusedByProvider:
       self = .link("The provider's answer doesn't belong to this sign-in.")

@@ -6,10 +6,10 @@ import GatehouseWire
 import HTTPTypes
 import Hummingbird
 
-/// Who sends a request, and for which project.
+/// Identifies the caller and the project of a request.
 ///
-/// A client sends an API key, in `key` or `x-goog-api-key`: the key names the project and proves
-/// nothing. An administrator sends a bearer token.
+/// A client sends an API key, in `key` or `x-goog-api-key`. The key identifies the project and
+/// authenticates nothing. An administrator sends a bearer token.
 struct CallerIdentification: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
@@ -34,7 +34,8 @@ struct CallerIdentification: Sendable {
     var isAdministrator = false
   }
 
-  /// Reads the credential and refuses the wrong kind, before the body is read.
+  /// Reads the credential, and rejects a kind that the route doesn't accept. Called before the body
+  /// is read.
   ///
   /// - Throws: ``APIError/missingAPIKey``, ``APIError/apiKeyNotEnough``.
   func credential(
@@ -98,10 +99,10 @@ struct CallerIdentification: Sendable {
     return project
   }
 
-  /// Checks that the caller may send a large body: an administrator of the path's project, or of
-  /// any project if only the body names one.
+  /// Checks that the caller may send a large body. The caller must be an administrator of the
+  /// project in the path. If the path has no project, an administrator of any project is admitted:
+  /// the body names the project, and ``establish(_:_:_:_:_:now:)`` checks it later.
   ///
-  /// - Throws: The errors of ``establish(_:_:_:_:_:now:)``.
   /// - Throws: What ``establish(_:_:_:_:_:now:)`` throws.
   func admitLargeBody(
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields, now: Date

@@ -5,7 +5,7 @@ import GatehouseWire
 /// `accounts:createAuthUri`: with an `identifier`, the sign-in methods of an email address; with a
 /// `providerId`, the URL of the provider's sign-in page.
 ///
-/// With the project's enumeration protection it reveals nothing about an address.
+/// If the project has enumeration protection, the response reveals nothing about the address.
 struct CreateAuthURI: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -47,7 +47,7 @@ struct CreateAuthURI: Endpoint {
     guard let email = EmailAddress(identifier) else {
       throw APIError.refused(.invalidIdentifier)
     }
-    // No browser is sent there, so any scheme and host is accepted.
+    // The server redirects no browser to this URL, so every scheme and host is accepted.
     guard Self.isAbsolute(continueURI) else { throw APIError.refused(.invalidContinueURI) }
     guard !project.policies.protectsEmails else { return nil }
     let methods = try await services.accounts.signInMethods(of: email, in: project)
@@ -56,8 +56,8 @@ struct CreateAuthURI: Endpoint {
       signInMethods: methods?.names ?? [])
   }
 
-  /// The provider answers at `continueURI` itself. The app then sends the resulting URL as the
-  /// `requestUri` of signInWithIdp, with the session id.
+  /// The provider redirects the browser to `continueURI`, not to this server. The app then calls
+  /// `signInWithIdp` with that URL as `requestUri`, and with the session id.
   private func redirect(
     to providerID: String, _ continueURI: String, sessionID: String,
     _ request: CreateAuthURIRequest, _ project: Project, _ call: Call
@@ -73,7 +73,7 @@ struct CreateAuthURI: Endpoint {
       case .notAuthorized:
         throw APIError.refused(
           .unauthorizedDomain,
-          "The continueUri is none of the project's authorized domains or apps."
+          "The continueUri doesn't belong to an authorized domain or app of the project."
         )
       }
     }

@@ -40,7 +40,7 @@ struct Lookup: Endpoint {
     }
     guard let cookie = request.sessionCookie else { throw APIError.refused(.missingIDToken) }
     return UserInfo(
-      try await services.accounts.caller(ofSessionCookie: cookie, in: project, now: call.now)
+      try await services.accounts.currentUser(ofSessionCookie: cookie, in: project, now: call.now)
         .account)
   }
 

@@ -5,12 +5,12 @@ import GatehouseWire
 
 /// v2's `accounts:revokeToken`: revokes the app's tokens at the provider.
 ///
-/// An authorization code is first exchanged for a refresh token, which is then revoked. If the
-/// exchange also authenticates the user, it counts as a recent sign-in of the caller's session. So
-/// revoking and then deleting the account works at any age of the session.
+/// The server first exchanges an authorization code for a refresh token, and then revokes that
+/// token. If the exchange also returns the user's identity, the caller's session counts as a recent
+/// sign-in. So an app can revoke and then delete the account, however old the session is.
 ///
-/// A code that came with an earlier sign-in of the account was exchanged then, or is being exchanged:
-/// the token that it gave is revoked. That authenticates nobody again.
+/// If the code came with an earlier sign-in of the account, the server has exchanged it already, or
+/// is exchanging it. Then it revokes the resulting token, and the session doesn't count as recent.
 struct RevokeToken: Endpoint {
   let services: APIServices
   private let codes = RevokedCodes()
@@ -25,7 +25,7 @@ struct RevokeToken: Endpoint {
     let request = try call.request(RevokeTokenRequest.self)
     let project = try call.requireProject()
     guard let idToken = request.idToken else { throw APIError.refused(.missingIDToken) }
-    let caller = try await services.accounts.caller(
+    let user = try await services.accounts.currentUser(
       ofIDToken: idToken, in: project, now: call.now)
     guard let providerID = request.providerID else {
       throw APIError.refused(.missingProviderID)
@@ -33,14 +33,14 @@ struct RevokeToken: Endpoint {
     guard let token = request.token else { throw APIError.refused(.missingToken) }
     guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
-    let uid = caller.account.uid
-    // Whether what is revoked is certainly this user's.
+    let uid = user.account.uid
+    // Whether the token or code certainly belongs to this user.
     var isOwn = true
     switch kind {
     case .refreshToken, .accessToken:
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      // Apple answers 200 for a token that it doesn't know, so the answer shows nothing about whose
-      // token it is.
+      // Apple also answers 200 for a token that it doesn't know. So its answer doesn't show to which
+      // user a token belongs.
       isOwn = try await services.accounts.isKept(
         Secret(token), of: provider.id, by: uid, in: project)
       if isOwn { try await expectReport(from: provider, uid, project, call) }
@@ -62,7 +62,7 @@ struct RevokeToken: Endpoint {
       }
       codes.insert(use, now: call.now)
     }
-    // There, revoking one token ends everything that the user granted the app.
+    // Apple and Google revoke all tokens of the user for this app if one of them is revoked.
     if isOwn, [.apple, .google].contains(provider.id) {
       try await services.accounts.forgetProviderTokens(
         of: uid, provider: provider.id, in: project)
@@ -70,9 +70,12 @@ struct RevokeToken: Endpoint {
     return Answer(EmptyResponse())
   }
 
-  /// The provider reports the withdrawal too, perhaps before it answers. That report must not end this
-  /// session. Only for what is certainly this user's: with made-up tokens an attacker could keep a
-  /// stolen session when the user withdraws consent.
+  /// Records that the provider will report a withdrawal because of this request, perhaps before it
+  /// answers. Such a report must not end this session.
+  ///
+  /// Call it only if the token certainly belongs to this user. Otherwise an attacker with a stolen
+  /// session could announce a revocation with an invented token, and keep the session when the user
+  /// really withdraws consent.
   private func expectReport(
     from provider: ProviderConfiguration, _ uid: UID, _ project: Project, _ call: Call
   ) async throws {
@@ -80,8 +83,9 @@ struct RevokeToken: Endpoint {
       at: provider.id, by: uid, in: project, now: call.now)
   }
 
-  /// The token that a code of an earlier sign-in gave. Waits for an exchange that is under way, longer
-  /// than the provider may take.
+  /// The token for which the code of an earlier sign-in was exchanged; nil if the code was not
+  /// exchanged. If the exchange is in progress, waits for it, at most fifteen seconds: longer than a
+  /// request to the provider may take.
   private func keptToken(
     ofCode code: String, _ provider: ProviderID, _ uid: UID, _ project: Project
   ) async throws -> ProviderToken? {
@@ -95,10 +99,13 @@ struct RevokeToken: Endpoint {
     return nil
   }
 
-  /// Fifteen seconds.
+  /// Each of 100 milliseconds: fifteen seconds.
   private static let maximumWaits = 150
 
-  /// - Returns: Whether the code is certainly this user's.
+  /// Exchanges the code and revokes the resulting token.
+  ///
+  /// - Returns: Whether the code certainly belongs to this user: the provider returned an identity
+  ///   of the account with it.
   private func revoke(
     code: String, _ request: RevokeTokenRequest, _ uid: UID,
     _ provider: ProviderConfiguration, _ project: Project, _ call: Call

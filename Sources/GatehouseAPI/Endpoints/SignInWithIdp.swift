@@ -5,7 +5,7 @@ import GatehouseWire
 import Logging
 
 /// `accounts:signInWithIdp` (v3 `verifyAssertion`): signs in, links or re-authenticates with a
-/// provider's token, or repeats that with a pending token.
+/// provider's token. With a pending token it repeats such a request.
 struct SignInWithIdp: Endpoint {
   let services: APIServices
   private let metrics = SignInMetrics()
@@ -31,7 +31,7 @@ struct SignInWithIdp: Endpoint {
 
     let named = request.pendingToken == nil ? post.providerID.flatMap { ProviderID($0) } : nil
     let brought = try await counted(named, in: project, call) {
-      // Before a provider is asked, and before anything is used up.
+      // Checked before the server asks a provider or uses a code or nonce up.
       options.linking = try request.idToken.map {
         try services.accounts.facts(ofIDToken: $0, in: project, now: call.now)
       }
@@ -49,7 +49,7 @@ struct SignInWithIdp: Endpoint {
   private enum Proof {
     case pendingToken(String, of: String?)
     case browser(BrowserAnswer)
-    /// A token that the app got itself.
+    /// A token that the app received from the provider.
     case app(PostBody, requestURI: String)
 
     var provider: ProviderID? {
@@ -93,8 +93,11 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// SDKs don't say that they re-authenticate. If the user chose another provider account by
-  /// mistake, a new account would be created and left unused.
+  /// Signs in without creating an account.
+  ///
+  /// The request doesn't tell the server that it re-authenticates; the sealed state does. If the user
+  /// chose a wrong account at the provider, an ordinary sign-in would create an account that is
+  /// never used.
   private func reauthenticate(
     with identity: ExternalIdentity, _ nonce: AcceptedNonce, _ options: IdentitySignInOptions,
     in project: Project, _ call: Call
@@ -105,12 +108,12 @@ struct SignInWithIdp: Endpoint {
       return try await services.accounts.signIn(
         with: identity, nonce: nonce, options: options, in: project, now: call.now)
     } catch AccountsError.userNotFound {
-      // A page's SDK reads USER_NOT_FOUND as the deletion of the account that is signed in there.
+      // Not USER_NOT_FOUND: a page's SDK would conclude that the signed-in account was deleted.
       throw APIError.refused(.userMismatch, "Nobody signs in with this identity.")
     }
   }
 
-  /// Counts a refusal, and logs it if the operator has to act.
+  /// Runs `body`. Counts an error in the metrics, and logs it if the operator has to act.
   private func counted<Value>(
     _ provider: ProviderID?, in project: Project, _ call: Call, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -133,7 +136,8 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// The configuration is checked before the token: a disabled provider isn't asked about it.
+  /// Verifies the app's token. The provider's configuration is checked first, so that the server
+  /// sends no request to a disabled provider.
   private func identity(
     _ post: PostBody, _ requestURI: String, _ project: Project, _ call: Call
   ) async throws -> ExternalIdentity {
@@ -182,8 +186,8 @@ struct SignInWithIdp: Endpoint {
       metrics.count(.needsConsent, identity.provider)
       response.add(consentRequired: parts, pendingToken: pendingToken)
     case .conflict(let error, let pendingToken):
-      // Without the credential, throws an error. With it, a client can sign in to the other
-      // account.
+      // A client that can use a pending token gets one: the user may sign in to the other account
+      // with it. Other clients get an error.
       guard returnsIdpCredential else { throw error }
       metrics.count(.conflict, identity.provider)
       response.add(conflict: error, pendingToken: pendingToken)
@@ -199,7 +203,8 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// Reports the callback without its query and fragment, which may contain tokens.
+  /// The error for a request without a credential. It shows the callback without its query and
+  /// fragment, which may contain tokens.
   private static func notACredential(_ requestURI: String) -> APIError {
     let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
     let shown = requestURI[..<end].prefix(200)

@@ -23,7 +23,7 @@ extension ErrorMapping {
     case .consentRequired(let parts):
       .init(
         .consentRequired,
-        "The person has to agree that these come together in one account: "
+        "The user has to consent before these are linked in one account: "
           + "\(parts.map(\.name).joined(separator: ", ")).")
     case .emailNotFound: .init(.emailNotFound)
     case .invalidPassword: .init(.invalidPassword)
@@ -45,18 +45,18 @@ extension ErrorMapping {
       .init(.invalidEmail, "The email provided does not match the sign-in email address.")
     case .missingEmail: .init(.missingEmail)
     case .tooManyActionCodes:
-      .init(.tooManyAttemptsTryLater, "Too many codes for this address have not been used.")
+      .init(.tooManyAttemptsTryLater, "Too many unused codes exist for this address.")
     case .deliveryMissing:
       .init(
         .operationNotAllowed,
-        "This server can't send mail. An administrator gets the link with "
+        "This server can't send mail. An administrator can request the link with "
           + "returnOobLink.")
     case .phoneSignInDisabled:
       .init(.operationNotAllowed, "Sign-in by phone number is disabled for this project.")
     case .phoneRegionDisabled:
       .init(.operationNotAllowed, "This project sends no messages to numbers of this region.")
     case .messageDeliveryMissing:
-      .init(.operationNotAllowed, "This project has nothing to send text messages with.")
+      .init(.operationNotAllowed, "This project can't send text messages: it has no webhook.")
     case .messageNotDelivered: .init(.unavailable)
     case .messageQuotaExceeded: .init(.quotaExceeded, "Exceeded quota for sending text messages.")
     case .invalidSessionInfo: .init(.invalidSessionInfo)
@@ -79,17 +79,18 @@ extension ErrorMapping {
     case .issuerChanged:
       .init(
         .operationNotAllowed,
-        "The provider's issuer was changed since this identity was linked. "
-          + "The operator decides whether the subjects of both issuers are the same users.")
+        "The provider's issuer has changed since this identity was linked. "
+          + "The operator has to confirm that both issuers have the same users.")
     case .lastCredential:
       .init(.operationNotAllowed, "The last way to sign in can't be removed from an account.")
     case .tooManyPasswordKeys:
       .init(
-        .invalidHashParameters, "The project has had imports with too many different signer keys.")
+        .invalidHashParameters,
+        "The project has imported users with too many different signer keys.")
     case .tooManyToSort:
       .init(
         .invalidArgument,
-        "So many accounts are sorted by USER_ID alone: list them with "
+        "The project has too many accounts for this order. Sort by USER_ID, or list them with "
           + "accounts:batchGet.")
     case .overloaded: .init(.unavailable)
     }
@@ -109,11 +110,12 @@ extension ErrorMapping {
   private static func detail(_ fault: NonceFault) -> String {
     switch fault {
     case .notIssued: "The nonce was not issued by this server for this project."
-    case .expired: "The nonce has expired. Take another one."
+    case .expired: "The nonce has expired. Request a new one."
     case .otherSession: "The nonce was issued to another session."
-    case .used: "The nonce was used before. Take another one."
-    case .ofClient: "This project takes nonces that POST /v1/nonces issued, and no client's own."
-    case .missing: "Nonce is missing in the request, and this project takes no sign-in without one."
+    case .used: "The nonce was used before. Request a new one."
+    case .ofClient:
+      "This project accepts only nonces of POST /v1/nonces. A client can't create its own."
+    case .missing: "Nonce is missing in the request. This project requires one for each sign-in."
     }
   }
 
@@ -122,16 +124,16 @@ extension ErrorMapping {
     case .stateMissing: "The provider's answer has no state."
     case .notIssued: "The state was not issued by this server for this project."
     case .expired: "The sign-in took too long. Begin it again."
-    case .otherBrowser: "The sign-in was begun in another browser."
-    case .otherSession: "The sessionId is not the one that the sign-in was begun with."
+    case .otherBrowser: "The sign-in began in another browser."
+    case .otherSession: "The sessionId differs from the one that the sign-in began with."
     case .used: "The provider's answer was used before. Begin the sign-in again."
     case .otherPurpose:
-      "The sign-in was begun to link, and comes without an account's idToken, or the other way round."
-    case .otherProvider: "The sign-in was begun with another provider."
-    case .otherAddress: "The requestUri is not the address that the provider was given."
-    case .answerMissing: "The provider's answer lacks what it was asked for."
-    case .refusedByProvider(let error): "The provider refused: \(error)"
-    case .repeatedParameter: "A parameter of the provider's answer came twice."
+      "A sign-in that began as a link needs the account's idToken. Other sign-ins must not have one."
+    case .otherProvider: "The sign-in began with another provider."
+    case .otherAddress: "The requestUri differs from the redirect URI that the provider received."
+    case .answerMissing: "The provider's answer has neither a code or token nor an error."
+    case .refusedByProvider(let error): "The provider rejected the sign-in: \(error)"
+    case .repeatedParameter: "The provider's answer repeats a parameter."
     }
   }
 

@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// One method on one path: who may call it, and which function answers.
+/// One HTTP method on one path: the callers that may use it, and the function that answers.
 struct Route: Sendable {
   let method: HTTPRequest.Method
   /// In the form of ``RequestPath/pattern``.
@@ -9,13 +9,14 @@ struct Route: Sendable {
   /// The name in metrics and logs, from a fixed set.
   let name: String
   let access: Access
-  /// The role that an administrator who calls it needs at least.
+  /// The lowest role with which an administrator may call it.
   var role: AdministratorRole = .admin
   let envelope: Envelope
-  /// A limit for the body above the server's own limit. It requires an administrator, who is
-  /// identified before the body is read.
+  /// The limit of the body, if it is higher than the server's general limit. Only an administrator
+  /// may then call the route, and is authenticated before the body is read.
   var bodyBytes: Int? = nil
-  /// Whether pages may contain it in a frame. The answer's own policy says which pages may.
+  /// Whether web pages may show the response in a frame. The response's content security policy
+  /// names the pages.
   var isFramed = false
   /// Whether the body is passed as ``Call/bytes`` instead of being parsed.
   var takesRawBody = false
@@ -28,10 +29,11 @@ struct Route: Sendable {
     case anyone
     /// A client by its API key, or an administrator.
     case client
-    /// A client by its API key, whose bearer token is its user's ID token. The endpoint verifies it.
+    /// A client with an API key and its user's ID token as the bearer token. The endpoint verifies
+    /// the ID token.
     case user
-    /// Like `client`, or a caller without either whose request contains an assertion that
-    /// authenticates it.
+    /// Like `client`. A caller without credentials is also allowed: the endpoint then requires an
+    /// assertion in the body, which authenticates the caller.
     case clientOrAssertion
     /// An administrator of the project that the path names.
     case administrator
@@ -57,14 +59,14 @@ struct Route: Sendable {
   }
 }
 
-/// What answers requests, and beside that where.
+/// Answers requests, and lists the routes on which it does so.
 protocol Endpoint: Sendable {
-  /// Every path that leads here. ``RouteTable`` refuses one that leads elsewhere too.
+  /// All routes of the endpoint. ``RouteTable`` rejects a route that two endpoints declare.
   var routes: [Route] { get }
 }
 
 extension Route {
-  /// The HTTP methods of endpoints, so that these don't need to import an HTTP module.
+  /// The HTTP methods that endpoints use. With this type they don't need to import an HTTP module.
   enum Method {
     case get, post, patch, delete
 
@@ -106,8 +108,10 @@ extension Route {
       envelope: .identityToolkit, handle: handle)
   }
 
-  /// - Parameter role: What the administrator needs at least: a viewer may what only looks, and shows
-  ///   no secret.
+  /// An administrator's method.
+  ///
+  /// - Parameter role: The lowest role that may call it. Use `viewer` only for a method that changes
+  ///   nothing and returns no secret.
   static func administrator(
     _ method: Method, _ pattern: String, _ name: String,
     role: AdministratorRole = .admin, bodyBytes: Int? = nil, _ handle: @escaping Handler
@@ -117,7 +121,7 @@ extension Route {
       envelope: .identityToolkit, bodyBytes: bodyBytes, handle: handle)
   }
 
-  /// The emulator's own, in `--dev` alone.
+  /// A control method of the emulator. It exists only in `--dev`.
   static func development(
     _ method: Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
   ) -> Route {
@@ -126,14 +130,14 @@ extension Route {
       envelope: .identityToolkit, handle: handle)
   }
 
-  /// What anyone may read.
+  /// A document that anyone may read.
   static func open(_ pattern: String, _ name: String, _ handle: @escaping Handler) -> Route {
     Route(
       method: .get, pattern: pattern, name: name, access: .anyone, envelope: .identityToolkit,
       handle: handle)
   }
 
-  /// What a provider's server posts.
+  /// A notification that a provider's server posts.
   static func notification(
     _ pattern: String, _ name: String, _ handle: @escaping Handler
   ) -> Route {
@@ -142,7 +146,7 @@ extension Route {
       takesRawBody: true, handle: handle)
   }
 
-  /// What browsers are sent to in the course of a sign-in, under the emulator's name too.
+  /// A page or redirect of a browser sign-in. In `--dev` it also has the emulator's path.
   static func browser(
     _ method: Method, _ place: String, _ name: String, isFramed: Bool = false,
     _ handle: @escaping Handler

@@ -25,8 +25,8 @@ struct RouteTable: Sendable {
       uniquingKeysWith: { first, second in first.isForBrowsers ? first : second })
   }
 
-  /// The patterns are ASCII, and the path has to be, too: a dictionary treats canonically
-  /// equivalent strings as equal.
+  /// Returns nil for a path that isn't ASCII. All patterns are ASCII, and a dictionary treats
+  /// canonically equivalent strings as equal.
   func route(_ method: HTTPRequest.Method, _ path: RequestPath) -> Route? {
     guard path.pattern.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     if method == .options { return byPattern[path.pattern] }
@@ -38,11 +38,11 @@ struct RouteTable: Sendable {
   }
 }
 
-/// Two endpoints declare one method of one path, of which only one could answer.
+/// Two endpoints declare the same method of the same path. Only one of them could answer.
 package struct DuplicateRoute: Error, Hashable, CustomStringConvertible {
   /// The method and the pattern.
   let path: String
-  /// As metrics have the two.
+  /// The names of the two routes in metrics.
   let names: [String]
 
   package var description: String {

@@ -1,4 +1,4 @@
-/// Every endpoint there is. Where each answers, it says itself.
+/// The list of all endpoints. Each endpoint declares its own routes.
 enum Routes {
   static func all(_ services: APIServices, _ configuration: APIConfiguration) -> [Route] {
     let endpoints =

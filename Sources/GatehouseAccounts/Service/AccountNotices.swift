@@ -1,18 +1,19 @@
 import Foundation
 import GatehouseModel
 
-/// Tells users by email what happened to their accounts, so that the owner of a stolen account learns of
-/// it. The emails are queued in the transaction of the change.
+/// Informs users by email about changes of their accounts, so that the owner of a stolen account learns
+/// of the theft. The emails are queued in the transaction of the change.
 struct AccountNotices: Sendable {
   let sendsMail: Bool
 
-  /// After this time a notice is of no use.
+  /// A notice that could not be sent within this time is dropped.
   private static let lifetimeSeconds: TimeInterval = 3 * 86_400
 
   /// - Parameters:
-  ///   - account: Gets the notice if its address is verified: an unverified one may be another user's.
-  ///   - provider: What was linked, for ``MailTask/Kind/providerLinked``.
-  ///   - language: What the request asked for.
+  ///   - account: Gets the notice only if its address is verified, because an unverified address may
+  ///     belong to another user.
+  ///   - provider: The linked provider, for ``MailTask/Kind/providerLinked``.
+  ///   - language: The language that the request names.
   func add(
     _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil, language: String?,
     in project: Project, _ transaction: any StoreTransaction, now: Date
@@ -33,7 +34,7 @@ struct AccountNotices: Sendable {
 extension OutboxEntry {
   static func email(_ task: MailTask, in project: ProjectID, now: Date) -> OutboxEntry {
     let id = OutboxID.random()
-    // Emails wait for no other.
+    // Emails don't wait for each other, so each has an order key of its own.
     return OutboxEntry(
       id: id, project: project, task: .sendMail(task), orderKey: "mail \(id.text)", createdAt: now)
   }

@@ -7,14 +7,14 @@ extension StoreTransaction {
   /// Those need no tombstone: tokens of an unknown session get the same response as tokens of an
   /// ended one.
   ///
-  /// If the account's deletion is scheduled, it is withdrawn: the user came back. The caller saved
-  /// the account before.
+  /// If the account's deletion is scheduled, it is cancelled, because the user signed in again. The
+  /// caller must have saved the account before.
   ///
   /// - Parameters:
   ///   - authenticatedAt: When the user authenticated; `now`, except if something that was verified
   ///     earlier is used again.
-  ///   - isReplayable: Whether the token or proof can be presented any number of times at no cost
-  ///     to the caller. Then ``RateLimits/signInsPerIdentity`` applies.
+  ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
+  ///     ``RateLimits/signInsPerIdentity`` applies.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, signInAttributes: SignInAttributes? = nil,

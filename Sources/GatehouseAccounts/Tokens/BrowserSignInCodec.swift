@@ -2,9 +2,9 @@ package import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Encrypts what passes through a browser during a sign-in: AES-GCM under a key of its own, derived
-/// from the master key. So the database needs no row until something is used up, however many
-/// sign-ins are begun and abandoned.
+/// Encrypts the data that passes through a browser during a sign-in: AES-GCM under a separate key that
+/// is derived from the master key. So sign-ins that never end need no row in the database. A row is
+/// written only when something is used up.
 ///
 /// | | | valid for |
 /// |---|---|---|

@@ -9,9 +9,10 @@ extension SessionIssuer {
 
   /// A receipt for a deletion: a JWT signed with the key of ID tokens.
   ///
-  /// It has no `sub`, `aud` and `exp`, so no verifier takes it for an ID token. It has no personal
-  /// data either: `deletion.account` is the SHA-256 of the issuer, a line feed and the account's id,
-  /// in base64url. Who knows the id can check that the receipt is about it.
+  /// It has no `sub`, `aud` and `exp`, so no verifier accepts it as an ID token. It contains no
+  /// personal data: `deletion.account` is the SHA-256 of the issuer, a line feed and the account's
+  /// id, in base64url. Anyone who knows the id can compute this value, and so check which account
+  /// the receipt is about.
   ///
   /// - Throws: The signer's error.
   func receipt(of deletion: Deletion, in project: Project) throws -> String {

@@ -10,7 +10,7 @@ public enum AccountError: Error, Sendable, Hashable {
   case answer(AnswerFault)
   /// An error of the client: from the server, the network or the store.
   case client(ClientError)
-  /// Another of the manager's flows is in progress. Nothing was begun.
+  /// Another of the manager's flows is in progress. Nothing was started.
   case busy
   /// The manager has no device with which to sign in to this provider.
   case notOffered(Provider)

@@ -79,7 +79,7 @@ public final class AuthClient: Sendable {
     -> SessionObservation
   { core.observe(observer) }
 
-  /// Who is signed in, beginning with the latest state: one value for each
+  /// Whether a user is signed in, beginning with the latest state: one value for each
   /// ``SessionChange/Kinds/session``.
   public var sessions: SessionSequence<SessionState> {
     SessionSequence(core, of: .session) { $0.state }

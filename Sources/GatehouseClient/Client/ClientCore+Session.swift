@@ -69,11 +69,11 @@ extension ClientCore {
   /// Stores `session` and makes it the client's.
   ///
   /// - Parameters:
-  ///   - wishes: The value of ``wishes`` when the user asked to sign in.
+  ///   - sessionRequests: The value of ``sessionRequests`` when the user asked to sign in.
   ///   - known: A user of this client to sign in; nil for a new one.
   /// - Throws: ``ClientError/cancelled`` if a user signed out or in meanwhile;
-  ///   ``ClientError/store(_:)`` if the session can't be stored. Then no user is signed in by it,
-  ///   because the next launch wouldn't know the session.
+  ///   ``ClientError/store(_:)`` if the session can't be stored. The user is then not signed in,
+  ///   because the session would be lost at the next launch.
   func begin(
     _ session: HeldSession, since sessionRequests: UInt64,
     as known: SignedInUser? = nil

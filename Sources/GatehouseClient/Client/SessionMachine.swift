@@ -1,7 +1,7 @@
-/// Who is signed in: `loading → signedOut | signedIn`, and then between these two.
+/// Whether a user is signed in: `loading → signedOut | signedIn`, and then between the last two.
 ///
-/// A pure state machine: each method is told what happened and returns the event for observers, or
-/// nil if nothing changed. The client keeps it in one mutex.
+/// A pure state machine: each method stands for something that happened, and returns the event for
+/// observers, or nil if nothing changed. The client keeps the machine in one mutex.
 struct SessionMachine: Sendable {
   /// Counts sessions. Work that began in one session doesn't change another.
   typealias Generation = UInt64

@@ -2,11 +2,11 @@ import GatehouseJSON
 import GatehouseWire
 
 extension CallError {
-  /// An answer whose status isn't 2xx.
+  /// The error for a response whose status isn't 2xx.
   ///
-  /// 5xx is a temporary failure of the server: ``NetworkFault/Kind/serverUnavailable``. Other
-  /// answers are refusals if they have the protocol's error object; without it they aren't from a
-  /// Gatehouse server.
+  /// - 5xx is a temporary failure of the server: ``NetworkFault/Kind/serverUnavailable``.
+  /// - Another status with the protocol's error object in the body is a refusal.
+  /// - Another status without that object is a bad answer: it doesn't come from a Gatehouse server.
   init(refusing response: TransportResponse) {
     guard response.status < 500 else {
       self = .network(

@@ -4,7 +4,7 @@ import GatehouseWire
 struct RefusalContext {
   /// The providers with which the user can sign in.
   var providers: [Provider] = []
-  /// The stand-in for the credential that was sent.
+  /// The credential with which the app can repeat the request, in place of the one that was sent.
   var updated: IdentityProviderCredential?
   var email: String?
 }

@@ -19,15 +19,11 @@ package struct Federation: Sendable {
     options: FederationOptions = FederationOptions(), logger: Logger
   ) {
     self.providers = providers
-    var limits = KeyCacheLimits()
-    limits.staleSeconds = options.staleSeconds
-    limits.retrySeconds = options.retrySeconds
-    limits.unknownKeyWindowSeconds = options.unknownKeyWindowSeconds
     services = ProviderServices(
       transport: outbound, options: options,
       remoteKeys: RemoteKeys(
         fetcher: KeyFetcher(transport: outbound, allowsPlainHTTP: options.allowsPlainHTTP),
-        limits: limits, logger: logger))
+        limits: options.keyLimits, logger: logger))
   }
 
   /// Refreshes the providers' keys until the task is cancelled. Call it once.

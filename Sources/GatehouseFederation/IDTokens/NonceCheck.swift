@@ -5,6 +5,9 @@ import struct Foundation.Date
 
 /// Binds a token to the one request that asked for it.
 struct NonceCheck: Sendable {
+  /// A token with a nonce is remembered until it expires; one with a longer lifetime is rejected.
+  static let maximumTokenSeconds = 48 * 60 * 60
+
   let provider: ProviderID
   let rule: NonceRule
   let clockSkewSeconds: Int
@@ -23,7 +26,7 @@ struct NonceCheck: Sendable {
     }
     guard token.hasNonce else { return .unlimited }
     let lifetime = token.expiresAt.timeIntervalSince(token.issuedAt)
-    let maximum = FederationOptions.maximumNonceTokenSeconds
+    let maximum = Self.maximumTokenSeconds
     guard lifetime <= Double(maximum) else {
       // Both dates are between 1970 and 9999, so the difference fits.
       throw .nonceTokenLivesTooLong(seconds: Int(lifetime), maximum: maximum)

@@ -1,12 +1,16 @@
 import GatehouseModel
 
-/// An access token in a form that is allowed in a header: `b64token` (RFC 6750 §2.1), at most 4096
-/// bytes. An app's text must not become more than one header.
+/// An access token that may be put into the header `Authorization`: `b64token` (RFC 6750 §2.1), at
+/// most 4096 bytes.
+///
+/// The form is checked because the token comes from an app: a line break in it would add a header
+/// to the request.
 struct BearerToken: Sendable {
   private static let maximumBytes = 4096
 
   let secret: Secret<String>
 
+  /// - Returns: Nil if the token is empty, too long, or has another character.
   init?(_ secret: Secret<String>) {
     let bytes = secret.reveal().utf8
     guard (1...Self.maximumBytes).contains(bytes.count), bytes.allSatisfy(Self.isAllowed) else {

@@ -4,10 +4,11 @@ import Synchronization
 
 import struct Foundation.Date
 
-/// The providers' keys: one ``RemoteKeyState`` per source, and the effects of its actions.
+/// The providers' keys. ``RemoteKeyState`` decides for each source when to fetch; this type fetches.
 ///
-/// While ``run()`` runs, it does all fetching, so that a cancelled caller doesn't end a fetch for
-/// which others wait, and sign-ins with valid keys never wait. Without it callers fetch themselves.
+/// While ``run()`` runs, it performs all fetches. This has two advantages: a sign-in never waits if
+/// the keys in memory are valid, and a cancelled caller doesn't end a fetch for which others wait.
+/// Without ``run()`` each caller fetches itself.
 final class RemoteKeys: Sendable {
   fileprivate struct Entry {
     var state: RemoteKeyState
@@ -25,12 +26,13 @@ final class RemoteKeys: Sendable {
 
   fileprivate struct Job: Sendable {
     var source: KeySource
-    /// Nil: a refresh, if it is still due.
+    /// Nil for a refresh. It is skipped if it is no longer due.
     var fetch: RemoteKeyState.Fetch?
     var now: Date
   }
 
-  /// Sources come from configuration, not from requests: this limits a mistake, not an attack.
+  /// The most sources in memory. Sources come from configuration and not from requests, so only a
+  /// mistake can reach this limit, not an attacker.
   fileprivate static let maximumSources = 4096
 
   private let fetcher: KeyFetcher
@@ -46,7 +48,7 @@ final class RemoteKeys: Sendable {
     self.logger = logger
   }
 
-  /// The keys of `source`, from memory if usable keys are there.
+  /// The keys of `source`: from memory if they are usable, otherwise fetched.
   func keys(
     of source: KeySource, now: Date
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
@@ -73,13 +75,14 @@ final class RemoteKeys: Sendable {
 
   // MARK: Fetches
 
-  /// Asks the state until it returns keys or refuses, and performs its actions in between.
+  /// Repeats `ask` until it returns keys or a failure. In between, performs the actions that it
+  /// returns.
   private func settle(
     _ source: KeySource, now: Date,
     _ ask: (inout RemoteKeyState, _ hasBackground: Bool) -> RemoteKeyState.Action
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
-    // Every turn except the last ends a fetch. A fetch leaves keys or a failure; if it was
-    // cancelled, one waiter begins the next.
+    // The loop ends: every turn except the last waits for a fetch, and a fetch ends with keys or
+    // with a failure. If it was cancelled, one of the waiting calls begins the next fetch.
     while true {
       let (action, hasBackground) = table.withLock { table in
         let hasBackground = table.hasBackground
@@ -123,8 +126,8 @@ final class RemoteKeys: Sendable {
     }
   }
 
-  /// Waits until no fetch of `source` is in progress, at most for the transport's time limits. A
-  /// caller that was cancelled waits too.
+  /// Waits until no fetch of `source` is in progress. The transport's time limits bound this wait.
+  /// A cancelled caller waits too.
   private func landing(of source: KeySource) async {
     await withCheckedContinuation { continuation in
       let isInFlight = table.withLock { table in

@@ -1,8 +1,8 @@
-/// Makes a template of sentences: one layout for all mails.
+/// Creates a template from sentences, with one layout for all mails.
 ///
-/// The HTML loads nothing: no picture, no font, nothing that would tell the sender when it is read. It
-/// has no table, and its styles are inline, because mail programs remove others; the block of styles
-/// only adds the dark colours, for programs that read it.
+/// The HTML loads no picture and no font, so the sender can't learn when it is read. It has no table.
+/// Styles are inline, because mail programs remove other ones. A block of styles only adds the dark
+/// colours, for programs that read it.
 struct MailLayout {
   let language: BuiltInLanguage
   let text: MailText

@@ -1,18 +1,19 @@
 /// The sentences of one kind of mail in one language, as parts of a template for plain text.
 ///
-/// A sentence says which app sends the mail, what was asked and by whom, and what happens if the reader
-/// does nothing. It doesn't alarm, and has no value but escaped ones.
+/// The sentences say which app sends the mail, which request caused it, and what happens if the reader
+/// does nothing. They don't alarm the reader. All values in them are escaped.
 struct MailText: Sendable {
   let subject: String
   let heading: String
   let paragraphs: [String]
-  /// What the button does; nil without a link.
+  /// The button's text; nil for a mail without a link.
   var button: String?
-  /// What to do, if anything, when someone else caused the mail. After button and validity.
+  /// What the reader should do if another person caused the mail. Shown after the button and the
+  /// validity.
   let otherwise: String
 }
 
-/// What all mails in one language say.
+/// The sentences that all mails in one language have in common.
 struct MailPhrases: Sendable {
   let greeting: String
   /// Before the code.

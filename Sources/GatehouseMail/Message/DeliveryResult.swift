@@ -1,9 +1,9 @@
-/// What became of one message, by SMTP or by a webhook.
+/// The result of sending one message, by SMTP or by a webhook.
 ///
 /// Texts are for operators: one line of visible ASCII, at most 500 bytes, without passwords, addresses
 /// and codes.
 package enum DeliveryResult: Hashable, Sendable {
-  /// The server has taken the message (RFC 5321 §4.2.5).
+  /// The server has accepted the message (RFC 5321 §4.2.5).
   case delivered(reply: String)
   /// The server asks to try again later: 4yz (§4.2.1).
   case temporary(code: Int, text: String)
@@ -16,8 +16,8 @@ package enum DeliveryResult: Hashable, Sendable {
   /// No message can be sent before an operator changes something: the user or the password is
   /// refused, the certificate is wrong, or STARTTLS is missing.
   case misconfigured(String)
-  /// The connection broke after the whole message was sent, and before the reply. The server may or
-  /// may not have taken it: SMTP cannot tell (RFC 5321 §4.2.5; RFC 1047). If it is sent again, the
-  /// recipient may get it twice.
+  /// The connection broke after the whole message was sent and before the reply. It is unknown whether
+  /// the server accepted the message (RFC 5321 §4.2.5; RFC 1047). If it is sent again, the recipient
+  /// may get it twice.
   case unknown(String)
 }

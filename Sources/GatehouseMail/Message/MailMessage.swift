@@ -48,7 +48,7 @@ package struct MailMessage: Sendable {
       HeaderField("To", mailbox: to),
       HeaderField("Message-ID", literal: "<\(id.text)>"),
       HeaderField("Subject", text: line),
-      // RFC 3834 §5, and Microsoft's own for Exchange: no reply of a machine that is out of office.
+      // RFC 3834 §5, and Microsoft's own for Exchange: these prevent automatic replies.
       HeaderField("Auto-Submitted", literal: "auto-generated"),
       HeaderField("X-Auto-Response-Suppress", literal: "All"),
       HeaderField("Content-Language", literal: language.text),

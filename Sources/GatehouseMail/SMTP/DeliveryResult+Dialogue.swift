@@ -18,7 +18,7 @@ struct TransferFailure: Hashable, Sendable {
 }
 
 extension DeliveryResult {
-  /// Decides what became of a message.
+  /// Derives the result for a message from the dialogue.
   ///
   /// - Parameter failure: nil if the server replied to the message with 250.
   init(of dialogue: SMTPDialogue, failure: TransferFailure?) {

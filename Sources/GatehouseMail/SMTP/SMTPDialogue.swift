@@ -1,4 +1,4 @@
-/// How far a dialogue with a server has come, by the commands and replies that were exchanged.
+/// The stage of a dialogue with a server, derived from the commands and replies.
 ///
 /// Pure: libcurl reports both, and ``DeliveryResult/init(of:failure:)`` decides what they mean. Only the
 /// verb of a command is kept: an argument may be a password.
@@ -24,7 +24,7 @@ struct SMTPDialogue: Sendable {
   /// The last one that was complete.
   private(set) var reply: Reply?
   private var lines: [UInt8] = []
-  /// Afterwards, nothing says anything about the message.
+  /// Whether the client sent QUIT. Later replies don't concern the message.
   private(set) var hasQuit = false
 
   /// - Parameter line: As the client sent it.

@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-/// The server that takes the mail, and how to reach it.
+/// The server that accepts the mail, and how to reach it.
 package struct SMTPServer: Sendable {
   /// A name or an address; an IPv6 address without brackets.
   package let host: String
@@ -70,7 +70,7 @@ package struct SMTPServer: Sendable {
     security = scheme == "smtps" ? .tls : LoopbackName.isLoopback(host) ? .none : .startTLS
   }
 
-  /// Also on loopback.
+  /// Requires STARTTLS on loopback too.
   package mutating func requireStartTLS() { if security == .none { security = .startTLS } }
 
   private static func hostAndPort(

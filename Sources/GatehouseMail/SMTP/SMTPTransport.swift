@@ -3,24 +3,24 @@ import Synchronization
 
 /// Sends messages to one server, on a few threads of its own.
 ///
-/// libcurl's easy interface blocks. On the threads of Swift's concurrency, a server that doesn't reply
-/// would stop all other work. Each thread keeps its connection for the next message. A task that is
-/// cancelled goes on waiting: what was begun has a result that must be recorded.
+/// libcurl's easy interface blocks. If it ran on the threads of Swift's concurrency, a server that
+/// doesn't reply would stop all other work. Each thread keeps its connection for the next message. A
+/// cancelled task still waits for the result of its message, because the caller must record it.
 package final class SMTPTransport: Sendable {
   private let workers: [Worker]
   private let limit: Int
   private let state = Mutex((waiting: 0, next: 0))
 
   /// - Parameters:
-  ///   - threads: Also the number of connections that this makes at once.
-  ///   - limit: How many messages may wait or be on their way. One more is
-  ///     ``DeliveryResult/unreachable(_:)``.
+  ///   - threads: The number of threads, and so of connections at the same time.
+  ///   - limit: The most messages that may wait or be sent at the same time. The result of a further
+  ///     one is ``DeliveryResult/unreachable(_:)``.
   package init(to server: SMTPServer, threads: Int = 2, limit: Int = 64) {
     workers = (0..<max(1, threads)).map { Worker(number: $0, server: server) }
     self.limit = limit
   }
 
-  /// Sends one message and says what became of it. Doesn't try again.
+  /// Sends one message and returns the result. Doesn't try again.
   package func send(_ mail: ComposedMail) async -> DeliveryResult {
     await use { $0.send(mail) }
   }
@@ -55,8 +55,8 @@ private final class Worker: Sendable {
     connection = KeptConnection(to: server)
   }
 
-  /// Closing says goodbye to the server, and waits for its reply: not on the thread of whoever has used
-  /// this last.
+  /// Closes the connection on the worker's own queue. Closing sends QUIT and waits for the server's
+  /// reply, which would block the thread that releases the worker.
   deinit { queue.async { [connection] in connection.close() } }
 
   func use(
@@ -68,7 +68,7 @@ private final class Worker: Sendable {
   }
 }
 
-/// A connection that one piece of work after the other uses: nothing waits for its lock.
+/// The connection of a worker. Its queue is serial, so no thread ever waits for the lock.
 private final class KeptConnection: Sendable {
   private let connection: Mutex<SMTPConnection?>
 

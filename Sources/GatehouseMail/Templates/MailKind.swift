@@ -3,9 +3,9 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case verifyEmail, resetPassword
   /// A link that signs the user in.
   case signIn
-  /// To a new address: it replaces the account's when the link is used.
+  /// Sent to a new address. Its link makes it the address of the account.
   case verifyAndChangeEmail
-  /// To the old address: the account has a new one, and the link undoes that.
+  /// Sent to the old address after a change of the address. Its link undoes the change.
   case recoverEmail
   case passwordChanged
   /// The account has a new way to sign in.
@@ -20,7 +20,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// What a template may name.
+  /// The values that a template of this kind may contain.
   package var names: Set<MailName> {
     var names: Set<MailName> = [.appName, .email, .displayName]
     if hasLink { names.formUnion([.link, .code, .expiry]) }
@@ -37,7 +37,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
 package enum MailName: String, Hashable, Sendable, CaseIterable {
   case link, code, email, newEmail, displayName, appName, providerName, expiry
 
-  /// Firebase's placeholder; nil for what Firebase's templates don't have, except `%CODE%`.
+  /// Firebase's placeholder for the value; nil if Firebase has none. `%CODE%` is ours.
   package var placeholder: String? {
     switch self {
     case .link: "%LINK%"

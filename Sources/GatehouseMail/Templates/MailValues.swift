@@ -1,18 +1,18 @@
 package import GatehouseModel
 
-/// What is written into a template. A name without a value is empty, and false as a section.
+/// The values for a template. A name without a value is empty text, and its section is left out.
 package struct MailValues: Sendable {
   package let appName: String
   /// The account's address.
   package let email: String
-  /// See ``ShownName``: it may not be shown at all.
+  /// The account's name. ``ShownName`` decides whether it is shown.
   package var displayName: String?
   package var newEmail: String?
   package var providerName: String?
   package var link: Secret<String>?
   /// Six digits.
   package var code: Secret<String>?
-  /// How long link and code are valid.
+  /// How long the link and the code are valid.
   package var validity: Duration?
 
   package init(appName: String, email: String) {

@@ -2,9 +2,8 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// Passes a provider's notification on to the project's own receiver, in the form in which the
-/// provider sends it: the receiver verifies the provider's signature. Only the status of the response
-/// is used.
+/// Forwards a provider's notification to the project's own receiver, in the provider's form. The
+/// receiver verifies the provider's signature. Only the status of its response is used.
 struct ForwardExecutor: Sendable {
   let store: any Store
   let transport: any OutboundTransport
@@ -13,7 +12,7 @@ struct ForwardExecutor: Sendable {
     let project = entry.project
     let found = try await store.read { try $0.provider(task.provider, in: project) }
     guard let address = found?.notificationForwardURL else {
-      return .failed("the provider's notifications aren't passed on any more")
+      return .failed("the provider's notifications aren't forwarded any more")
     }
     guard let url = OutboundURL(address) else { return .failed("the receiver's URL is malformed") }
     var request = OutboundRequest(url)

@@ -23,9 +23,9 @@ struct MailExecutor: Sendable {
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
-    // The code was used, a newer one replaced it, or the account was deleted, while the email waited.
+    // While the email waited, the code was used or replaced, or the account was deleted.
     guard task.code == nil || code?.isVoid == false else { return .done }
-    // Apple's relay would reject it, and count it against the sender.
+    // Apple's relay would reject the email, and count this against the sender.
     if account?.hasStoppedMail(to: task.recipient) == true {
       return .failed("the user stopped mail to this relay address")
     }

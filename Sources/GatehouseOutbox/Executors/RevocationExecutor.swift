@@ -4,7 +4,7 @@ import GatehouseModel
 
 import struct Foundation.Date
 
-/// Revokes at a provider what the user of a deleted account or of an unlinked identity granted.
+/// Revokes a user's grant at a provider after the account was deleted or the identity unlinked.
 struct RevocationExecutor: Sendable {
   let store: any Store
   let federation: Federation
@@ -19,9 +19,10 @@ struct RevocationExecutor: Sendable {
         try transaction.account(provider: task.provider, subject: task.subject, in: project)
       )
     }
-    // The user granted access again since. At the provider it is the same grant: a late revocation of
-    // its token would end the new one, and the provider would report it as the user's withdrawal.
-    // Facebook reports nothing, and an access token from before the deletion still signs in there.
+    // The user signed in again and so granted access again. For the provider it is the same grant: a
+    // late revocation of the old token would end the new grant too, and the provider would report
+    // this as a withdrawal by the user. Facebook's grant is revoked nevertheless: Facebook reports
+    // nothing, and an access token from before the deletion could still be used to sign in.
     if case .token = task.target, let identity = owner?.identity(of: task.provider),
       identity.linkedAt > entry.createdAt
     {
@@ -47,8 +48,8 @@ struct RevocationExecutor: Sendable {
 }
 
 extension FederationError {
-  /// Whether the same request may succeed later without a change by anyone here: the provider could
-  /// not be reached, failed, or wants fewer requests.
+  /// Whether the same request may succeed later without a change on this side: the provider couldn't
+  /// be reached, failed, or limited the rate of requests.
   var isTemporary: Bool {
     switch self {
     case .unreachable: true
@@ -65,7 +66,7 @@ extension FederationError {
     }
   }
 
-  /// Whether the provider answered that it knows no such token, which is what a revocation wants.
+  /// Whether the provider answered that it knows no such token. Then there is nothing to revoke.
   /// Google answers 400 with `invalid_token` for a token that was revoked before; RFC 7009 §2.2 asks
   /// for 200.
   var saysThatTokenIsInvalid: Bool {

@@ -18,8 +18,8 @@ package struct MailWriter: Sendable {
     self.templates = templates
   }
 
-  /// - Parameter now: The email says how long its link is valid from here on, and is dated with it.
-  /// - Throws: `MailboxFault` for a recipient to whom no mail can be sent.
+  /// - Parameter now: The date of the email. Its text says how long the link is valid from then on.
+  /// - Throws: `MailboxFault` for an address to which no mail can be sent.
   package func message(
     for order: MailOrder, now: Date
   ) throws(MailboxFault) -> MailMessage {
@@ -46,7 +46,7 @@ package struct MailWriter: Sendable {
       id: try messageID(of: order), date: now, replyTo: replyTo)
   }
 
-  /// The same in every attempt: a receiver that got the first one shows no second.
+  /// The same in every attempt, so that a mail program shows an email once that it received twice.
   private func messageID(of order: MailOrder) throws(MailboxFault) -> MessageID {
     let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
     guard let id = MessageID(unique: order.id.text, domain: domain) else { throw .form }
@@ -55,8 +55,8 @@ package struct MailWriter: Sendable {
 }
 
 extension MailOrder {
-  /// Those that this version can read. They were checked when they were set; a version that is stricter
-  /// sends its own text instead of none.
+  /// The project's templates, without those that this version rejects. Templates are checked when they
+  /// are set, but a later version may be stricter. It then sends the server's text.
   fileprivate var ownTemplates: [MailKind: [MailLanguage: MailTemplate]] {
     let kind = MailKind(task.kind)
     var own: [MailLanguage: MailTemplate] = [:]

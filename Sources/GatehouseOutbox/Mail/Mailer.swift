@@ -2,7 +2,7 @@ package import GatehouseAccounts
 
 /// Sends an account's emails: renders them, and passes them to a mail server.
 package protocol Mailer: Sendable {
-  /// Sends one email. The caller repeats it as the result says.
+  /// Sends one email. The result says whether the caller should try again.
   func send(_ order: MailOrder) async -> MailResult
 }
 
@@ -16,7 +16,7 @@ package struct MailOrder: Sendable {
   package let templates: [EmailTemplate]
   /// The account's name now; nil if it has none, or the recipient may be another user.
   package let displayName: String?
-  /// The provider that the email is about, as users know it; nil if it is about none.
+  /// The display name of the provider that the email is about; nil if it is about none.
   package let providerName: String?
 
   package init(
@@ -33,7 +33,7 @@ package struct MailOrder: Sendable {
 }
 
 package enum MailResult: Sendable {
-  /// The mail server took it.
+  /// The mail server accepted it.
   case sent
   /// It may succeed later.
   case retry(String)

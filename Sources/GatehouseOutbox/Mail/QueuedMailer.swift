@@ -8,8 +8,8 @@ import Synchronization
 
 /// Sends queued emails to a mail server, or to a webhook.
 ///
-/// If it can't take any mail, all emails wait for a while: a server that is overloaded isn't asked
-/// again for each of them, and a wrong password isn't presented a hundred times.
+/// If it accepts no mail at all, all emails wait for a while. So an overloaded server gets no request
+/// for each of them, and a wrong password isn't sent a hundred times.
 package final class QueuedMailer: Mailer {
   private let sendsToAppleRelay: Bool
   private let writer: MailWriter
@@ -18,7 +18,7 @@ package final class QueuedMailer: Mailer {
   private let logger: Logger
   private let pause = Mutex<(until: Date, reason: String)?>(nil)
 
-  /// Seconds for which no email is attempted after the server refused all mail, or couldn't be reached.
+  /// How long no email is sent after the server rejected all mail or couldn't be reached. Seconds.
   package static let pauseSeconds: TimeInterval = 30
 
   package typealias Transport =
@@ -101,7 +101,8 @@ package final class QueuedMailer: Mailer {
     }
   }
 
-  /// Tells two addresses apart without showing them. Whoever guesses an address can check the guess.
+  /// A mark that differs from one address to the next and doesn't show the address. A reader who
+  /// guesses an address can check the guess with it.
   private static func mark(of address: EmailAddress) -> String {
     SHA256.hash(data: Data(address.text.utf8)).prefix(6)
       .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

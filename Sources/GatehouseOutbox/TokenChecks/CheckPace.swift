@@ -1,12 +1,13 @@
 import Foundation
 import GatehouseModel
 
-/// How fast tokens are checked, and whether the results can be believed.
+/// Limits the rate of token checks, and decides whether their results are plausible.
 struct CheckPace {
-  /// The latest results of a project that are remembered.
+  /// How many of the latest results of a project are remembered.
   private static let remembered = 10
-  /// More refusals among them are doubted. Users don't withdraw access all at once; a key of another
-  /// team makes every token invalid.
+  /// More refusals than this among the remembered results aren't plausible. Users don't all withdraw
+  /// access at once; it is more probable that the key belongs to another team, with which every token
+  /// is invalid.
   private static let credibleRefusals = 3
   private static let firstPauseSeconds: TimeInterval = 60
   private static let maximumPauseSeconds: TimeInterval = 3600
@@ -24,7 +25,7 @@ struct CheckPace {
     filledAt = now
   }
 
-  /// How many tokens may be checked now. At most a minute's are saved up.
+  /// How many tokens may be checked now. Unused checks add up to those of one minute at most.
   mutating func allowance(now: Date) -> Int {
     let seconds = max(now.timeIntervalSince(filledAt), 0)
     filledAt = now
@@ -35,8 +36,9 @@ struct CheckPace {
 
   mutating func spend(_ count: Int) { available = max(available - Double(count), 0) }
 
-  /// Apple didn't answer, failed, or wants fewer requests: pauses for a minute, then twice as long,
-  /// up to an hour. Failures during a pause are of checks that were under way.
+  /// Pauses the checks because Apple didn't answer, failed, or limited the rate: for a minute, then
+  /// twice as long each time, up to an hour. A failure during a pause doesn't prolong it, because it
+  /// belongs to a check that began before.
   mutating func backOff(now: Date) {
     if let pausedUntil, now < pausedUntil { return }
     let seconds = min(
@@ -47,7 +49,7 @@ struct CheckPace {
 
   /// Remembers a result.
   ///
-  /// - Returns: Whether it can be believed.
+  /// - Returns: Whether it is plausible.
   mutating func record(isValid: Bool, of project: ProjectID, now: Date) -> Bool {
     failures = 0
     var known = results[project] ?? []

@@ -11,13 +11,13 @@ import Synchronization
 ///
 /// "You may verify the refresh token up to once a day … Apple's servers may throttle your call if you
 /// attempt to verify a user's Apple ID more than once a day"
-/// (<https://developer.apple.com/documentation/signinwithapple/verifying-a-user>). So a token is taken
-/// before Apple is asked, by one server: whatever happens, it is asked about again a day later at the
-/// earliest.
+/// (<https://developer.apple.com/documentation/signinwithapple/verifying-a-user>). So one server
+/// records the check in the database before it asks Apple. Even if the server then crashes, the next
+/// check of the token is at least a day later.
 package final class TokenChecker: Sendable {
-  /// Between two checks of a token.
+  /// The shortest time between two checks of a token.
   package static let intervalSeconds: TimeInterval = 86_400
-  /// Checks at the same time.
+  /// The number of checks at the same time.
   private static let concurrency = 8
 
   private let store: any Store
@@ -46,12 +46,12 @@ package final class TokenChecker: Sendable {
 
   /// Checks tokens until `isRunning` is false.
   ///
-  /// - Parameter pause: Waits, unless the server is to stop meanwhile.
+  /// - Parameter pause: Waits for the duration, or until the server stops.
   package func run(
     while isRunning: @Sendable () -> Bool, pause: @Sendable (Duration) async -> Void
   ) async {
     guard perMinute > 0 else {
-      // The part of the server goes on until the server stops.
+      // A service must not return before the server stops.
       while isRunning() { await pause(.seconds(60)) }
       return
     }

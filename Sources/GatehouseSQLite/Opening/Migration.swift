@@ -14,6 +14,8 @@ struct Migration: Sendable {
 
   /// All steps, in order. Each is a file in `Migrations`, embedded in the program. Its Swift name
   /// is the file's name, with characters replaced that Swift doesn't allow.
+  ///
+  /// There is no number 3, and no release had one.
   static let all = [
     Migration(number: 1, name: "initial", PackageResources._001_initial_sql),
     Migration(number: 2, name: "service-accounts", PackageResources._002_service_accounts_sql),

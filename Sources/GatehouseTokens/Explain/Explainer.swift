@@ -7,6 +7,8 @@ struct Explainer {
   let request: TokenExplanation.Request
   let now: Date
   private(set) var checks: [TokenExplanation.Check] = []
+  /// The `issuer` of the key that the header selects. Nil if no key fits or the key has none.
+  private var keyIssuer: String?
 
   init(keys: KeySet, policy: TokenPolicy, request: TokenExplanation.Request, now: Date) {
     self.keys = keys
@@ -48,6 +50,7 @@ struct Explainer {
       got: header.type ?? "absent")
     do throws(TokenError) {
       let key = try keys.key(for: header)
+      keyIssuer = key.issuer
       add("key", nil, expected: keyNames, got: header.keyID ?? "no kid; one key fits")
       let error = refusal { () throws(TokenError) in
         _ = try VerifiedJWS(token.jws, checkedWith: key)
@@ -67,9 +70,20 @@ struct Explainer {
     add(
       "kind", refusal { () throws(TokenError) in try checkNotNotification(claims, policy) },
       expected: "an ID token", got: claims.contains("events") ? "has events" : "an ID token")
+    let keyIssuer = keyIssuer
+    let issuerError = refusal { () throws(TokenError) in
+      try checkIssuer(claims, policy, keyIssuer: keyIssuer)
+    }
+    // The key's issuer is shown only if it explains the failure: without it the check passes.
+    let isKeysFault =
+      issuerError != nil
+      && refusal { () throws(TokenError) in try checkIssuer(claims, policy) } == nil
     add(
-      "issuer", refusal { () throws(TokenError) in try checkIssuer(claims, policy) },
-      expected: policy.issuers.joined(separator: " or "), got: shown("iss", of: claims))
+      "issuer", issuerError,
+      expected: (policy.issuers + [policy.tenants?.configured].compactMap(\.self))
+        .joined(separator: " or "),
+      got: shown("iss", of: claims)
+        + (isKeysFault ? ", but the key is of issuer \(keyIssuer ?? "none")" : ""))
     let audience = shown("aud", of: claims)
     add(
       "audience", refusal { () throws(TokenError) in try checkAudience(claims, policy) },

@@ -45,8 +45,7 @@ public struct TokenExplanation: Sendable, Hashable {
 
   /// Checks `token` as ``TokenVerifier`` with this policy does, and the request's nonce and hashes.
   ///
-  /// If the explanation ``holds``, ``TokenVerifier/verify(_:keys:now:)`` accepts the token, with
-  /// one exception: under a ``TenantRule``, only the verifier checks the `issuer` of the key.
+  /// If the explanation ``holds``, ``TokenVerifier/verify(_:keys:now:)`` accepts the token.
   public init(
     of token: String, keys: KeySet, policy: TokenPolicy, request: Request = Request(), now: Date,
     limits: TokenLimits = .standard

@@ -1,8 +1,9 @@
 /// An error code for clients: the text before the first ` : ` of an error's message.
 ///
-/// Contains every code that this server returns; no other source file spells one out. A client may
-/// receive other codes from a newer server. So it keeps an answer's code as text, and looks up here
-/// the codes that it knows.
+/// Contains every code that this server returns. The server writes a code only with a case of this
+/// type. A client may receive other codes from a newer server, so it keeps the code of a response as
+/// text. Targets that don't import this one compare that text with copies of the codes that they need:
+/// `AuthErrorCode+Server.swift` of `FirebaseAuth`, `LivenessCheck.swift` of `GatehouseVerifier`.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The request's members, in general.
   case invalidArgument = "INVALID_ARGUMENT"

@@ -1,20 +1,20 @@
 public import GatehouseJSON
 
-/// `accounts:createAuthUri`: the sign-in methods of an email address, or the URL at which a
-/// redirect begins.
+/// `accounts:createAuthUri`: requests the sign-in methods of an email address, or the URL of a
+/// provider's sign-in page.
 public struct CreateAuthURIRequest: WireMessage {
   public var identifier: String?
   public var continueURI: String?
   public var providerID: String?
   public var sessionID: String?
   public var tenantID: String?
-  /// Additional scopes, separated by commas or spaces; or the text of a JSON object that has such a
-  /// list under the provider's id.
+  /// Additional scopes, separated by commas or spaces. Or a JSON object as text, in which each
+  /// member is such a list and has a provider's id as its name.
   public var oauthScope: String?
   /// Additional parameters of the authorization request, in the given order.
   public var customParameters: [(name: String, value: String)] = []
 
-  /// The sign-in methods of an email address.
+  /// Requests the sign-in methods of the email address `identifier`.
   public init(identifier: String, continueURI: String) {
     self.identifier = identifier
     self.continueURI = continueURI
@@ -74,7 +74,7 @@ public struct CreateAuthURIResponse: WireMessage {
     self.registration = registration
   }
 
-  /// An absent text is empty, and an absent list too.
+  /// An absent text or list is read as an empty one.
   public init(_ fields: WireFields) throws(WireError) {
     sessionID = try fields.string("sessionId") ?? ""
     if fields.contains("registered") || fields.contains("signinMethods") {

@@ -13,7 +13,7 @@ public struct SessionTokens: WireMessage {
     self.expiresInSeconds = expiresInSeconds
   }
 
-  /// Reads those of any answer that begins or goes on with a session, in either spelling.
+  /// Reads the tokens of any answer that begins or continues a session, in either spelling.
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.requiredString("idToken")
     refreshToken = try fields.requiredString("refreshToken")

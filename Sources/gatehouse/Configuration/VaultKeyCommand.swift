@@ -55,7 +55,7 @@ struct VaultKeyCommand: Sendable {
     let output = Self.read(pipe.fileHandleForReading)
     if output.count > Self.maximumBytes { process.terminate() }
     process.waitUntilExit()
-    // More than a key is none, whatever the status says.
+    // The caller rejects output that is longer than a key, so the status doesn't matter.
     guard output.count <= Self.maximumBytes else { return output }
     switch (process.terminationReason, process.terminationStatus) {
     case (.exit, 0): return output

@@ -6,7 +6,7 @@ import GatehouseModel
 struct TestEventCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test-event",
-    abstract: "In development: let the simulator report an event to the server.",
+    abstract: "In development: make the simulator report an event to the server.",
     discussion: """
       Registers the server's notification URL with the running simulator, for the project's client, \
       lets the simulator send one event, and prints what the server answered. The exit status is 0 \
@@ -94,8 +94,8 @@ struct TestEventCommand: AsyncParsableCommand {
     return (publicURL ?? own, Settings.simulatorURL(port: simulatorPort))
   }
 
-  /// The project and its configuration of the provider. The database is closed when this returns:
-  /// the server's answer needs it.
+  /// The project and its configuration of the provider. Closes the database before it returns, so that
+  /// the server can write while it answers.
   private func configured() async throws -> (Project, ProviderConfiguration) {
     try await data.withDatabase { database in
       guard try await database.isDevelopment else {
@@ -124,7 +124,7 @@ struct TestEventCommand: AsyncParsableCommand {
   ) async throws -> Event {
     let type = type ?? provider.standardType
     let known = configuration.audiences
-    // Apple's web client is first in the configuration, but native apps are what people have.
+    // Apple's web client is first in the configuration, but most projects have a native app.
     let usual =
       provider == .apple
       ? configuration.apple?.bundleIDs.first ?? known.first : configuration.clientID

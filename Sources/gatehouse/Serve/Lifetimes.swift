@@ -13,7 +13,7 @@ struct Closing: Service {
   }
 }
 
-/// Work that goes on until the group shuts down.
+/// Work that continues until the group shuts down.
 struct Background: Service {
   let work: @Sendable () async -> Void
 
@@ -24,7 +24,7 @@ struct Background: Service {
   }
 }
 
-/// Executes the outbox. A shutdown ends its pauses, and not what is under way.
+/// Executes the outbox. A shutdown ends its pauses, but not the work in progress.
 struct OutboxService: Service {
   let worker: OutboxWorker
 
@@ -37,7 +37,7 @@ struct OutboxService: Service {
   }
 }
 
-/// Checks kept refresh tokens. A shutdown ends its pauses, and not what is under way.
+/// Checks kept refresh tokens. A shutdown ends its pauses, but not the checks in progress.
 struct TokenCheckService: Service {
   let checker: TokenChecker
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseFederation
 import GatehouseTokens
 
 struct ExplainTokenCommand: AsyncParsableCommand {
@@ -20,7 +21,11 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   @Option(help: "The key set: a file or a URL.")
   var jwks: String?
 
-  @Option(help: "An issuer to accept. May be repeated.")
+  @Option(
+    help: """
+      An issuer to accept. May be repeated. Of Microsoft's issuers only one: that of a tenant, or \
+      https://login.microsoftonline.com/common/v2.0 for all of them.
+      """)
   var issuer: [String] = []
 
   @Option(help: "An audience to accept. May be repeated.")
@@ -55,6 +60,11 @@ struct ExplainTokenCommand: AsyncParsableCommand {
         "name what to accept with --issuer and --audience, or check only the signature with "
           + "--signature-only")
     }
+    if microsoftTenants.count > 1 {
+      throw ValidationError(
+        "name only one issuer of Microsoft with --issuer. For all tenants it is "
+          + MicrosoftTenant.common.issuer)
+    }
   }
 
   func run() async throws {
@@ -66,8 +76,11 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   }
 
   private func explain(_ token: String, _ keys: KeySet) -> Bool {
-    let policy = TokenPolicy(
-      issuers: issuer, audiences: audience, algorithms: Set(SignatureAlgorithm.allCases))
+    // As the server does it: Microsoft's tenants share a key set, so the key has to be of the issuer.
+    var policy = TokenPolicy(
+      issuers: issuer.filter { Self.microsoftTenant($0) == nil }, audiences: audience,
+      algorithms: Set(SignatureAlgorithm.allCases))
+    policy.tenants = microsoftTenants.first?.rule
     var request = TokenExplanation.Request(nonce: nonce, accessToken: accessToken, code: code)
     // Google's SDK adds a nonce of its own, and passes an app's on unhashed.
     let isGoogle = issuer.allSatisfy {
@@ -83,6 +96,14 @@ struct ExplainTokenCommand: AsyncParsableCommand {
       Terminal.say(explanation.table.trimmingCharacters(in: .newlines))
     }
     return explanation.holds
+  }
+
+  private var microsoftTenants: [MicrosoftTenant] {
+    issuer.compactMap(Self.microsoftTenant)
+  }
+
+  private static func microsoftTenant(_ issuer: String) -> MicrosoftTenant? {
+    issuer.isEmpty ? nil : MicrosoftTenant(issuer: issuer)
   }
 
   /// In whole seconds, like the times in tokens: the table shows it.

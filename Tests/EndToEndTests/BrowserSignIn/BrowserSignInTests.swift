@@ -72,7 +72,7 @@ import Testing
     let stolen = try await app.redeem(end.deepLink["link"], "google.com", sessionID: "a-guess")
     #expect(
       stolen.verdict
-        == "400 INVALID_IDP_RESPONSE : The sessionId is not the one that the sign-in was begun with."
+        == "400 INVALID_IDP_RESPONSE : The sessionId differs from the one that the sign-in began with."
     )
     #expect(try await app.redeem(end.deepLink["link"], "google.com").verdict == "200")
   }

@@ -144,7 +144,8 @@ struct PhoneNumberTests {
       let reply = try await send(Unique.phoneNumber(), app)
       #expect(
         reply.verdict
-          == "400 OPERATION_NOT_ALLOWED : This project has nothing to send text messages with.")
+          == "400 OPERATION_NOT_ALLOWED : This project can't send text messages: it has no webhook."
+      )
       #expect(
         try await Deadline.wait(seconds: 10) {
           (server.process.output + server.process.errors).contains(

@@ -50,7 +50,7 @@ import Testing
     #expect(try await party.authorizationRequest()["response_mode"] == "form_post")
     #expect(
       try await party.signIn(parameters: ["prompt": "none", "max_age": "0"]).verdict
-        == "auth/web-context-cancelled INVALID_IDP_RESPONSE : The provider refused: login_required"
+        == "auth/web-context-cancelled INVALID_IDP_RESPONSE : The provider rejected the sign-in: login_required"
     )
   }
 

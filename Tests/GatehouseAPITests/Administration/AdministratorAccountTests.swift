@@ -22,7 +22,7 @@ import Testing
     Row("", ["localId": "v", "idToken": "x"], "UNEXPECTED_PARAMETER : User ID"),
     Row(
       "", ["idToken": "x"],
-      "OPERATION_NOT_ALLOWED : An administrator upgrades no account by its idToken."),
+      "OPERATION_NOT_ALLOWED : An administrator can't upgrade an account with its idToken."),
     Row("", ["phoneNumber": "+15555550100"], "PHONE_NUMBER_EXISTS"),
     Row("", ["phoneNumber": "5555550100"], "INVALID_PHONE_NUMBER : Invalid format."),
     Row(

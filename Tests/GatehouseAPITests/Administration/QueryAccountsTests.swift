@@ -96,8 +96,8 @@ import Testing
       let refused = try await query(server, ["sortBy": "NAME", "limit": 2])
       #expect(
         refused.error
-          == "INVALID_ARGUMENT : So many accounts are sorted by USER_ID alone: list them with "
-          + "accounts:batchGet.")
+          == "INVALID_ARGUMENT : The project has too many accounts for this order. Sort by "
+          + "USER_ID, or list them with accounts:batchGet.")
       #expect(try await query(server, ["offset": 999])["recordsCount"] == "2")
     }
   }

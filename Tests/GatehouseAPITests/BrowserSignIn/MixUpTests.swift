@@ -4,7 +4,7 @@ import Testing
 /// One provider's answer with another provider's state (RFC 9700 §4.4): the URL at which it arrives
 /// shows the mix-up, the answer is refused, and its code is sent nowhere.
 @Suite struct MixUpTests {
-  private static let refusal = "The answer came to another address"
+  private static let refusal = "The answer arrived at another address"
 
   /// Runs `body` with a malicious provider that an administrator has configured next to an honest
   /// one.

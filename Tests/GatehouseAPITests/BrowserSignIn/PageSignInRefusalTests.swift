@@ -138,7 +138,7 @@ import Testing
         let refused = try await PageFlow.redeem(server, page.event, ["sessionId": session])
         #expect(
           refused.error
-            == "INVALID_IDP_RESPONSE : The sessionId is not the one that the sign-in was begun with."
+            == "INVALID_IDP_RESPONSE : The sessionId differs from the one that the sign-in began with."
         )
       }
       server.clock.advance(seconds: 301)
@@ -162,8 +162,8 @@ import Testing
         server, page.event, links ? ["idToken": idToken] : [:])
       #expect(
         refused.error
-          == "INVALID_IDP_RESPONSE : The sign-in was begun to link, and comes without an account's "
-          + "idToken, or the other way round.")
+          == "INVALID_IDP_RESPONSE : A sign-in that began as a link needs the account's "
+          + "idToken. Other sign-ins must not have one.")
     }
   }
 }

@@ -161,27 +161,33 @@ import Testing
       try own.issue("c")
       let good = "code=c&state=\(own.state)"
       let rows: [(String, KeyValuePairs<String, JSONValue>, String)] = [
-        ("state=\(own.state)&error=access_denied", [:], "The provider refused: access_denied"),
+        (
+          "state=\(own.state)&error=access_denied", [:],
+          "The provider rejected the sign-in: access_denied"
+        ),
         (
           "state=\(own.state)&error=access_denied&code=c", [:],
-          "The provider refused: access_denied"
+          "The provider rejected the sign-in: access_denied"
         ),
-        ("\(good)&code=d", [:], "A parameter of the provider's answer came twice."),
-        ("\(good)&iss=a&iss=b", [:], "A parameter of the provider's answer came twice."),
+        ("\(good)&code=d", [:], "The provider's answer repeats a parameter."),
+        ("\(good)&iss=a&iss=b", [:], "The provider's answer repeats a parameter."),
         // Once in the form and once in the URL.
         (
           good, ["requestUri": .string("\(Self.continueURI)?code=d")],
-          "A parameter of the provider's answer came twice."
+          "The provider's answer repeats a parameter."
         ),
         (
           good, ["requestUri": "http://localhost"],
-          "The requestUri is not the address that the provider was given."
+          "The requestUri differs from the redirect URI that the provider received."
         ),
         (
           good, ["requestUri": "http://localhost/other"],
-          "The requestUri is not the address that the provider was given."
+          "The requestUri differs from the redirect URI that the provider received."
         ),
-        ("state=\(own.state)", [:], "The provider's answer lacks what it was asked for."),
+        (
+          "state=\(own.state)", [:],
+          "The provider's answer has neither a code or token nor an error."
+        ),
         (
           "\(good)&iss=https%3A%2F%2Fevil.example.com", [:],
           "The answer's issuer https://evil.example.com does not match the expected one in config: "
@@ -253,7 +259,7 @@ import Testing
       #expect(asked["prompt"] == "select_account")
       body["customParameter"] = ["state": "mine"]
       let refused = try await server.call(.accounts("createAuthUri", .object(body)))
-      #expect(refused.error == "INVALID_ARGUMENT : The parameter state is the server's to set.")
+      #expect(refused.error == "INVALID_ARGUMENT : Only the server may set the parameter state.")
     }
   }
 
@@ -270,30 +276,32 @@ import Testing
         ),
         (
           good, ["sessionId": "another"],
-          "The sessionId is not the one that the sign-in was begun with."
+          "The sessionId differs from the one that the sign-in began with."
         ),
         (
           good, ["sessionId": ""],
-          "The sessionId is not the one that the sign-in was begun with."
+          "The sessionId differs from the one that the sign-in began with."
         ),
         (
           good, ["postBody": "providerId=google.com"],
-          "The sign-in was begun with another provider."
+          "The sign-in began with another provider."
         ),
         (
           good, ["requestUri": .string("http://localhost/other?\(good)")],
-          "The requestUri is not the address that the provider was given."
+          "The requestUri differs from the redirect URI that the provider received."
         ),
         (
           good, ["requestUri": .string("http://localhost/cb2?\(good)")],
-          "The requestUri is not the address that the provider was given."
+          "The requestUri differs from the redirect URI that the provider received."
         ),
-        ("\(good)&code=d", [:], "A parameter of the provider's answer came twice."),
+        ("\(good)&code=d", [:], "The provider's answer repeats a parameter."),
         (
-          "state=\(own.state)", [:], "The provider's answer lacks what it was asked for."
+          "state=\(own.state)", [:],
+          "The provider's answer has neither a code or token nor an error."
         ),
         (
-          "state=\(own.state)&error=access_denied", [:], "The provider refused: access_denied"
+          "state=\(own.state)&error=access_denied", [:],
+          "The provider rejected the sign-in: access_denied"
         ),
         (
           "\(good)&iss=https%3A%2F%2Fevil.example.com", [:],

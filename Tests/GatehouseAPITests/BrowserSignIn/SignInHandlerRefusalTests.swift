@@ -74,7 +74,7 @@ import Testing
       let reply = try await BrowserFlow.start(
         server, "oidc.trusted", ["customParameters": json])
       #expect(reply.appError == "auth/argument-error")
-      #expect(reply.deepLink["firebaseError"]?.contains("is the server's to set") == true)
+      #expect(reply.deepLink["firebaseError"]?.contains("Only the server may set") == true)
       #expect(reply.headers[.setCookie] == nil)
     }
   }

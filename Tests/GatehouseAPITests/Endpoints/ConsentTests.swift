@@ -4,7 +4,7 @@ import Testing
 @Suite struct ConsentTests {
   private static let joins: JSONValue = ["apple.com", "oidc.plain"]
   private static let message =
-    "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
+    "CONSENT_REQUIRED : The user has to consent before these are linked in one account: "
     + "apple.com, oidc.plain."
 
   @Test func `without consent the error says what would be joined, and can be retried`()

@@ -49,13 +49,13 @@ import Testing
       #expect(set["nonce"] == "server")
       let own = try await server.call(try signIn("my own", [:]))
       #expect(
-        own.error == "MISSING_OR_INVALID_NONCE : This project takes nonces that POST /v1/nonces "
-          + "issued, and no client's own.")
+        own.error == "MISSING_OR_INVALID_NONCE : This project accepts only nonces of POST "
+          + "/v1/nonces. A client can't create its own.")
       let none = try await server.call(
         FakeProviders.signIn(try FakeProviders.token(["sub": "s"])))
       #expect(
-        none.error == "MISSING_OR_INVALID_NONCE : Nonce is missing in the request, and this "
-          + "project takes no sign-in without one.")
+        none.error == "MISSING_OR_INVALID_NONCE : Nonce is missing in the request. This "
+          + "project requires one for each sign-in.")
       let wrong = try await server.call(
         .admin(.patch, "v2/projects/demo/config", ["nonce": "Server"]).with { _ in })
       #expect(wrong.error == "INVALID_CONFIG : nonce is one of client, server.")

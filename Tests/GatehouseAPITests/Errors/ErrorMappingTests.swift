@@ -19,7 +19,7 @@ import Testing
     ),
     (
       AccountsError.nonce(.expired), 400,
-      "MISSING_OR_INVALID_NONCE : The nonce has expired. Take another one."
+      "MISSING_OR_INVALID_NONCE : The nonce has expired. Request a new one."
     ),
     (
       FederationError.signature(reason: "no key"), 400,
@@ -150,7 +150,7 @@ import Testing
     #expect(status == 400)
     #expect(
       body["error"]?["message"]?.string
-        == "CONSENT_REQUIRED : The person has to agree that these come together in one account: "
+        == "CONSENT_REQUIRED : The user has to consent before these are linked in one account: "
         + "email.")
     #expect(body["error"]?["consentRequired"]?["joins"] == ["email"])
   }

@@ -430,7 +430,7 @@ import Testing
       let refused = try await server.call(request)
       #expect(
         refused.error
-          == "OPERATION_NOT_ALLOWED : This project has nothing to send text messages with.")
+          == "OPERATION_NOT_ALLOWED : This project can't send text messages: it has no webhook.")
       try await server.store.write {
         try $0.save(CodeWebhook(url: "https://sms.example.com", secret: .random()), of: id)
       }

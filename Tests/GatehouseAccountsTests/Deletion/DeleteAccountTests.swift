@@ -16,7 +16,7 @@ import Testing
       let count = try await world.count()
       #expect(count == 0)
       await #expect(throws: AccountsError.userNotFound) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
       await #expect(throws: AccountsError.userNotFound) {
         try await world.refresh(ann.tokens.refreshToken)
@@ -99,7 +99,7 @@ import Testing
         try await world.refresh(ann.tokens.refreshToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
     }
   }

@@ -63,7 +63,7 @@ import Testing
       #expect(token.header.type == "deletion-receipt+jwt")
       let keys = try SharedKey.keys().keySet
       #expect(keys.keys.contains { $0.keyID == token.header.keyID })
-      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(receipt) }
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.currentUser(receipt) }
     }
   }
 

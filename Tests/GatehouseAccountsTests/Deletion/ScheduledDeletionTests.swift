@@ -50,7 +50,7 @@ import Testing
         try await world.refresh(ann.tokens.refreshToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
     }
   }

@@ -98,7 +98,7 @@ import Testing
       #expect(stored.email?.text == "new@example.com" && stored.displayName == nil)
       #expect(stored.password == nil)
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.world.caller(signedIn.tokens.idToken)
+        try await world.world.currentUser(signedIn.tokens.idToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.world.refresh(signedIn.tokens.refreshToken)

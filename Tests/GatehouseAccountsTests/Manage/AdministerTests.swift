@@ -165,7 +165,7 @@ import Testing
         $0.customClaims = .set(try CustomClaims(jsonText: #"{"role":"editor"}"#))
         $0.isEmailVerified = true
       }
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
       let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
       #expect(try claims(of: token)["role"]?.string == "editor")
     }
@@ -194,12 +194,12 @@ import Testing
       }
       #expect(changed.validSince == Date(timeIntervalSince1970: 1_800_000_005))
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(before.tokens.idToken)
+        try await world.currentUser(before.tokens.idToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.refresh(before.tokens.refreshToken)
       }
-      _ = try await world.caller(after.tokens.idToken)
+      _ = try await world.currentUser(after.tokens.idToken)
       _ = try await world.refresh(after.tokens.refreshToken)
     }
   }
@@ -212,7 +212,7 @@ import Testing
         $0.validSince = Date(timeIntervalSince1970: 0)
       }
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.refresh(ann.tokens.refreshToken)

@@ -17,7 +17,7 @@ import Testing
       }
       #expect(updated.account.identities.map(\.provider) == [.apple])
       #expect(updated.tokens == nil)
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
     }
   }
 

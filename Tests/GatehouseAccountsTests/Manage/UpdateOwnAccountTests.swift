@@ -28,11 +28,11 @@ import Testing
         $0.password = .set(Secret("another"))
       }
       let tokens = try #require(updated.tokens)
-      _ = try await world.caller(tokens.idToken)
+      _ = try await world.currentUser(tokens.idToken)
       _ = try await world.refresh(tokens.refreshToken)
       for old in [phone, ann] {
         await #expect(throws: AccountsError.tokenExpired) {
-          try await world.caller(old.tokens.idToken)
+          try await world.currentUser(old.tokens.idToken)
         }
         await #expect(throws: AccountsError.tokenExpired) {
           try await world.refresh(old.tokens.refreshToken)
@@ -97,7 +97,7 @@ import Testing
           $0.password = .set(Secret(String(repeating: "p", count: 4097)))
         }
       }
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
     }
   }
 
@@ -110,9 +110,9 @@ import Testing
       #expect(updated.account.email?.text == "new@example.com")
       #expect(!updated.account.isEmailVerified)
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
-      _ = try await world.caller(try #require(updated.tokens).idToken)
+      _ = try await world.currentUser(try #require(updated.tokens).idToken)
     }
   }
 

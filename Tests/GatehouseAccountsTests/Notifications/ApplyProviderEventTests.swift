@@ -13,8 +13,8 @@ import Testing
       #expect(viaGoogle.account.uid == ann.account.uid)
       world.advance(10)
       try await world.apply(.consentRevoked, "a")
-      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(ann) }
-      _ = try await world.caller(viaGoogle)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.currentUser(ann) }
+      _ = try await world.currentUser(viaGoogle)
     }
   }
 
@@ -26,8 +26,8 @@ import Testing
       world.advance(10)
       let second = try await world.signIn(identity(.apple, "a")).signedIn()
       try await world.apply(event)
-      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(first) }
-      _ = try await world.caller(second)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.currentUser(first) }
+      _ = try await world.currentUser(second)
     }
   }
 
@@ -93,9 +93,9 @@ import Testing
       try await world.accounts.expectRevocation(
         at: .apple, by: ann.account.uid, in: world.project, now: world.now)
       try await world.apply(.consentRevoked, "a")
-      _ = try await world.caller(ann)
+      _ = try await world.currentUser(ann)
       try await world.apply(.consentRevoked, "a")
-      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(ann) }
+      await #expect(throws: AccountsError.tokenExpired) { try await world.currentUser(ann) }
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
       let ann = try await world.signIn(identity(.apple, "a")).signedIn()
       try await world.apply(.accountDeleted, "a")
       #expect(try await world.count() == 0)
-      await #expect(throws: AccountsError.userNotFound) { try await world.caller(ann) }
+      await #expect(throws: AccountsError.userNotFound) { try await world.currentUser(ann) }
     }
   }
 
@@ -151,7 +151,7 @@ import Testing
     try await withWorld({ $0.providerEvents.consentRevoked = .ignore }) { world in
       let ann = try await world.signIn(identity(.apple, "a")).signedIn()
       try await world.apply(.consentRevoked, "a")
-      _ = try await world.caller(ann)
+      _ = try await world.currentUser(ann)
     }
   }
 
@@ -184,7 +184,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple, "a")).signedIn()
       for kind in ProviderEvent.Kind.allCases { try await world.apply(kind, "b") }
-      _ = try await world.caller(ann)
+      _ = try await world.currentUser(ann)
     }
   }
 }
@@ -247,8 +247,8 @@ extension World {
     try await store.write { try $0.apply(event, in: project, now: now) }
   }
 
-  fileprivate func caller(_ signedIn: SignedIn) async throws -> Caller {
-    try await caller(signedIn.tokens.idToken)
+  fileprivate func currentUser(_ signedIn: SignedIn) async throws -> CurrentUser {
+    try await currentUser(signedIn.tokens.idToken)
   }
 
   fileprivate func keep(_ token: String, of uid: UID) async throws {

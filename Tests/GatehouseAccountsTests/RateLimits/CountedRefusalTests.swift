@@ -87,7 +87,7 @@ import Testing
         try await world.upgrade(ann.tokens.idToken, "free@example.com")
       }
       #expect(try await world.stored(ann.account.uid).email == nil)
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
     }
   }
 

@@ -68,7 +68,7 @@ import Testing
       try await world.accounts.delete(
         idToken: guest.tokens.idToken, in: world.project, now: world.now)
       await #expect(throws: AccountsError.userNotFound) {
-        try await world.accounts.caller(
+        try await world.accounts.currentUser(
           ofIDToken: guest.tokens.idToken, in: world.project, now: world.now)
       }
     }

@@ -40,7 +40,7 @@ import Testing
       #expect(
         try claims(of: again.tokens.idToken)["auth_time"]
           == claims(of: first.tokens.idToken)["auth_time"])
-      _ = try await world.caller(first.tokens.idToken)
+      _ = try await world.currentUser(first.tokens.idToken)
     }
   }
 
@@ -74,7 +74,7 @@ import Testing
       world.advance(75)
       let again = try await world.refresh(guest.tokens.refreshToken)
       #expect(again.account.uid == guest.account.uid)
-      _ = try await world.caller(again.tokens.idToken)
+      _ = try await world.currentUser(again.tokens.idToken)
     }
   }
 
@@ -120,7 +120,7 @@ import Testing
         try await world.refresh(third.tokens.refreshToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(third.tokens.idToken)
+        try await world.currentUser(third.tokens.idToken)
       }
     }
   }
@@ -134,7 +134,7 @@ import Testing
       world.advance(61)
       await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(first) }
       _ = try await world.refresh(other.tokens.refreshToken)
-      _ = try await world.caller(other.tokens.idToken)
+      _ = try await world.currentUser(other.tokens.idToken)
     }
   }
 
@@ -257,11 +257,11 @@ import Testing
         try await world.refresh(signedIn.tokens.refreshToken)
       }
       await #expect(throws: AccountsError.userDisabled) {
-        try await world.caller(signedIn.tokens.idToken)
+        try await world.currentUser(signedIn.tokens.idToken)
       }
       _ = try await world.administer(signedIn.account.uid) { $0.isDisabled = false }
       _ = try await world.refresh(signedIn.tokens.refreshToken)
-      _ = try await world.caller(signedIn.tokens.idToken)
+      _ = try await world.currentUser(signedIn.tokens.idToken)
     }
   }
 

@@ -50,11 +50,13 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try await world.cookie(ann, 1_209_600)
       world.advance(1_209_600 + 59)
-      let caller = try await world.caller(ofCookie: cookie)
-      #expect(caller.account.uid == ann.account.uid)
-      #expect(caller.session.id == ann.session.id)
+      let user = try await world.currentUser(ofCookie: cookie)
+      #expect(user.account.uid == ann.account.uid)
+      #expect(user.session.id == ann.session.id)
       world.advance(1)
-      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(ofCookie: cookie) }
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.currentUser(ofCookie: cookie)
+      }
     }
   }
 
@@ -62,9 +64,9 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try await world.cookie(ann)
-      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(cookie) }
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.currentUser(cookie) }
       await #expect(throws: AccountsError.invalidSessionCookie) {
-        try await world.caller(ofCookie: ann.tokens.idToken)
+        try await world.currentUser(ofCookie: ann.tokens.idToken)
       }
       await #expect(throws: AccountsError.invalidIDToken) {
         try await world.accounts.sessionCookie(
@@ -78,14 +80,14 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try claims(of: try await world.cookie(ann)).serialized()
       let own = TokenWriter(signer: RS256Signer(key: try SharedKey.cookieKey()), type: nil)
-      _ = try await world.caller(ofCookie: try own.token(payload: cookie))
+      _ = try await world.currentUser(ofCookie: try own.token(payload: cookie))
       let other = TokenWriter(signer: RS256Signer(key: try SharedKey.key()), type: nil)
       await #expect(throws: AccountsError.invalidSessionCookie) {
-        try await world.caller(ofCookie: try other.token(payload: cookie))
+        try await world.currentUser(ofCookie: try other.token(payload: cookie))
       }
       let idToken = try claims(of: ann.tokens.idToken).serialized()
       await #expect(throws: AccountsError.invalidIDToken) {
-        try await world.caller(try own.token(payload: idToken))
+        try await world.currentUser(try own.token(payload: idToken))
       }
     }
   }
@@ -96,7 +98,7 @@ import Testing
       let cookie = try await world.cookie(ann)
       let other = try await world.otherProject()
       await #expect(throws: AccountsError.invalidSessionCookie) {
-        try await world.accounts.caller(ofSessionCookie: cookie, in: other, now: world.now)
+        try await world.accounts.currentUser(ofSessionCookie: cookie, in: other, now: world.now)
       }
     }
   }
@@ -152,9 +154,9 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let cookie = try await world.cookie(ann)
       world.advance(2)
-      _ = try await world.caller(ofCookie: cookie)
+      _ = try await world.currentUser(ofCookie: cookie)
       try await ending.happen(to: ann, in: world)
-      await #expect(throws: ending.refusal) { try await world.caller(ofCookie: cookie) }
+      await #expect(throws: ending.refusal) { try await world.currentUser(ofCookie: cookie) }
       await #expect(throws: ending.refusal) { try await world.cookie(ann) }
     }
   }
@@ -166,9 +168,9 @@ import Testing
       let cookie = try await world.cookie(browser)
       try await Ending.reuse.happen(to: phone, in: world)
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(phone.tokens.idToken)
+        try await world.currentUser(phone.tokens.idToken)
       }
-      _ = try await world.caller(ofCookie: cookie)
+      _ = try await world.currentUser(ofCookie: cookie)
     }
   }
 }
@@ -179,7 +181,7 @@ extension World {
       forIDToken: signedIn.tokens.idToken, lifetimeSeconds: seconds, in: project, now: now)
   }
 
-  fileprivate func caller(ofCookie cookie: String) async throws -> Caller {
-    try await accounts.caller(ofSessionCookie: cookie, in: project, now: now)
+  fileprivate func currentUser(ofCookie cookie: String) async throws -> CurrentUser {
+    try await accounts.currentUser(ofSessionCookie: cookie, in: project, now: now)
   }
 }

@@ -56,7 +56,7 @@ import Testing
       let claims = try claims(of: token)
       #expect(claims["role"]?.string == "editor")
       #expect(claims["level"]?.int64 == 3)
-      _ = try await world.caller(token)
+      _ = try await world.currentUser(token)
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
       #expect(claims["picture"]?.string == "https://p.example")
       #expect(claims["phone_number"]?.string == "+15550100")
       #expect(claims["role"]?.string == "editor")
-      _ = try await world.caller(token)
+      _ = try await world.currentUser(token)
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
       #expect(claims["firebase"]?["identities"]?["oidc.example"] == ["s-1"])
       #expect(claims["firebase"]?["sign_in_attributes"] == nil)
       #expect(claims["picture"] == nil)
-      _ = try await world.caller(token)
+      _ = try await world.currentUser(token)
     }
   }
 

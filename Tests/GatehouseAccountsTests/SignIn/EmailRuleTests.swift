@@ -16,7 +16,7 @@ import Testing
       #expect(joined.account.displayName == "Ann")
       #expect(joined.account.photoURL == "https://example.com/a")
       _ = try await world.signIn("ann@example.com")
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
     }
   }
 
@@ -104,7 +104,7 @@ import Testing
       #expect(confirmation.isRecycled)
       let stored = try await world.stored(old.account.uid)
       #expect(stored.identities.map(\.subject.text) == ["old"])
-      _ = try await world.caller(old.tokens.idToken)
+      _ = try await world.currentUser(old.tokens.idToken)
       // The pending token gives nothing either.
       let again = try await world.repeatSignIn(confirmation.pendingToken).confirmation()
       #expect(again.isRecycled)
@@ -123,7 +123,7 @@ import Testing
       #expect(ann.account.identities.map(\.subject.text) == ["ann"])
       #expect(ann.account.password == nil)
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(linked.tokens.idToken)
+        try await world.currentUser(linked.tokens.idToken)
       }
     }
   }

@@ -113,7 +113,8 @@ import Testing
       let bob = try await world.signIn(identity(.google, "bob")).signedIn()
       let again = try await world.signIn(identity(.google, "bob"), ifNew: .refuse).signedIn()
       #expect(again.account.uid == bob.account.uid)
-      #expect(try await world.caller(ann.tokens.idToken).session.authenticatedAt == World.start)
+      #expect(
+        try await world.currentUser(ann.tokens.idToken).session.authenticatedAt == World.start)
     }
   }
 

@@ -38,7 +38,7 @@ import Testing
       let attacker = try await world.signUp("victim@example.com")
       _ = try await world.signIn(identity(.apple, email: "victim@example.com")).signedIn()
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(attacker.tokens.idToken)
+        try await world.currentUser(attacker.tokens.idToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.refresh(attacker.tokens.refreshToken)

@@ -24,12 +24,12 @@ import Testing
       let guest = try await world.signUpAnonymously()
       let ann = try await world.upgrade(guest.tokens.idToken, "ann@example.com")
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(guest.tokens.idToken)
+        try await world.currentUser(guest.tokens.idToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.refresh(guest.tokens.refreshToken)
       }
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
       _ = try await world.refresh(ann.tokens.refreshToken)
     }
   }
@@ -49,7 +49,7 @@ import Testing
       await #expect(throws: AccountsError.emailExists) {
         try await world.upgrade(guest.tokens.idToken, "ann@example.com")
       }
-      _ = try await world.caller(guest.tokens.idToken)
+      _ = try await world.currentUser(guest.tokens.idToken)
     }
   }
 

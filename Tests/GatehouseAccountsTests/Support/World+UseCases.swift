@@ -93,8 +93,8 @@ extension World {
     try await accounts.refresh(token, in: project ?? self.project, now: now)
   }
 
-  func caller(_ idToken: String, in project: Project? = nil) async throws -> Caller {
-    try await accounts.caller(ofIDToken: idToken, in: project ?? self.project, now: now)
+  func currentUser(_ idToken: String, in project: Project? = nil) async throws -> CurrentUser {
+    try await accounts.currentUser(ofIDToken: idToken, in: project ?? self.project, now: now)
   }
 
   func update(

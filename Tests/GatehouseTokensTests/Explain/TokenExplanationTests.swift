@@ -45,6 +45,42 @@ import Testing
     #expect(issuer.got == "\"https://id.example.com/\"")
   }
 
+  /// The keys of a vendor with one key set for all tenants, such as Microsoft's: each key names the
+  /// issuer of its tokens.
+  @Test(arguments: [
+    ("https://id.example.com/{tenantid}/v2.0", true), (tenantIssuer, true),
+    ("https://id.example.com/00000000-0000-4000-8000-000000000002/v2.0", false),
+  ])
+  func `under a tenant rule the key's own issuer counts, as in the verifier`(
+    keyIssuer: String, holds: Bool
+  ) throws {
+    let key = EllipticKey()
+    let jwk = Fixture.with(key.jwk) { $0["issuer"] = .string(keyIssuer) }
+    let keys = try KeySet(jwks: try (["keys": [.object(jwk)]] as JSONObject).serialized())
+    let claims = Fixture.with(Fixture.claims) {
+      $0["iss"] = .string(Self.tenantIssuer)
+      $0["tid"] = "00000000-0000-4000-8000-000000000001"
+    }
+    let header: JSONObject = ["alg": "ES256", "kid": .string(key.keyID)]
+    let token = try Fixture.token(
+      header: header.serialized(), payload: claims.serialized(), signer: key)
+    var policy = TokenPolicy(issuers: [], audiences: [Fixture.audience], algorithms: [.es256])
+    policy.tenants = TenantRule(pattern: "https://id.example.com/{tenantid}/v2.0", tenants: .any)
+
+    let explanation = TokenExplanation(of: token, keys: keys, policy: policy, now: Fixture.now)
+    let verified = Result {
+      try Fixture.verify(token, keys: keys, policy: policy)
+    }
+    #expect(explanation.holds == holds)
+    #expect(failures(explanation) == (holds ? [:] : ["issuer": .issuer]))
+    #expect(((try? verified.get()) != nil) == holds)
+    let issuer = try #require(explanation.checks.first { $0.name == "issuer" })
+    #expect(issuer.got.contains("the key is of issuer \(keyIssuer)") == !holds)
+  }
+
+  private static let tenantIssuer =
+    "https://id.example.com/00000000-0000-4000-8000-000000000001/v2.0"
+
   @Test func `a malformed token fails the form check, and the others are skipped`() throws {
     let explanation = try explain("abc")
     #expect(failures(explanation) == ["form": .segments])

@@ -4,9 +4,9 @@ import GatehouseWire
 /// The members that a message may have, as paths: `name`, `signIn.email.enabled`. `mfa.*` stands
 /// for any contents of `mfa`.
 ///
-/// Elsewhere the unknown members of a request are ignored, so that old servers and new clients work
-/// together. In a configuration, an administrator would then believe in a setting that has no
-/// effect.
+/// Only the messages of a configuration are checked. If an unknown member were ignored there, an
+/// administrator would set something that has no effect. In other requests unknown members are
+/// ignored, so that new clients work with old servers.
 struct KnownMembers: Sendable {
   private let paths: [[String]]
 

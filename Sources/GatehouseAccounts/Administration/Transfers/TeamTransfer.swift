@@ -4,10 +4,10 @@ package import struct Foundation.Date
 
 /// The operator's jobs for apps that move to another team: see ``SubjectTransfer``.
 ///
-/// Each result is stored before the next request, so a job that was interrupted goes on where it was.
-/// Sign-ins go on meanwhile.
+/// Each result is stored before the next request, so an interrupted job continues where it stopped.
+/// Users can sign in while a job runs.
 package struct TeamTransfer: Sendable {
-  /// What the provider knows of a user in the new team.
+  /// The subject and address of a user in the new team.
   package struct Migrated: Sendable {
     package let subject: Subject
     package let email: AssertedEmail?
@@ -21,7 +21,7 @@ package struct TeamTransfer: Sendable {
   /// The results of a job.
   package struct Progress: Hashable, Sendable {
     package var done = 0
-    /// Users whom the provider doesn't know (any more).
+    /// The number of users that the provider doesn't know, or no longer knows.
     package var unknown = 0
     package var gone = 0
     package var taken: [Subject] = []

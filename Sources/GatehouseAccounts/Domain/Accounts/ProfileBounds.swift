@@ -12,8 +12,8 @@ package enum ProfileBounds {
     case nameTooLong, nameHasControlCharacters, photoURLTooLong, photoURLHasControlCharacters
   }
 
-  /// Control characters (Unicode's `Cc`) are refused: nobody's name has one, and each is written with
-  /// six bytes in a token.
+  /// Control characters (Unicode's `Cc`) are rejected: names don't contain them, and each takes six
+  /// bytes in a token.
   package static func check(displayName: String?, photoURL: String?) throws(Fault) {
     if let displayName {
       if displayName.utf16.count > maximumNameUnits { throw .nameTooLong }

@@ -140,7 +140,7 @@ extension LinkedIdentity {
     isPrivateEmail = identity.isPrivateEmail ?? isPrivateEmail
     // Apple sends the status at the first sign-in. A later value, or none, doesn't replace it.
     realUserStatus = realUserStatus ?? identity.realUserStatus
-    // The provider signs nobody in without the user's consent.
+    // The provider signs a user in only with the user's consent.
     consentRevokedAt = nil
   }
 }

@@ -1,18 +1,18 @@
 package import struct Foundation.Date
 
-/// A project's own text of one kind of email in one language, with places for values. It was checked
-/// when it was set.
+/// A project's own text for one kind of email in one language, with placeholders for values. It is
+/// checked when an operator sets it.
 package struct EmailTemplate: Sendable {
   package let kind: MailTask.Kind
   /// A BCP 47 tag, in its canonical form.
   package let language: String
   package var subject: String
   package var text: String
-  /// Nil: the email has only text.
+  /// Nil for an email with only text.
   package var html: String?
   package var updatedAt: Date
 
-  /// A project may have templates in so many languages for one kind.
+  /// The most languages in which a project may have templates of one kind.
   package static let maximumLanguages = 40
 
   package init(

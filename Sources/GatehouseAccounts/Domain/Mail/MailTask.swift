@@ -34,8 +34,8 @@ package struct MailTask: Sendable {
   package let kind: Kind
   /// The address that it is sent to.
   package let recipient: EmailAddress
-  /// The account's address when the email was caused. It differs from ``recipient`` only if that is to
-  /// replace it.
+  /// The account's address at the time of the request. It differs from ``recipient`` only if
+  /// ``recipient`` is a new address.
   package let email: EmailAddress
   /// The address that replaces ``email``; nil if none does.
   package let newEmail: EmailAddress?
@@ -47,10 +47,10 @@ package struct MailTask: Sendable {
   package let provider: ProviderID?
   /// The language that the request asked for, as a BCP 47 tag; nil if it asked for none.
   package let language: String?
-  /// When the code expires, or a notice is of no use any more. The email isn't sent after that.
+  /// When the code expires, or a notice is no longer useful. The email isn't sent after that.
   package let expiresAt: Date
-  /// The code can't be used, and no email is sent. It is stored all the same, so that a request for an
-  /// unknown address costs as much as for a known one.
+  /// Whether the code is void: it can't be used, and no email is sent. The task is stored nevertheless,
+  /// so that a request for an unknown address takes as long as one for a known address.
   package let isVoid: Bool
 }
 

@@ -2,8 +2,8 @@ package import struct Foundation.TimeInterval
 
 /// How long an entry waits after a failed attempt: exponential, with jitter.
 package enum OutboxBackoff {
-  /// A worker that crashed loses an entry for this long, or longer if the time limit of calls to
-  /// providers is raised.
+  /// After a crash of its worker, an entry waits for this long. The time is longer if the operator
+  /// raised the time limit of calls to providers.
   package static let leaseSeconds: TimeInterval = 60
   static let firstSeconds: TimeInterval = 5
   static let maximumSeconds: TimeInterval = 3600

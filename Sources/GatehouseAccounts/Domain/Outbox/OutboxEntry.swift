@@ -6,15 +6,15 @@ package import struct Foundation.Date
 /// One piece of work that follows from a committed transaction, such as a revocation at a provider.
 ///
 /// The transaction that causes the work stores the entry. A background worker executes it until it
-/// succeeds or is given up, also after a restart. A crash can interrupt the worker after the work and
-/// before the record of its success, so an entry can be executed more than once: its work must have
-/// the same effect when it is repeated.
+/// succeeds or is given up, also after a restart. The server can crash after the work and before it
+/// records the success. Then the entry is executed again, so its work must have the same effect when
+/// it is repeated.
 package struct OutboxEntry: Sendable {
   package let id: OutboxID
   package let project: ProjectID
   package let task: OutboxTask
   /// Entries of a project with the same key are executed one after the other, in the order in which
-  /// they were stored. An entry that was given up holds up no other.
+  /// they were stored. The next one begins when the one before succeeds or is given up.
   package let orderKey: String
   package let createdAt: Date
   /// The time of the next attempt. While an attempt runs, this is the time from which another worker
@@ -51,7 +51,7 @@ package struct OutboxEntry: Sendable {
     OutboxReceiver(project: project, provider: task.provider)
   }
 
-  /// From this time on the entry is given up instead of being attempted again.
+  /// The entry is given up if it has not succeeded by this time.
   package var expiresAt: Date {
     task.deadline(from: retriedAt ?? createdAt)
   }

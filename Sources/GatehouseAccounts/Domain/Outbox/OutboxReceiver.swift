@@ -1,9 +1,10 @@
 package import GatehouseModel
 
-/// For whom an entry's work is: one provider of one project. If it hangs, the entries of others go on.
+/// The receiver of an entry's work: one provider of one project. If it doesn't respond, entries for
+/// other receivers are still executed.
 package struct OutboxReceiver: Hashable, Sendable {
   package let project: ProjectID
-  /// Nil for work that is about no provider.
+  /// Nil for work that concerns no provider.
   package let provider: ProviderID?
 
   package init(project: ProjectID, provider: ProviderID?) {

@@ -10,7 +10,7 @@ package enum OutboxTask: Sendable {
   case revoke(RevocationTask)
   /// Apply what a provider reported about a user.
   case applyEvent(ProviderEvent)
-  /// Pass a provider's notification on to the project's own receiver.
+  /// Forward a provider's notification to the project's own receiver.
   case forwardNotification(ForwardTask)
   /// Send an email.
   case sendMail(MailTask)
@@ -37,7 +37,7 @@ package enum OutboxTask: Sendable {
     }
   }
 
-  /// The provider that the work is about; nil if it is about none.
+  /// The provider that the work concerns; nil if it concerns none.
   package var provider: ProviderID? {
     switch self {
     case .exchangeCode(let task): task.provider
@@ -75,8 +75,8 @@ package struct CodeExchangeTask: Sendable {
 package struct RevocationTask: Sendable {
   package enum Target: Sendable {
     case token(Secret<String>, RevocableToken)
-    /// All that the user granted the app, for a provider that needs no token of the user for that
-    /// (Facebook).
+    /// Everything that the user granted the app. Only for a provider that doesn't require a token of
+    /// the user for this (Facebook).
     case grant
   }
 
@@ -87,10 +87,10 @@ package struct RevocationTask: Sendable {
   package let clientID: String?
 }
 
-/// Pass a verified notification on, as the provider sent it.
+/// Forward a verified notification, as the provider sent it.
 package struct ForwardTask: Sendable {
   package let provider: ProviderID
-  /// Whom it is about; nil if it is about no user.
+  /// The user that the notification is about; nil if it concerns no user.
   package let subject: Subject?
   /// The compact JWS.
   package let jws: String

@@ -38,7 +38,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var allowsUnlinkingLast = true
   /// The limits for guesses, mass sign-ups and other attempts.
   package var rateLimits = RateLimits()
-  /// Who creates the nonces that bind providers' tokens to requests.
+  /// Whether the client or the server creates the nonces that bind providers' tokens to requests.
   package var nonce = NonceSource.client
   /// When the user's consent is needed to join data to an account.
   package var linkConsent = LinkConsent.off
@@ -93,10 +93,10 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   }
 }
 
-/// Who creates the nonce of a sign-in with a provider's token.
+/// Whether the client or the server creates the nonce of a sign-in with a provider's token.
 package enum NonceSource: String, Hashable, Sendable, Codable, CaseIterable {
-  /// The client may create a nonce or send none. A server's nonce is accepted too, and its rules
-  /// then apply.
+  /// The client may create a nonce or send none. If it sends a nonce that the server issued, the
+  /// rules of such nonces apply.
   case client
   /// Only the server: a sign-in without one of its nonces is rejected.
   case server

@@ -42,7 +42,7 @@ extension StoreTransaction {
       of: account.uid, for: .emailRecovery, since: code.createdAt, in: project)
     account.email = code.email
     account.verifyEmail(now: now)
-    // Whoever changed the address may have deleted the account too.
+    // The attacker who changed the address may also have scheduled the deletion.
     account.deletionScheduledFor = nil
     // A code that an earlier version of the server created has no such time.
     let limit = code.verifiedAt ?? code.createdAt
@@ -59,10 +59,10 @@ extension StoreTransaction {
   /// Removes an unverified address from an account if a recovery code can still restore an earlier,
   /// verified one.
   ///
-  /// The user who verifies the new address has no right to what the user of the earlier one may
-  /// have in the account, nor the reverse: an attacker changes the address of a stolen account, or
-  /// gives their own account the address of a victim. So the account stays with the user of the
-  /// earlier address, and the new address is free for another account.
+  /// The holders of the two addresses may be two users: an attacker may have changed the address of
+  /// a stolen account, or may have given their own account the address of a victim. Neither user may
+  /// get data of the other one. So the account remains with the user of the earlier address, and the
+  /// new address becomes free for another account.
   ///
   /// - Returns: Whether the address is free now. The account has then been saved.
   func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws -> Bool {
@@ -71,7 +71,7 @@ extension StoreTransaction {
     else { return false }
     var released = account
     released.replaceEmail(by: nil)
-    // Without the address, nobody can sign in by a link to it.
+    // A sign-in link needs an address.
     released.hasEmailLink = false
     try endActionCodes(of: account.uid, in: project)
     try save(released, in: project)

@@ -8,7 +8,7 @@ package enum ActionCodeRequest: Sendable {
   case emailVerification(of: Holder)
   case emailChange(of: Holder, to: EmailAddress)
 
-  /// The account whose address is concerned.
+  /// The account for whose address the code is requested.
   package enum Holder: Sendable {
     /// The bearer of an ID token.
     case idToken(String)
@@ -37,7 +37,7 @@ package struct RequestedActionCode: Sendable {
 }
 
 extension AccountsService {
-  /// Whether a client may request codes: they are sent to somewhere.
+  /// Whether a client may request codes: the server can deliver them.
   package var deliversActionCodes: Bool { actionCodes.delivers }
 
   /// Creates a code, and sends it or returns it to an administrator.
@@ -56,7 +56,7 @@ extension AccountsService {
   ///   ``AccountsError/missingEmail`` for an account without an address;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
-  ///   ``caller(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
+  ///   ``currentUser(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
   ///   and ``AccountsError/adminOnlyOperation`` for a sign-in that would fail.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, isTyped: Bool = false,
@@ -166,7 +166,7 @@ private struct ActionCodeRequestWork {
   func bound(_ code: ActionCode, _ handling: ActionCodeHandling) throws {
     let ofAddress = try transaction.countActionCodes(
       to: code.recipient, for: code.purpose, now: now, in: project.id)
-    // For an unknown address a random account is asked about: it takes the same time.
+    // For an unknown address the codes of a random account are counted: it takes the same time.
     let ofAccount = try transaction.countActionCodes(
       of: code.uid ?? .random(), for: code.purpose, now: now, in: project.id)
     guard max(ofAddress, ofAccount) >= ActionCode.maximumLive else { return }
@@ -177,7 +177,8 @@ private struct ActionCodeRequestWork {
     }
   }
 
-  /// A user who requests another link has lost the first one, or never wanted it.
+  /// Voids earlier codes: a user who requests another link has lost the first one, or did not request
+  /// it.
   ///
   /// A void code replaces earlier ones like any other. Otherwise the state of an earlier code would
   /// reveal whether the address is taken.
@@ -209,9 +210,9 @@ private struct ActionCodeRequestWork {
       account = owner
     case .idToken:
       guard let facts else { throw AccountsError.invalidIDToken }
-      let caller = try transaction.caller(facts, in: project.id)
-      if isSensitive { try caller.session.requireRecentSignIn(under: project.policies, now: now) }
-      account = caller.account
+      let user = try transaction.currentUser(facts, in: project.id)
+      if isSensitive { try user.session.requireRecentSignIn(under: project.policies, now: now) }
+      account = user.account
     }
     guard let email = account.email else { throw AccountsError.missingEmail }
     return (account, email)

@@ -4,14 +4,13 @@ package import GatehouseModel
 extension AccountsService {
   /// Deletes the caller's own account: at once, or after the project's grace period.
   ///
-  /// An anonymous account needs no recent sign-in. Its user has no credential to sign in with
-  /// again, so otherwise it could never be deleted by its user. For the same reason it has no grace
-  /// period.
+  /// An anonymous account needs no recent sign-in and has no grace period: its user has no
+  /// credential with which to sign in again.
   ///
-  /// - Parameter language: Of the notice that the account was deleted, as a BCP 47 tag.
+  /// - Parameter language: The language of the email about the deletion, a BCP 47 tag.
   /// - Returns: What was done, and its receipt: a JWT, see ``SessionIssuer/receipt(of:in:)``.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/adminOnlyOperation`` if the
-  ///   project allows deletion to administrators only, and what ``caller(ofIDToken:in:now:)``
+  ///   project allows deletion to administrators only, and what ``currentUser(ofIDToken:in:now:)``
   ///   throws.
   package func delete(
     idToken: String, language: String? = nil, in project: Project, now: Date
@@ -22,22 +21,22 @@ extension AccountsService {
       if let time = try transaction.scheduledDeletion(by: facts, in: project.id) {
         return .scheduled(time)
       }
-      let caller = try transaction.caller(facts, in: project.id)
+      let user = try transaction.currentUser(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
       // The session must be anonymous too. Otherwise an old session could make the account
       // anonymous first, by unlinking every credential.
-      if !(caller.account.isAnonymous && caller.session.provider == .anonymous) {
-        try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      if !(user.account.isAnonymous && user.session.provider == .anonymous) {
+        try user.session.requireRecentSignIn(under: project.policies, now: now)
       }
       let graceDays = project.policies.deletionGraceDays
-      if graceDays > 0 && caller.account.hasCredential {
+      if graceDays > 0 && user.account.hasCredential {
         let time = now.addingTimeInterval(TimeInterval(graceDays) * 86_400).wholeMilliseconds
-        try transaction.scheduleDeletion(of: caller.account, for: time, in: project, now: now)
+        try transaction.scheduleDeletion(of: user.account, for: time, in: project, now: now)
         return .scheduled(time)
       }
       try notices.add(
-        .accountDeleted, to: caller.account, language: language, in: project, transaction, now: now)
-      return .erased(try transaction.erase(caller.account, in: project, now: now))
+        .accountDeleted, to: user.account, language: language, in: project, transaction, now: now)
+      return .erased(try transaction.erase(user.account, in: project, now: now))
     }
     let deletion = Deletion(uid: facts.uid, requester: .user, at: now, state: state)
     return (deletion, try sessions.receipt(of: deletion, in: project))
@@ -99,8 +98,11 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// When the account is going to be erased, if this session's user deleted it. The request may have
-  /// been repeated, because its answer was lost; the session has ended since.
+  /// The time at which the account will be erased, if its deletion is already scheduled and the
+  /// session belongs to the account. Otherwise nil.
+  ///
+  /// A client repeats a deletion if it received no response. The first request has ended the
+  /// session by then, so the repetition must not need a live one.
   fileprivate func scheduledDeletion(
     by facts: IDTokenFacts, in project: ProjectID
   ) throws -> Date? {
@@ -112,9 +114,11 @@ extension StoreTransaction {
     return time
   }
 
-  /// Ends the account's sessions and codes now, except recovery codes, and leaves everything else until `time`.
+  /// Ends the account's sessions and codes now, except recovery codes. Everything else stays until
+  /// `time`.
   ///
-  /// Nothing is revoked at providers yet: a user who comes back would have to grant it again.
+  /// Nothing is revoked at providers yet. Otherwise a user who cancels the deletion would have to
+  /// give the providers' consent again.
   fileprivate func scheduleDeletion(
     of account: Account, for time: Date, in project: Project, now: Date
   ) throws {
@@ -128,8 +132,8 @@ extension StoreTransaction {
   /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so
   /// that the tokens of a deleted account never give access to another account with the same id.
   ///
-  /// Everything happens in this transaction, so a crash leaves no half-deleted account. What must
-  /// happen elsewhere is queued in it too.
+  /// Everything happens in this transaction, so a crash leaves no half-deleted account. Requests to
+  /// other servers are queued in the same transaction.
   @discardableResult
   func erase(_ account: Account, in project: Project, now: Date) throws -> Erased {
     var erased = Erased()

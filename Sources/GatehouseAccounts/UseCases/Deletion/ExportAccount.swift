@@ -5,16 +5,17 @@ package import struct Foundation.Date
 extension AccountsService {
   /// Everything that is stored about the caller.
   ///
-  /// - Throws: ``AccountsError/credentialTooOld``: an ID token alone, which may have been stolen,
-  ///   shows no more than `lookup` does. What ``caller(ofIDToken:in:now:)`` throws.
+  /// - Throws: ``AccountsError/credentialTooOld`` without a recent sign-in, because a stolen ID token
+  ///   alone must not reveal more than `lookup` does; and what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
   package func export(
     idToken: String, in project: Project, now: Date
   ) async throws -> AccountExport {
     let facts = try sessions.verify(idToken, in: project, now: now)
     return try await store.read { transaction in
-      let caller = try transaction.caller(facts, in: project.id)
-      try caller.session.requireRecentSignIn(under: project.policies, now: now)
-      return try transaction.export(caller.account, in: project, now: now)
+      let user = try transaction.currentUser(facts, in: project.id)
+      try user.session.requireRecentSignIn(under: project.policies, now: now)
+      return try transaction.export(user.account, in: project, now: now)
     }
   }
 

@@ -3,8 +3,8 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension AccountsService {
-  /// Erases at most `limit` accounts whose grace period is over. One that can't be erased holds up no
-  /// other.
+  /// Erases at most `limit` accounts whose grace period is over. If one can't be erased, the others
+  /// still are.
   ///
   /// - Parameter report: Called for each account that couldn't be erased.
   /// - Returns: How many were erased, in all projects.
@@ -19,7 +19,7 @@ extension AccountsService {
     for (projectID, uid) in due {
       do {
         erased += try await store.write { transaction in
-          // The user may have come back since.
+          // The user may have signed in since, which cancels the deletion.
           guard let project = try transaction.project(projectID),
             let account = try transaction.account(uid, in: projectID),
             let time = account.deletionScheduledFor, time <= now
@@ -34,7 +34,7 @@ extension AccountsService {
     return erased
   }
 
-  /// Withdraws a scheduled deletion as an administrator. The user's sessions stay ended.
+  /// Cancels a scheduled deletion as an administrator. The user's sessions stay ended.
   ///
   /// - Returns: False if none was scheduled.
   package func keepScheduledAccount(_ uid: UID, in project: Project) async throws -> Bool {
@@ -43,9 +43,11 @@ extension AccountsService {
 }
 
 extension Account {
-  /// A sign-in withdraws a scheduled deletion, but not with what was issued before it.
+  /// Rejects a token that was issued before the deletion was scheduled: a sign-in with it must not
+  /// cancel the deletion.
   ///
-  /// - Parameter issuedAt: Nil for what has no such time, such as an access token.
+  /// - Parameter issuedAt: Nil for a token without a time of issue, such as an access token. It is
+  ///   accepted.
   /// - Throws: ``AccountsError/tokenExpired``.
   func refuseProof(issuedAt: Date?) throws(AccountsError) {
     guard deletionScheduledFor != nil, let issuedAt, issuedAt < validSince else { return }

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 extension Store {
   /// Declares that the subjects of a provider's new issuer are the same users as at the old one.
-  /// Only the operator can know this: no token can say it.
+  /// Only the operator can know this: no token shows it.
   ///
   /// Runs in transactions of a thousand identities, so that sign-ins can go on meanwhile. If it is
   /// interrupted, run it again.

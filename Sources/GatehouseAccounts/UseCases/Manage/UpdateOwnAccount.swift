@@ -6,13 +6,13 @@ extension AccountsService {
   ///
   /// A new email address or password ends every session, the caller's too: the returned tokens are
   /// of a new session. A new address counts as a sign-up from the client address, even if it is
-  /// rejected: a response that an address is taken reveals as much as at a sign-up. Unlinking, a
+  /// rejected, because a response that an address is taken reveals as much as at a sign-up. Unlinking, a
   /// new address and a new password need a recent sign-in.
   ///
   /// - Parameters:
   ///   - consent: What the user agreed to; needed for a new address.
-  ///   - link: Builds the link of the recovery code that is sent to a replaced address. Without it
-  ///     none is sent.
+  ///   - link: Builds the link of the recovery code that is sent to a replaced address. If nil, no
+  ///     code is sent.
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens. With
   ///   ``ProfileChanges/revokesTokens`` alone, tokens are returned only after a recent sign-in.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
@@ -21,7 +21,7 @@ extension AccountsService {
   ///   be verified first), ``AccountsError/consentRequired(_:)``, ``AccountsError/lastCredential``,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/missingEmail`` for a password on an
   ///   account without an address, ``AccountsError/overloaded``, and what
-  ///   ``caller(ofIDToken:in:now:)`` throws.
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
   package func update(
     idToken: String, with changes: ProfileChanges, consent: GivenConsent? = nil,
     from client: ClientAddress, link: CodeLink? = nil, in project: Project, now: Date
@@ -31,11 +31,11 @@ extension AccountsService {
     // costly.
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     let before = try await store.read { transaction in
-      let caller = try transaction.caller(facts, in: project.id)
-      if changes.newEmail(of: caller.account) != nil {
+      let user = try transaction.currentUser(facts, in: project.id)
+      if changes.newEmail(of: user.account) != nil {
         try limiter.check(transaction, in: project.id, now: now)
       }
-      return caller
+      return user
     }
     try before.permit(changes, under: project.policies, now: now)
     let newEmail = changes.newEmail(of: before.account)
@@ -48,19 +48,19 @@ extension AccountsService {
     let (account, session, recovery) = try await write(
       countedBy: newEmail == nil ? RateLimiter.none : limiter, in: project, now: now
     ) { transaction -> (Account, Session?, IssuedActionCode?) in
-      let caller = try transaction.caller(facts, in: project.id)
-      try caller.permit(changes, under: project.policies, now: now)
-      var account = caller.account
+      let user = try transaction.currentUser(facts, in: project.id)
+      try user.permit(changes, under: project.policies, now: now)
+      var account = user.account
       let isChanged = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
       let revokes = isChanged || changes.revokesTokens
       try transaction.keepConsent(
-        consent, from: caller.account, to: account, in: project, now: now)
+        consent, from: user.account, to: account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, in: project.id)
       if hash != nil {
         try notices.add(
-          .passwordChanged, to: caller.account, language: link?.language, in: project, transaction,
+          .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
           now: now)
       }
       guard revokes else { return (account, nil, nil) }
@@ -68,23 +68,23 @@ extension AccountsService {
         // Every session ends for any caller. A caller with a stolen token gets no new session for
         // it.
         do throws(AccountsError) {
-          try caller.session.requireRecentSignIn(under: project.policies, now: now)
+          try user.session.requireRecentSignIn(under: project.policies, now: now)
         } catch {
           return (account, nil, nil)
         }
       }
       let recovery =
-        account.email == caller.account.email
+        account.email == user.account.email
         ? nil
         : try transaction.issueRecovery(
-          of: caller.account, by: actionCodes, link: link, in: project.id, now: now)
-      let becomesPermanent = caller.account.isAnonymous && account.password != nil
-      let signInProvider = becomesPermanent ? .password : caller.session.provider
+          of: user.account, by: actionCodes, link: link, in: project.id, now: now)
+      let becomesPermanent = user.account.isAnonymous && account.password != nil
+      let signInProvider = becomesPermanent ? .password : user.session.provider
       let session = try transaction.beginSession(
         of: account, by: signInProvider,
-        signInAttributes: caller.session.signInAttributes,
-        developerClaims: caller.session.developerClaims,
-        authenticatedAt: caller.session.authenticatedAt, in: project, now: now)
+        signInAttributes: user.session.signInAttributes,
+        developerClaims: user.session.developerClaims,
+        authenticatedAt: user.session.authenticatedAt, in: project, now: now)
       return (account, session, recovery)
     }
     await actionCodes.show(recovery)
@@ -103,7 +103,7 @@ extension ProfileChanges {
   }
 }
 
-extension Caller {
+extension CurrentUser {
   fileprivate func permit(
     _ changes: ProfileChanges, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {

@@ -7,9 +7,9 @@ extension AccountsService {
   /// because a provider need not deliver them twice.
   ///
   /// - Parameters:
-  ///   - events: None if the notification is about nothing that this server knows.
-  ///   - use: Names the notification. A notification that arrived before has no effect.
-  ///   - jws: The notification, to pass it on if the provider's configuration names a receiver.
+  ///   - events: Empty if this server knows none of the notification's events.
+  ///   - use: Identifies the notification. If it arrived before, it has no effect.
+  ///   - jws: The notification. It is forwarded if the provider's configuration names a receiver.
   /// - Returns: False if the notification arrived before.
   @discardableResult
   package func accept(
@@ -40,9 +40,9 @@ extension AccountsService {
     }
   }
 
-  /// Records that the server is about to revoke what the user granted at a provider. The provider may
-  /// report it as a withdrawal before or after it answers; that report must not end the session of
-  /// the user who asked for it.
+  /// Records that the server is about to revoke the user's grant at a provider. The provider may report
+  /// this as a withdrawal, before or after it answers. That report must not end the session in which
+  /// the user requested the revocation.
   package func expectRevocation(
     at provider: ProviderID, by uid: UID, in project: Project, now: Date
   ) async throws {

@@ -2,8 +2,8 @@ package import Foundation
 package import GatehouseModel
 
 extension StoreTransaction {
-  /// Applies what a provider reported about one of its users. An event about a user who has no
-  /// account has no effect, and neither has one that is older than what the server knows.
+  /// Applies a provider's report about one of its users. It has no effect if the user has no account,
+  /// or if a later sign-in or report has replaced it.
   package func apply(_ event: ProviderEvent, in projectID: ProjectID, now: Date) throws {
     guard let subject = event.subject, let project = try project(projectID),
       var account = try account(provider: event.provider, subject: subject, in: projectID),
@@ -39,7 +39,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Apps show it to the user. A sign-in with the provider since then shows that it is out of date.
+  /// Stores the time of a withdrawal, which apps show to the user. Not if the user has signed in with
+  /// the provider since then.
   private func recordWithdrawal(
     on account: inout Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
     in project: ProjectID
@@ -63,7 +64,7 @@ extension StoreTransaction {
       try endSessions(of: account, identity, event, in: project.id, now: now)
     case .deleteAccount:
       try endSessions(of: account, identity, event, in: project.id, now: now)
-      // Otherwise the user could get rid of a ban, and sign up again.
+      // Otherwise a banned user could have the account deleted, and sign up again.
       if account.isDisabled { return }
       // The user signed in with the provider again since: the account stays.
       let newer = try countLiveSessions(
@@ -71,7 +72,7 @@ extension StoreTransaction {
       if newer > 0 || identity.linkedAt > event.occurredAt { return }
       var rest = account
       rest.remove(identity)
-      // What a stolen session linked doesn't keep the account.
+      // A credential that a stolen session may have linked doesn't keep the account.
       var confirmed = rest
       confirmed.identities.removeAll { $0.unconfirmedSince != nil }
       if confirmed.phoneUnconfirmedSince != nil { confirmed.removePhoneNumber() }
@@ -107,12 +108,13 @@ extension StoreTransaction {
       of: account.uid, provider: event.provider, obtainedUntil: event.occurredAt, in: project)
   }
 
-  /// The provider refused a token that was valid at its last check: the user withdrew consent at some
-  /// time since. Ends the sessions that began with the provider, unless the policy ignores
-  /// withdrawals; a check, which proves less than a notification, never deletes an account.
+  /// Applies that the provider rejected a token that was valid at its last check: the user withdrew
+  /// consent in the meantime.
   ///
-  /// No effect if the account got another token meanwhile, or signed in with the provider since the
-  /// last check: then it is unknown which of the two came first, and the token is only forgotten.
+  /// Ends the sessions that began with the provider, unless the policy ignores withdrawals. A check
+  /// never deletes an account, because it shows less than a notification. If the user signed in with
+  /// the provider since the last check, only the token is deleted: it is unknown whether the
+  /// withdrawal or the sign-in came first. No effect if the account has another token by now.
   package func applyRefusal(
     of token: ProviderToken, in projectID: ProjectID, now: Date
   ) throws {

@@ -18,21 +18,21 @@ struct PhoneSignInTransaction {
     case numberInUse
   }
 
-  /// - Parameter caller: The bearer of the request's ID token.
-  func run(caller: Caller?) throws -> Outcome {
+  /// - Parameter user: The account and session of the request's ID token; nil without one.
+  func run(user: CurrentUser?) throws -> Outcome {
     let owner = try transaction.account(phoneNumber: number.text, in: project.id)
     try refuseStaleProof(for: owner)
     if options.operation == .reauthenticate {
-      guard let owner, caller.map({ $0.account.uid == owner.uid }) ?? true else {
+      guard let owner, user.map({ $0.account.uid == owner.uid }) ?? true else {
         throw AccountsError.userNotFound
       }
       return try signIn(to: owner)
     }
-    guard let caller else {
+    guard let user else {
       return try owner.map { try signIn(to: $0) } ?? create()
     }
-    guard let owner else { return try link(to: caller) }
-    if owner.uid == caller.account.uid { return try signIn(to: owner) }
+    guard let owner else { return try link(to: user) }
+    if owner.uid == user.account.uid { return try signIn(to: owner) }
     if isRepeated { throw AccountsError.phoneNumberExists }
     return .numberInUse
   }
@@ -61,12 +61,12 @@ struct PhoneSignInTransaction {
   }
 
   /// No account has the number.
-  private func link(to caller: Caller) throws -> Outcome {
-    var account = caller.account
+  private func link(to user: CurrentUser) throws -> Outcome {
+    var account = user.account
     // As with an identity: a number that is new to the account doesn't show that the caller is the
     // account's user. An anonymous account has no other credential, and this is its first.
     let isRecent =
-      account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
+      account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
     if account.phoneNumber != nil {
       if options.operation == .link { throw AccountsError.providerAlreadyLinked }
       // An attacker with a stolen ID token must not replace the user's number by their own.
@@ -75,11 +75,11 @@ struct PhoneSignInTransaction {
     } else if !isRecent && project.policies.linksNeedRecentSignIn {
       throw AccountsError.credentialTooOld
     }
-    let authenticatedAt = account.isAnonymous ? verifiedAt : caller.session.authenticatedAt
+    let authenticatedAt = account.isAnonymous ? verifiedAt : user.session.authenticatedAt
     account.setPhoneNumber(
-      number, unconfirmedSince: isRecent ? nil : caller.session.authenticatedAt, now: now)
+      number, unconfirmedSince: isRecent ? nil : user.session.authenticatedAt, now: now)
     try transaction.keepConsent(
-      options.consent, from: caller.account, to: account, in: project, now: now)
+      options.consent, from: user.account, to: account, in: project, now: now)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
 

@@ -17,7 +17,7 @@ extension AccountsService {
   ///   refuses sign-up; for linking ``AccountsError/phoneNumberExists``,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/credentialTooOld`` if a number is
   ///   replaced or the project requires a recent sign-in, ``AccountsError/consentRequired(_:)``;
-  ///   and what ``caller(ofIDToken:in:now:)`` throws.
+  ///   and what ``currentUser(ofIDToken:in:now:)`` throws.
   package func signIn(
     with proof: PhoneProof, options: PhoneSignInOptions, in project: Project, now: Date
   ) async throws -> PhoneSignIn {
@@ -26,21 +26,21 @@ extension AccountsService {
     switch proof {
     case .code(let sessionInfo, let code):
       let (outcome, number) = try await store.write { transaction in
-        let caller = try facts.map { try transaction.caller($0, in: project.id) }
+        let user = try facts.map { try transaction.currentUser($0, in: project.id) }
         return try VerificationWork(
           transaction: transaction, project: project, options: options, now: now
-        ).use(sessionInfo, code: code, caller: caller)
+        ).use(sessionInfo, code: code, user: user)
       }.get()
       return try answer(outcome, number, in: project, now: now)
     case .temporary(let proof, let number):
       let verifiedAt = try temporaryProofs.verifiedAt(
         proof, of: number, project: project.id, now: now)
       let outcome = try await store.write { transaction in
-        let caller = try facts.map { try transaction.caller($0, in: project.id) }
+        let user = try facts.map { try transaction.currentUser($0, in: project.id) }
         return try PhoneSignInTransaction(
           transaction: transaction, project: project, number: number, verifiedAt: verifiedAt,
           isRepeated: true, options: options, now: now
-        ).run(caller: caller)
+        ).run(user: user)
       }
       return try answer(outcome, number, in: project, now: now)
     }
@@ -76,7 +76,7 @@ private struct VerificationWork {
   ///   durable.
   /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
   func use(
-    _ sessionInfo: String, code: Secret<String>, caller: Caller?
+    _ sessionInfo: String, code: Secret<String>, user: CurrentUser?
   ) throws -> Result<(PhoneSignInTransaction.Outcome, PhoneNumber), AccountsError> {
     let policies = project.policies
     let address = RateLimiter.guess(of: nil, from: options.client, under: policies.rateLimits)
@@ -104,7 +104,7 @@ private struct VerificationWork {
     let work = PhoneSignInTransaction(
       transaction: transaction, project: project, number: number, verifiedAt: now,
       isRepeated: false, options: options, now: now)
-    switch try transaction.attempt({ try work.run(caller: caller) }) {
+    switch try transaction.attempt({ try work.run(user: user) }) {
     case .success(let outcome):
       try transaction.deletePhoneVerification(digest: digest, in: project.id)
       return .success((outcome, number))

@@ -4,9 +4,10 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension StoreTransaction {
-  /// Keeps what a sign-in brought of the provider's tokens, if the provider's configuration wants it: a
-  /// refresh token at once; an authorization code is exchanged by the outbox after the commit, so that
-  /// no sign-in waits for it or fails because of it.
+  /// Keeps the provider's refresh token after a sign-in, if the provider's configuration says so.
+  ///
+  /// A refresh token is stored at once. An authorization code is queued in the outbox, which exchanges
+  /// it after the commit. So no sign-in waits for the exchange or fails because of it.
   ///
   /// - Parameter code: The code that came with an ID token. Nil if there was none, or if it was
   ///   exchanged before.
@@ -38,8 +39,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Stores the refresh token that a code was exchanged for. If the account or its identity is gone
-  /// by now, the token is revoked instead.
+  /// Stores the refresh token for which a code was exchanged. If the account was deleted or the
+  /// identity unlinked in the meantime, queues the token's revocation instead.
   ///
   /// - Parameter clientID: The client to which the code was issued.
   package func keep(
@@ -70,15 +71,15 @@ extension AuthorizationCode {
   /// SHA-256, 32 bytes.
   var digest: [UInt8] { Self.digest(of: code.reveal()) }
 
-  /// Longer than any provider's, and short enough to be stored.
+  /// More than any provider's code has, and short enough to be stored.
   private static let maximumBytes = 2048
 
   fileprivate var isOfPlausibleLength: Bool {
     (1...Self.maximumBytes).contains(code.reveal().utf8.count)
   }
 
-  /// A code works once (RFC 6749 §4.1.2), and providers revoke what it gave when it is presented
-  /// again.
+  /// A record that the code was used. A code works once (RFC 6749 §4.1.2), and if it is presented
+  /// again, providers revoke the tokens that they issued for it.
   fileprivate func use(at provider: ProviderID, now: Date) -> SingleUseToken {
     SingleUseToken(
       digest: Self.digest(of: "code \(provider.text) \(code.reveal())"),
@@ -89,7 +90,7 @@ extension AuthorizationCode {
 }
 
 extension ProviderConfiguration {
-  /// Whether the configuration contains what the token endpoint wants of its client.
+  /// Whether the configuration contains what a client needs at the token endpoint.
   fileprivate var canExchangeCodes: Bool {
     id == .apple ? apple?.privateKey != nil : provesItself || isPublicClient
   }

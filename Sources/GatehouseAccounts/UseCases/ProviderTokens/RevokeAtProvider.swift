@@ -3,52 +3,33 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension StoreTransaction {
-  /// Queues the revocation of what the user granted at the providers of the account, and deletes the
-  /// kept tokens. The account is about to be deleted, or `provider` about to be unlinked.
+  /// Queues revocations at the providers of the account, and deletes the kept tokens. Call it before
+  /// the account is deleted or `provider` is unlinked.
   ///
-  /// A provider whose tokens aren't kept isn't asked, except Facebook, which needs none.
+  /// No request goes to a provider whose tokens aren't kept, except Facebook.
   ///
   /// - Returns: The providers at which a revocation is queued.
   @discardableResult
   func revokeAtProviders(
     of account: Account, only provider: ProviderID? = nil, in project: Project, now: Date
   ) throws -> [ProviderID] {
-    var asked: [ProviderID] = []
-    let tokens = try providerTokens(of: account.uid, in: project.id).filter {
-      provider == nil || $0.provider == provider
+    let tasks = try revocations(of: account, only: provider, in: project)
+    for task in tasks {
+      try enqueue(
+        OutboxEntry(
+          project: project.id, task: .revoke(task),
+          orderKey: OutboxEntry.orderKey(of: account.uid, task.provider),
+          createdAt: now))
     }
-    if project.policies.revokesAtProvider {
-      var tasks = tokens.map { token in
-        RevocationTask(
-          provider: token.provider, subject: token.subject,
-          target: .token(token.token, .refresh),
-          clientID: token.clientID.isEmpty ? nil : token.clientID)
-      }
-      if let facebook = account.identity(of: .facebook), provider ?? .facebook == .facebook,
-        try self.provider(.facebook, in: project.id) != nil
-      {
-        tasks.append(
-          RevocationTask(
-            provider: .facebook, subject: facebook.subject, target: .grant, clientID: nil))
-      }
-      asked = tasks.map(\.provider)
-      for task in tasks {
-        try enqueue(
-          OutboxEntry(
-            project: project.id, task: .revoke(task),
-            orderKey: OutboxEntry.orderKey(of: account.uid, task.provider),
-            createdAt: now))
-      }
-    }
-    // Also tokens that can't be read.
+    // Also deletes tokens that can't be decrypted.
     for provider in provider.map({ [$0] }) ?? account.identities.map(\.provider) {
       try deleteProviderTokens(of: account.uid, provider: provider, in: project.id)
     }
-    return asked
+    return tasks.map(\.provider)
   }
 
-  /// Deletes the kept tokens of identities that the account doesn't have any more, without a
-  /// revocation: the identities were somebody else's.
+  /// Deletes the kept tokens of identities that the account no longer has. They aren't revoked,
+  /// because the identities belonged to another user.
   func forgetTokensOfRemovedIdentities(of account: Account, in project: ProjectID) throws {
     for token in try providerTokens(of: account.uid, in: project)
     where account.identity(of: token.provider)?.subject != token.subject {
@@ -58,32 +39,49 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-  /// The account's providers at which a deletion revokes what the user granted: those whose tokens
-  /// are kept, and Facebook.
-  fileprivate func providersRevokedOnDeletion(
-    of account: Account, in project: Project
-  ) throws -> [ProviderID] {
-    guard !account.identities.isEmpty, project.policies.revokesAtProvider else { return [] }
-    var providers = try providerTokens(of: account.uid, in: project.id).map(\.provider)
-    if account.identity(of: .facebook) != nil, try provider(.facebook, in: project.id) != nil {
-      providers.append(.facebook)
+  /// The revocations that follow if the account is deleted, or `provider` unlinked. None unless the
+  /// project's policy revokes at providers.
+  ///
+  /// There is one for each kept token, and one for Facebook: it revokes by the user's id at Facebook
+  /// and needs no token.
+  fileprivate func revocations(
+    of account: Account, only provider: ProviderID? = nil, in project: Project
+  ) throws -> [RevocationTask] {
+    guard project.policies.revokesAtProvider else { return [] }
+    var tasks: [RevocationTask] = []
+    for token in try providerTokens(of: account.uid, in: project.id)
+    where provider ?? token.provider == token.provider {
+      tasks.append(
+        RevocationTask(
+          provider: token.provider, subject: token.subject,
+          target: .token(token.token, .refresh),
+          clientID: token.clientID.isEmpty ? nil : token.clientID))
     }
-    return providers
+    if let facebook = account.identity(of: .facebook), provider ?? .facebook == .facebook,
+      try self.provider(.facebook, in: project.id) != nil
+    {
+      tasks.append(
+        RevocationTask(
+          provider: .facebook, subject: facebook.subject, target: .grant, clientID: nil))
+    }
+    return tasks
   }
 }
 
 extension AccountsService {
-  /// The account of an ID token's user, and its providers at which a deletion revokes what the user
-  /// granted: for these the app needs no further sign-in before it deletes the account.
+  /// The account of an ID token, and the providers at which its deletion will revoke the user's grant.
+  /// For these an app doesn't need another sign-in before it deletes the account.
   ///
-  /// - Throws: What ``caller(ofIDToken:in:now:)`` throws.
+  /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
   package func ownAccount(
     ofIDToken idToken: String, in project: Project, now: Date
   ) async throws -> (account: Account, revokedOnDeletion: [ProviderID]) {
     let facts = try facts(ofIDToken: idToken, in: project, now: now)
     return try await store.read { transaction in
-      let account = try transaction.caller(facts, in: project.id).account
-      return (account, try transaction.providersRevokedOnDeletion(of: account, in: project))
+      let account = try transaction.currentUser(facts, in: project.id).account
+      let revocations =
+        account.identities.isEmpty ? [] : try transaction.revocations(of: account, in: project)
+      return (account, revocations.map(\.provider))
     }
   }
 
@@ -91,9 +89,9 @@ extension AccountsService {
   package enum KeptCode: Sendable {
     /// It was exchanged for this token.
     case exchanged(ProviderToken)
-    /// The outbox exchanges it at this moment: ask again.
+    /// The outbox is exchanging it: call the function again.
     case inProgress
-    /// The caller may exchange it. If the outbox was about to, it doesn't any more.
+    /// The caller may exchange it. If it was queued in the outbox, it has been removed from there.
     case unused
   }
 
@@ -132,13 +130,13 @@ extension AccountsService {
     }
   }
 
-  /// Forgets the account's tokens of a provider that has just revoked them.
+  /// Deletes the account's tokens of a provider that has just revoked them.
   package func forgetProviderTokens(
     of uid: UID, provider: ProviderID, in project: Project
   ) async throws {
     try await store.write { transaction in
       try transaction.deleteProviderTokens(of: uid, provider: provider, in: project.id)
-      // A code of the grant that was revoked gives no token any more.
+      // The provider no longer accepts a code of the revoked grant.
       for entry in try transaction.liveOutboxEntries(
         withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project.id)
       {

@@ -30,22 +30,22 @@ extension AccountsService {
   /// have linked it.
   ///
   /// - Throws: ``AccountsError/identityLinkedElsewhere`` if the account doesn't have the identity,
-  ///   and what ``caller(ofIDToken:in:now:)`` throws.
+  ///   and what ``currentUser(ofIDToken:in:now:)`` throws.
   package func confirm(
     _ identity: ExternalIdentity, forIDToken idToken: String, in project: Project, now: Date
   ) async throws {
     let facts = try sessions.verify(idToken, in: project, now: now)
     try await store.write { transaction in
-      var caller = try transaction.caller(facts, in: project.id)
-      guard caller.account.identity(of: identity.provider)?.subject == identity.subject else {
+      var user = try transaction.currentUser(facts, in: project.id)
+      guard user.account.identity(of: identity.provider)?.subject == identity.subject else {
         throw AccountsError.identityLinkedElsewhere
       }
-      let verifiedAt = caller.account.authenticationTime(of: identity, verifiedAt: now)
-      caller.session.authenticatedAt = max(
-        caller.session.authenticatedAt, verifiedAt.wholeMilliseconds)
-      try transaction.update(caller.session, in: project.id)
+      let verifiedAt = user.account.authenticationTime(of: identity, verifiedAt: now)
+      user.session.authenticatedAt = max(
+        user.session.authenticatedAt, verifiedAt.wholeMilliseconds)
+      try transaction.update(user.session, in: project.id)
       try transaction.touch(
-        caller.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)
+        user.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)
     }
   }
 }

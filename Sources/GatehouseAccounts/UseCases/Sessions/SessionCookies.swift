@@ -9,7 +9,7 @@ extension AccountsService {
   /// `auth_time`. Begins no session: the cookie belongs to the ID token's session and ends with it.
   ///
   /// - Parameter lifetimeSeconds: Within ``SessionIssuer/cookieLifetimeSeconds``.
-  /// - Throws: ``AccountsError/invalidDuration``, and what ``caller(ofIDToken:in:now:)`` throws.
+  /// - Throws: ``AccountsError/invalidDuration``, and what ``currentUser(ofIDToken:in:now:)`` throws.
   package func sessionCookie(
     forIDToken idToken: String, lifetimeSeconds: Int64, in project: Project, now: Date
   ) async throws -> String {
@@ -18,7 +18,7 @@ extension AccountsService {
     }
     let token = try sessions.verifiedIDToken(idToken, in: project, now: now)
     let facts = try IDTokenFacts(token)
-    _ = try await store.read { try $0.caller(facts, in: project.id) }
+    _ = try await store.read { try $0.currentUser(facts, in: project.id) }
     return try sessions.cookie(
       of: token, lifetimeSeconds: lifetimeSeconds, in: project, now: now)
   }
@@ -27,10 +27,10 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/invalidSessionCookie``, ``AccountsError/tokenExpired``,
   ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``.
-  package func caller(
+  package func currentUser(
     ofSessionCookie cookie: String, in project: Project, now: Date
-  ) async throws -> Caller {
+  ) async throws -> CurrentUser {
     let facts = try sessions.verify(cookie: cookie, in: project, now: now)
-    return try await store.read { try $0.caller(facts, in: project.id) }
+    return try await store.read { try $0.currentUser(facts, in: project.id) }
   }
 }

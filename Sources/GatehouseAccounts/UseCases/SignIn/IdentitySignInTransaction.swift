@@ -75,11 +75,11 @@ struct IdentitySignInTransaction {
   }
 
   private func link(to facts: IDTokenFacts) throws -> Outcome {
-    let caller = try transaction.caller(facts, in: project.id)
-    var account = caller.account
+    let user = try transaction.currentUser(facts, in: project.id)
+    var account = user.account
     // An anonymous account has no other credential, and this is its first.
     let isRecent =
-      account.isAnonymous || caller.session.isRecent(under: project.policies, now: now)
+      account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
     let identityOwner = try identityOwner()
     try refuseStalePendingToken(for: identityOwner)
@@ -97,18 +97,18 @@ struct IdentitySignInTransaction {
     // their own identity, nor by signing in with it afterwards, nor by a password reset at the
     // address that comes with it.
     let authenticatedAt =
-      account.isAnonymous ? pending.verifiedAt : caller.session.authenticatedAt
+      account.isAnonymous ? pending.verifiedAt : user.session.authenticatedAt
     if isRecent {
       account.add(identity, now: now)
     } else {
-      account.addUnconfirmed(identity, since: caller.session.authenticatedAt, now: now)
+      account.addUnconfirmed(identity, since: user.session.authenticatedAt, now: now)
     }
     account.fillEmptyProfile(from: identity.profile)
     account.verifyEmail(by: identity, now: now)
     // No other account has the address: that would have been a conflict.
     if account.email == nil && isRecent { takeEmail(for: &account) }
-    try keepConsent(from: caller.account, to: account)
-    try tellOfProvider(caller.account)
+    try keepConsent(from: user.account, to: account)
+    try tellOfProvider(user.account)
     return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
   }
 
@@ -155,8 +155,10 @@ struct IdentitySignInTransaction {
     return try begin(account, isNew: false)
   }
 
-  /// - Parameter account: As it was: a notice to an address that the new provider brought would tell
-  ///   only its own user.
+  /// Queues the email about a linked provider.
+  ///
+  /// - Parameter account: The account before the change. If the new provider brought an address, a
+  ///   notice to it would reach only the user who linked the provider.
   private func tellOfProvider(_ account: Account) throws {
     try notices.add(
       .providerLinked, to: account, provider: identity.provider, language: options.language,
@@ -166,7 +168,8 @@ struct IdentitySignInTransaction {
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
     if owner.deletionScheduledFor != nil {
-      // Its user deleted it: nobody else gets its id, and what the app stored under it.
+      // Its user deleted the account. Another user must not get its id, nor the data that an app
+      // stored under the id.
       if options.ifNew == .ask { return .isNew }
       try transaction.erase(owner, in: project, now: now)
       return try create(asking: false)
@@ -207,8 +210,8 @@ struct IdentitySignInTransaction {
 
   /// The account that has the identity.
   ///
-  /// - Throws: ``AccountsError/issuerChanged`` if another issuer than the provider's present one
-  ///   named the subject. OpenID Connect Core §2: `sub` is unique within the issuer.
+  /// - Throws: ``AccountsError/issuerChanged`` if the identity was linked under another issuer than the
+  ///   provider has now. OpenID Connect Core §2: `sub` is unique only within the issuer.
   private func identityOwner() throws -> Account? {
     let owner =
       try transaction.account(
@@ -222,8 +225,8 @@ struct IdentitySignInTransaction {
     return owner
   }
 
-  /// The account whose identity had another subject before its app moved to another team; the
-  /// identity has the new subject then.
+  /// The account whose identity had another subject before the app moved to another team. When this
+  /// returns, the identity has the new subject. Nil if there is no such account.
   private func transferredOwner() throws -> Account? {
     guard let transferSubject = identity.transferSubject,
       let transfer = try transaction.subjectTransfer(

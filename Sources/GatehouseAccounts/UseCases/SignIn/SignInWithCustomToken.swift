@@ -3,7 +3,7 @@ import GatehouseModel
 import GatehouseTokens
 
 extension AccountsService {
-  /// Signs in the user whom the project's own back end names in a custom token. One of the
+  /// Signs in the user that the project's own back end names in a custom token. One of the
   /// project's service accounts must have signed it. If the account doesn't exist, it is created,
   /// even if the project refuses sign-ups: the back end decides who has an account.
   ///

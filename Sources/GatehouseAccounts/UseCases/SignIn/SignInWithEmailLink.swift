@@ -16,7 +16,7 @@ extension AccountsService {
   ///   sign-up, ``AccountsError/emailLinksDisabled``; for linking also
   ///   ``AccountsError/emailExists``, ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/credentialTooOld`` if an account that isn't anonymous gets another address,
-  ///   and what ``caller(ofIDToken:in:now:)`` throws.
+  ///   and what ``currentUser(ofIDToken:in:now:)`` throws.
   package func signIn(
     withEmailLinkCode text: String, email: EmailAddress, linkingIDToken: String? = nil,
     consent: GivenConsent? = nil, from client: ClientAddress, link: CodeLink,
@@ -31,10 +31,10 @@ extension AccountsService {
         let work = EmailLinkSignInTransaction(
           transaction: transaction, project: project, email: email, consent: consent,
           issuer: actionCodes, link: link, now: now)
-        let caller = try linking.map { try transaction.caller($0, in: project.id) }
+        let user = try linking.map { try transaction.currentUser($0, in: project.id) }
         try work.useCode(digest)
         do {
-          return .success(try caller.map { try work.link(to: $0) } ?? work.signIn())
+          return .success(try user.map { try work.link(to: $0) } ?? work.signIn())
         } catch let error as AccountsError where [.emailExists, .userDisabled].contains(error) {
           // The error was thrown before anything was saved. It is returned, not thrown again, so
           // that the code is used up.
@@ -94,7 +94,8 @@ private struct EmailLinkSignInTransaction {
     case .takeOver(var account):
       if account.isDisabled { throw AccountsError.userDisabled }
       if account.deletionScheduledFor != nil {
-        // Its user deleted it: nobody else gets its id, and what the app stored under it.
+        // Its user deleted the account. Another user must not get its id, nor the data that an app
+        // stored under the id.
         try transaction.erase(account, in: project, now: now)
         return try create()
       }
@@ -109,8 +110,8 @@ private struct EmailLinkSignInTransaction {
     return try begin(Account(uid: .random(), createdAt: now), isNew: true)
   }
 
-  func link(to caller: Caller) throws -> Outcome {
-    var account = caller.account
+  func link(to user: CurrentUser) throws -> Outcome {
+    var account = user.account
     if let owner = try transaction.account(email: email, in: project.id),
       owner.uid != account.uid
     {
@@ -123,7 +124,7 @@ private struct EmailLinkSignInTransaction {
     var recovery: IssuedActionCode?
     // Codes to the address can reset the password, so it must not be an attacker's.
     if account.email != email, !account.isAnonymous {
-      try caller.session.requireRecentSignIn(under: project.policies, now: now)
+      try user.session.requireRecentSignIn(under: project.policies, now: now)
     }
     if account.email != nil, account.email != email {
       recovery = try transaction.issueRecovery(
@@ -132,9 +133,9 @@ private struct EmailLinkSignInTransaction {
     }
     account.email = email
     try transaction.keepConsent(
-      consent, from: caller.account, to: account, in: project, now: now)
+      consent, from: user.account, to: account, in: project, now: now)
     var outcome = try begin(
-      account, authenticatedAt: provesHolder ? now : caller.session.authenticatedAt)
+      account, authenticatedAt: provesHolder ? now : user.session.authenticatedAt)
     outcome.recovery = recovery
     return outcome
   }

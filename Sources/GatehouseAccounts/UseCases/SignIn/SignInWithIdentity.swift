@@ -5,16 +5,17 @@ extension AccountsService {
   /// Signs in with an identity that a provider's token just verified, or links it.
   ///
   /// - Parameter nonce: The nonce of the same request as the provider's token.
-  /// - Returns: The outcome and the identity, with the stored name if the provider sends it only
-  ///   once: see ``keep(_:of:now:)``.
+  /// - Returns: The outcome and the identity. If the provider sends the name only once, the identity
+  ///   has the stored name: see ``keep(_:of:now:)``.
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
   ///   ``AccountsError/nonce(_:)`` for a nonce that was used before,
   ///   ``AccountsError/consentRequired(_:)``, ``AccountsError/userDisabled``,
   ///   ``AccountsError/userNotFound`` if no account may be created,
   ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
-  ///   ``AccountsError/credentialTooOld`` where the project wants a recent sign-in for linking,
-  ///   ``AccountsError/tooManyAttempts``, and what ``caller(ofIDToken:in:now:)`` throws of a session.
+  ///   ``AccountsError/credentialTooOld`` if the project requires a recent sign-in for linking,
+  ///   ``AccountsError/tooManyAttempts``; for a link also what ``currentUser(ofIDToken:in:now:)``
+  ///   throws.
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
     in project: Project, now: Date
@@ -28,10 +29,10 @@ extension AccountsService {
   ///
   /// - Parameter provider: The provider that the request names; nil if it names none.
   /// - Returns: The outcome, and the identity in the token.
-  /// - Throws: ``AccountsError/invalidPendingToken`` if the token is forged, expired, of another
-  ///   provider than the request names, or was issued before the account's tokens were revoked or
-  ///   the identity left its account; ``AccountsError/providerDisabled``;
-  ///   ``AccountsError/consentRequired(_:)``.
+  /// - Throws: ``AccountsError/invalidPendingToken`` if the token is forged or expired, if it belongs
+  ///   to another provider than the request names, or if the account's tokens were revoked or the
+  ///   identity was removed from its account after the token was issued;
+  ///   ``AccountsError/providerDisabled``; ``AccountsError/consentRequired(_:)``.
   package func signIn(
     withPendingToken token: String, of provider: String?, options: IdentitySignInOptions,
     in project: Project, now: Date

@@ -59,7 +59,7 @@ extension AccountsService {
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
   /// - Throws: What ``signUp(email:password:displayName:from:in:now:)`` and
-  ///   ``caller(ofIDToken:in:now:)`` throw; for an account that isn't anonymous also
+  ///   ``currentUser(ofIDToken:in:now:)`` throw; for an account that isn't anonymous also
   ///   ``AccountsError/credentialTooOld``, and under enumeration protection
   ///   ``AccountsError/newEmailUnverified``, as in
   ///   ``update(idToken:with:consent:from:link:in:now:)``; ``AccountsError/consentRequired(_:)``
@@ -74,19 +74,19 @@ extension AccountsService {
     // Is the caller authenticated and allowed to? Checked before a password is hashed, which is
     // costly.
     let uid = try await store.read { transaction in
-      let caller = try transaction.caller(facts, in: project.id)
-      try caller.permitUpgrade(to: email, under: project.policies, now: now)
+      let user = try transaction.currentUser(facts, in: project.id)
+      try user.permitUpgrade(to: email, under: project.policies, now: now)
       try limiter.check(transaction, in: project.id, now: now)
-      return caller.account.uid
+      return user.account.uid
     }
     let hash = try await newPassword(
       password, of: email, uid, from: client, in: project, now: now)
     let actionCodes = actionCodes
     let (account, session, recovery) = try await write(countedBy: limiter, in: project, now: now) {
       transaction -> (Account, Session, IssuedActionCode?) in
-      let caller = try transaction.caller(facts, in: project.id)
-      var account = caller.account
-      try caller.permitUpgrade(to: email, under: project.policies, now: now)
+      let user = try transaction.currentUser(facts, in: project.id)
+      var account = user.account
+      try user.permitUpgrade(to: email, under: project.policies, now: now)
       if let owner = try transaction.account(email: email, in: project.id),
         owner.uid != account.uid
       {
@@ -101,7 +101,7 @@ extension AccountsService {
       account.displayName = displayName ?? account.displayName
       if displayName != nil { account.assignedFields.remove(.displayName) }
       try transaction.keepConsent(
-        consent, from: caller.account, to: account, in: project, now: now)
+        consent, from: user.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
       let begun = try transaction.begin(account, withPassword: hash, in: project, now: now)
       return (begun.0, begun.1, recovery)
@@ -152,7 +152,7 @@ extension AccountsService {
   }
 }
 
-extension Caller {
+extension CurrentUser {
   /// Whether the account may get an address and a password.
   fileprivate func permitUpgrade(
     to email: EmailAddress, under policies: ProjectPolicies, now: Date

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-/// What became of a transfer.
+/// The result of a transfer.
 package enum SubjectTransferOutcome: Hashable, Sendable {
   case moved
   /// The identity was unlinked, or its account deleted, since the transfer was prepared.
@@ -15,13 +15,13 @@ package enum SubjectTransferOutcome: Hashable, Sendable {
 extension StoreTransaction {
   /// Gives an identity its subject in the new team.
   ///
-  /// The kept tokens are deleted: they were issued to the old team, and Apple's refusal of them would
-  /// look like a withdrawal of the user.
+  /// The kept tokens are deleted. They were issued to the old team, so Apple rejects them now, which
+  /// would look like a withdrawal by the user.
   ///
   /// - Parameters:
-  ///   - email: The user's relay address in the new team, or real address; nil if Apple sent none.
-  ///     It replaces the old one. As the account's own address, if it was that, only if it is
-  ///     verified and trusted.
+  ///   - email: The user's relay address in the new team, or real address; nil if Apple sent none. It
+  ///     replaces the identity's old address. If the old address is also the account's, the new one
+  ///     replaces it there too, provided that it is verified and trusted.
   package func complete(
     _ transfer: SubjectTransfer, to newSubject: Subject, email: AssertedEmail?,
     in project: ProjectID, now: Date

@@ -3,7 +3,7 @@
 /// Call ``AccountManager/deleteAccount(reauthenticatingWith:options:)`` again: completed steps are
 /// skipped. ``text(in:)`` has a text to show to the user.
 public enum DeletionError: Error, Sendable, Hashable {
-  /// No user is signed in, the session has ended, or the server wasn't reached. Nothing was begun.
+  /// No user is signed in, the session has ended, or the server wasn't reached. Nothing was started.
   case prepare(Failure)
   case reauthenticateApple(Failure)
   case reauthenticateGoogle(Failure)

@@ -37,7 +37,7 @@ struct EnglishWords: Words {
       "Try again. If it keeps failing, remove this app in Settings, under your name and “Sign in with Apple”, and then delete the account here."
     case .revokeGoogle:
       "Try again. If it keeps failing, remove this app in your Google Account, under “Third-party apps & services”, and then delete the account here."
-    case .delete: "Try again. What is done doesn't have to be done again."
+    case .delete: "Try again. You don't have to repeat the completed steps."
     }
   }
 
@@ -46,22 +46,22 @@ struct EnglishWords: Words {
     case .offline: "Check your internet connection, then try again."
     case .busy: "Another window is open. Finish there first, then try again."
     case .anotherAccount:
-      "You chose another account than the one you signed in with. Try again with that one."
+      "You chose another account. Try again with the account that you signed in with."
     case .notOnThisDevice:
-      "This device can't do it. Try on the device where you signed in, or sign in another way."
+      "This isn't possible on this device. Try on the device where you signed in, or sign in another way."
     case .signInFirst: "Sign in again, then delete your account."
     case .proveByOtherWay: "Sign out and in again, then delete your account within five minutes."
     case .wrongPassword: "The password isn't right. Try again, or have a new one sent to you."
     case .tooManyAttempts: "There were too many attempts. Wait a few minutes, then try again."
     case .disabled: "Your account is blocked. Write to the makers of this app to have it deleted."
     case .administratorsOnly:
-      "Accounts are deleted by the makers of this app. Write to them to have yours deleted."
+      "Only the makers of this app can delete accounts. Write to them to have your account deleted."
     case .appIsNotSetUp:
-      "This is a mistake of the app and not yours. Write to its makers to have your account deleted."
+      "This app has a fault. Write to its makers to have your account deleted."
     case .accountExists:
       "You already have an account with this email address. Sign in to it the way you did before."
     case .accountInUse:
-      "Another account uses this already. Sign out and sign in with it, or choose another one."
+      "Another account uses this already. Choose another one, or sign out and sign in to that account."
     case .startAgain: "This took too long or was used before. Start again."
     case .agreeFirst: "You have to agree before these are connected. Nothing was changed."
     }
@@ -70,7 +70,8 @@ struct EnglishWords: Words {
   func progress(_ progress: DeletionProgress) -> String {
     switch progress {
     case .nothingRevoked: "Your account is unchanged."
-    case .partlyRevoked: "Your account is still there, and deleting it goes on where it stopped."
+    case .partlyRevoked:
+      "Your account still exists. If you try again, deleting it continues where it stopped."
     }
   }
 

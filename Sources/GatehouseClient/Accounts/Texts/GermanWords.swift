@@ -37,10 +37,10 @@ struct GermanWords: Words {
       "Versuche es noch einmal mit dem Google-Konto, mit dem du dich angemeldet hast."
     case .reauthenticate: "Versuche es noch einmal so, wie du dich sonst anmeldest."
     case .revokeApple:
-      "Versuche es noch einmal. Gelingt es weiterhin nicht, entferne die App in den Einstellungen unter deinem Namen und „Mit Apple anmelden“ und lösche das Konto danach hier."
+      "Versuche es noch einmal. Wenn es wieder nicht gelingt: Öffne die Einstellungen, tippe auf deinen Namen und auf „Mit Apple anmelden“, und entferne dort die App. Lösche danach das Konto hier."
     case .revokeGoogle:
-      "Versuche es noch einmal. Gelingt es weiterhin nicht, entferne die App in deinem Google-Konto unter „Drittanbieter-Apps und -Dienste“ und lösche das Konto danach hier."
-    case .delete: "Versuche es noch einmal. Was erledigt ist, muss nicht wiederholt werden."
+      "Versuche es noch einmal. Wenn es wieder nicht gelingt: Öffne dein Google-Konto und „Drittanbieter-Apps und -Dienste“, und entferne dort die App. Lösche danach das Konto hier."
+    case .delete: "Versuche es noch einmal. Die erledigten Schritte musst du nicht wiederholen."
     }
   }
 
@@ -50,7 +50,7 @@ struct GermanWords: Words {
     case .busy:
       "Ein anderes Fenster ist noch offen. Schließe den Vorgang dort ab und versuche es dann noch einmal."
     case .anotherAccount:
-      "Du hast ein anderes Konto gewählt als das, mit dem du dich angemeldet hast. Versuche es mit diesem."
+      "Du hast ein anderes Konto gewählt. Versuche es noch einmal mit dem Konto, mit dem du dich angemeldet hast."
     case .notOnThisDevice:
       "Auf diesem Gerät geht das nicht. Versuche es auf dem Gerät, auf dem du dich angemeldet hast, oder melde dich anders an."
     case .signInFirst: "Melde dich neu an und lösche dann dein Konto."
@@ -63,16 +63,16 @@ struct GermanWords: Words {
     case .disabled:
       "Dein Konto ist gesperrt. Schreibe den Anbietern dieser App, damit sie es löschen."
     case .administratorsOnly:
-      "Konten werden von den Anbietern dieser App gelöscht. Schreibe ihnen, damit sie deines löschen."
+      "Nur die Anbieter dieser App können Konten löschen. Schreibe ihnen, damit sie dein Konto löschen."
     case .appIsNotSetUp:
-      "Das ist ein Fehler der App und nicht deiner. Schreibe ihren Anbietern, damit sie dein Konto löschen."
+      "Diese App hat einen Fehler. Schreibe ihren Anbietern, damit sie dein Konto löschen."
     case .accountExists:
-      "Mit dieser E-Mail-Adresse hast du schon ein Konto. Melde dich so an wie bisher."
+      "Mit dieser E-Mail-Adresse hast du schon ein Konto. Melde dich so an wie früher."
     case .accountInUse:
-      "Das gehört schon zu einem anderen Konto. Melde dich ab und damit an, oder wähle ein anderes."
+      "Diese Anmeldemöglichkeit gehört schon zu einem anderen Konto. Wähle eine andere, oder melde dich ab und melde dich bei dem anderen Konto an."
     case .startAgain: "Das hat zu lange gedauert oder wurde schon benutzt. Beginne noch einmal."
     case .agreeFirst:
-      "Du musst zustimmen, bevor das verbunden wird. Es wurde nichts geändert."
+      "Bevor etwas verbunden wird, musst du zustimmen. Es wurde nichts geändert."
     }
   }
 

@@ -3,28 +3,29 @@
   import Security
   import Synchronization
 
-  /// Keeps sessions in the keychain: a generic password for each key, on this device only, readable
-  /// once the device has been unlocked after its start.
+  /// Keeps sessions in the keychain, each key as a generic password that stays on this device.
   ///
-  /// Until then every call throws `locked`, which signs no user out: read again later. Other errors
-  /// are `unreadable` or `unwritable`, with the system's status code.
+  /// The items can be read after the user has unlocked the device for the first time since it
+  /// started. Before that, every call throws `locked`. This signs no user out; call again later.
+  /// Other errors are `unreadable` and `unwritable`, with the system's status code.
   ///
-  /// During `update` no other thread of this process changes the item. An app and its extensions
-  /// that share an access group can change it meanwhile. This does no harm to a session, because
-  /// the server accepts a refresh token that another process has just used.
+  /// During `update` no other thread of this process changes the item. Another process with the same
+  /// access group, such as an app extension, can change it. The session survives this, because the
+  /// server still accepts a refresh token that another process has just used.
   ///
-  /// Items are named after the app and its project. Two apps of one team may share a keychain group
-  /// without knowing it, because an item without a group goes into the first group of the app's
-  /// entitlement. With a name for each app, one app can't remove the other's items. Items that an
-  /// earlier version of this SDK stored under the project's name alone are moved when they are
-  /// first read.
+  /// The name of an item contains the app and its project, so that one app can't remove the items
+  /// of another one. Without the app's name it could: if no access group is given, the system stores
+  /// the item in the first group of the app's entitlement, and several apps of a team may have that
+  /// group. Earlier versions of this SDK used only the project's name. Their items are moved when
+  /// they are first read.
   ///
-  /// Calls block until the keychain's process has answered, some milliseconds.
+  /// Each call blocks for some milliseconds, until the keychain's process has answered.
   public struct KeychainStore: SessionStore {
     private let service: String
     private let accessGroup: String?
     private let installation: Installation?
-    /// Nil for items of a group: their names never contained the app's.
+    /// Items of an earlier version of this SDK. Nil if there is an access group: the names of its
+    /// items have not changed.
     private let earlier: EarlierItems?
 
     /// Allows one call at a time within the process.
@@ -111,8 +112,8 @@
       }
     }
 
-    /// Named after the project, or after the API key if no project is configured. The server's URL
-    /// isn't part of it: an operator may move the server without signing users out.
+    /// The project's name, or the API key if no project is configured. It doesn't contain the
+    /// server's URL, so an operator can move the server without signing users out.
     static func service(of configuration: ClientConfiguration) -> String {
       "gatehouse \(configuration.projectID ?? configuration.apiKey)"
     }

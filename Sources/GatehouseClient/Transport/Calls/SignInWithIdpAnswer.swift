@@ -9,10 +9,10 @@ struct SignInWithIdpAnswer: Sendable {
   var email: String?
   var displayName: String?
   var photoURL: String?
-  /// What the provider said about the user.
+  /// The provider's data about the user.
   var profile: JSONObject?
   var username: String?
-  /// The provider's tokens, and the pending token that stands for them.
+  /// The provider's tokens, and the pending token with which a request can be repeated.
   var credential: IdentityProviderCredential?
 
   enum Outcome: Sendable {
@@ -25,7 +25,7 @@ struct SignInWithIdpAnswer: Sendable {
     case conflict(ServerRefusal)
   }
 
-  /// - Throws: `WireError` for a response without tokens that says nothing else either.
+  /// - Throws: `WireError` for a response that has neither tokens nor one of the other results.
   init(
     _ response: SignInWithIdpResponse, sent: IdentityProviderCredential
   ) throws(WireError) {
@@ -73,7 +73,7 @@ struct SignInWithIdpAnswer: Sendable {
       credential.idToken != nil || credential.accessToken != nil || credential.secret != nil
         || credential.pendingToken != nil
     else { return nil }
-    // Keeps what the provider told only once together with the stand-in for the credential.
+    // The new credential also needs the data that the provider sends only once.
     credential.rawNonce = sent.rawNonce
     credential.fullName = sent.fullName
     credential.email = sent.email

@@ -16,8 +16,10 @@ struct UpdateCall: ServerCall {
 
   var path: String { "v1/accounts:update" }
 
-  /// A new email address or password ends the session of the ID token. The same request would then
-  /// be refused, and the user signed out.
+  /// Whether the call may be sent again if no response arrived: only a change of the profile.
+  ///
+  /// A new email address or password ends the session of the ID token. If the first request
+  /// succeeded, the server would reject the second one, and the client would sign the user out.
   var isRepeatable: Bool { if case .profile = change { true } else { false } }
 
   var request: UpdateRequest {

@@ -83,9 +83,9 @@ struct FacebookGraph: Sendable {
     }
   }
 
-  /// As ``revoke(_:)``, with the app's own token (the same page: "with an app access token").
+  /// Like ``revoke(_:)``, but with the app's own token (the same page: "with an app access token").
   ///
-  /// A user whom Facebook doesn't know any more has granted nothing.
+  /// Succeeds if Facebook no longer knows the user: then there is nothing to revoke.
   func revokeGrant(at permissions: OutboundURL) async throws(FederationError) {
     var request = OutboundRequest(permissions, authorization: app.authorization)
     request.isDeletion = true

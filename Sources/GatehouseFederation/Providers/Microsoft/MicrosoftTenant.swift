@@ -1,5 +1,5 @@
 import GatehouseModel
-import GatehouseTokens
+package import GatehouseTokens
 
 /// The accounts that can sign in with a Microsoft app: the tenant, a part of its issuer,
 /// `https://login.microsoftonline.com/<tenant>/v2.0`.
@@ -60,7 +60,7 @@ package enum MicrosoftTenant: Hashable, Sendable {
   package var issuer: String { Self.prefix + name + Self.suffix }
 
   /// Which tokens are accepted. The host is pinned; only the tenant differs.
-  var rule: TenantRule {
+  package var rule: TenantRule {
     let pattern = Self.prefix + "{tenantid}" + Self.suffix
     return switch self {
     case .common: TenantRule(pattern: pattern, tenants: .any)

@@ -1,7 +1,7 @@
 import GatehouseModel
 
-/// What is stored of a scheme with an account: its name and parameters as text, and the id of its
-/// key.
+/// The part of a scheme that is stored with each account: its name and parameters as text, and the
+/// id of its key.
 ///
 /// In the notation of ``PasswordHash/parameters``: `firebase-scrypt$ln=14,r=8,s=07,k=4f…`.
 struct StoredScheme {

@@ -10,11 +10,12 @@ private struct SendEventBody: RequestBodyMembers {
   var type: GoogleEvent.Kind
   var reason: GoogleEvent.Reason?
   var state: String?
-  /// Faults of the token.
+  /// What is wrong with the token that is sent; nil for a valid token.
   var faults: TokenFaults?
 }
 
-/// The endpoints for Google's events.
+/// The control endpoints with which tests list, send and repeat Google's events
+/// (Cross-Account Protection).
 struct GoogleEventControl: Sendable {
   let store: SimulatorStore
 
@@ -45,13 +46,14 @@ struct GoogleEventControl: Sendable {
     }
   }
 
-  /// `GET /simulator/google/events`: the latest ones with their tokens, oldest first.
+  /// `GET /simulator/google/events`: the latest events with their tokens, oldest first.
   private func list() throws -> Response {
     let all = store.withState { $0[GoogleState.self].notifications.all }
     return try .notified(all.map { $0.json(withPayload: true) })
   }
 
-  /// `POST /simulator/google/events`: notifies an app's server of an event that didn't happen.
+  /// `POST /simulator/google/events`: sends an event to an app's server. The event changes nothing
+  /// in the simulator.
   private func send(_ request: Request) async throws -> Response {
     let body: SendEventBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let now = store.now

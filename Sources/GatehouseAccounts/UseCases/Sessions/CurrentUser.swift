@@ -2,7 +2,7 @@ package import Foundation
 import GatehouseModel
 
 /// The bearer of an ID token: its account and session, as they are now.
-package struct Caller: Sendable {
+package struct CurrentUser: Sendable {
   package var account: Account
   package var session: Session
 }
@@ -13,7 +13,7 @@ extension StoreTransaction {
   /// - Throws: ``AccountsError/userNotFound`` if the account was deleted,
   ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, the
   ///   account was created after the token (its id was used again), or the token was revoked.
-  func caller(_ facts: IDTokenFacts, in project: ProjectID) throws -> Caller {
+  func currentUser(_ facts: IDTokenFacts, in project: ProjectID) throws -> CurrentUser {
     guard let account = try account(facts.uid, in: project) else {
       throw AccountsError.userNotFound
     }
@@ -23,7 +23,7 @@ extension StoreTransaction {
       // A token is never older than its session, even if the clock was set back between them.
       max(facts.issuedAt, session.createdAt.wholeSeconds) >= account.validSince
     else { throw AccountsError.tokenExpired }
-    return Caller(account: account, session: session)
+    return CurrentUser(account: account, session: session)
   }
 }
 
@@ -32,11 +32,11 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/invalidIDToken``, ``AccountsError/tokenExpired``,
   ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``.
-  package func caller(ofIDToken idToken: String, in project: Project, now: Date) async throws
-    -> Caller
+  package func currentUser(ofIDToken idToken: String, in project: Project, now: Date) async throws
+    -> CurrentUser
   {
     let facts = try facts(ofIDToken: idToken, in: project, now: now)
-    return try await store.read { try $0.caller(facts, in: project.id) }
+    return try await store.read { try $0.currentUser(facts, in: project.id) }
   }
 
   /// What an ID token says, verified, before its session is looked for in a transaction.

@@ -9,9 +9,9 @@ import Testing
   @Test func `a fresh token names its account and session`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
-      let caller = try await world.caller(ann.tokens.idToken)
-      #expect(caller.account.uid == ann.account.uid)
-      #expect(caller.session.id == ann.session.id)
+      let user = try await world.currentUser(ann.tokens.idToken)
+      #expect(user.account.uid == ann.account.uid)
+      #expect(user.session.id == ann.session.id)
     }
   }
 
@@ -19,10 +19,10 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(3659)
-      _ = try await world.caller(ann.tokens.idToken)
+      _ = try await world.currentUser(ann.tokens.idToken)
       world.advance(0.5)
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
     }
   }
@@ -32,7 +32,7 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let other = try await world.otherProject()
       await #expect(throws: AccountsError.invalidIDToken) {
-        try await world.caller(ann.tokens.idToken, in: other)
+        try await world.currentUser(ann.tokens.idToken, in: other)
       }
     }
   }
@@ -44,7 +44,7 @@ import Testing
       _ = try await world.accounts.createAccount(
         uid: ann.account.uid, AdministratorChanges(), in: other, now: world.now)
       await #expect(throws: AccountsError.invalidIDToken) {
-        try await world.caller(ann.tokens.idToken, in: other)
+        try await world.currentUser(ann.tokens.idToken, in: other)
       }
     }
   }
@@ -57,7 +57,7 @@ import Testing
         var changed = parts
         changed[index] = parts[index].tampered
         await #expect(throws: AccountsError.invalidIDToken) {
-          try await world.caller(changed.joined(separator: "."))
+          try await world.currentUser(changed.joined(separator: "."))
         }
       }
     }
@@ -67,7 +67,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.key())
-      _ = try await world.caller(token)
+      _ = try await world.currentUser(token)
     }
   }
 
@@ -75,7 +75,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.strangersKey())
-      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(token) }
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.currentUser(token) }
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.strangersKey())
       world.advance(10_000)
-      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(token) }
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.currentUser(token) }
     }
   }
 
@@ -92,7 +92,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(of: ann, signedBy: SharedKey.key(), sid: nil)
-      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(token) }
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.currentUser(token) }
     }
   }
 
@@ -101,7 +101,7 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let token = try Self.token(
         of: ann, signedBy: SharedKey.key(), sid: SessionID(high: 1, low: 1).description)
-      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(token) }
+      await #expect(throws: AccountsError.tokenExpired) { try await world.currentUser(token) }
     }
   }
 
@@ -111,14 +111,14 @@ import Testing
       let bob = try await world.signIn(identity(.google, "bob")).signedIn()
       let token = try Self.token(
         of: ann, signedBy: SharedKey.key(), sid: bob.session.id.description)
-      await #expect(throws: AccountsError.tokenExpired) { try await world.caller(token) }
+      await #expect(throws: AccountsError.tokenExpired) { try await world.currentUser(token) }
     }
   }
 
   @Test(arguments: ["", ".", "..", "a.b.c", "eyJhbGciOiJub25lIn0.e30."])
   func `a text that is no ID token is rejected`(text: String) async throws {
     try await withWorld { world in
-      await #expect(throws: AccountsError.invalidIDToken) { try await world.caller(text) }
+      await #expect(throws: AccountsError.invalidIDToken) { try await world.currentUser(text) }
     }
   }
 
@@ -131,7 +131,7 @@ import Testing
         $0.validSince = Date(timeIntervalSince1970: 1_800_000_000)
       }
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(ann.tokens.idToken)
+        try await world.currentUser(ann.tokens.idToken)
       }
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.refresh(ann.tokens.refreshToken)
@@ -144,12 +144,12 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       world.advance(-3600)
       let refreshed = try await world.refresh(ann.tokens.refreshToken)
-      _ = try await world.caller(refreshed.tokens.idToken)
+      _ = try await world.currentUser(refreshed.tokens.idToken)
       // A revocation also ends tokens that were issued while the clock was behind.
       world.advance(3601)
       _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
       await #expect(throws: AccountsError.tokenExpired) {
-        try await world.caller(refreshed.tokens.idToken)
+        try await world.currentUser(refreshed.tokens.idToken)
       }
     }
   }
@@ -160,7 +160,7 @@ import Testing
       _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
       world.advance(0.1)
       let again = try await world.signIn(identity()).signedIn()
-      _ = try await world.caller(again.tokens.idToken)
+      _ = try await world.currentUser(again.tokens.idToken)
       _ = try await world.refresh(again.tokens.refreshToken)
     }
   }
