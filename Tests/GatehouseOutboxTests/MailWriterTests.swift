@@ -35,6 +35,27 @@ import Testing
     #expect(try message(language: wanted).language.text == found)
   }
 
+  @Test(arguments: [("", "vi"), ("xx", "vi"), ("de", "de"), ("en", "en")])
+  func `a project's language replaces English, not the request's`(
+    _ wanted: String, _ found: String
+  ) throws {
+    #expect(try message(language: wanted) { $0.language = "vi" }.language.text == found)
+  }
+
+  @Test func `a project chooses the sender's name, its part before the @, and where answers go`()
+    throws
+  {
+    let message = try message(from: "Support") {
+      $0.senderName = "Notes Team"
+      $0.senderLocalPart = "notes"
+      $0.replyTo = "help@example.org"
+    }
+    #expect(message.from.name == "Notes Team")
+    #expect(message.from.address == "notes@example.com")
+    #expect(message.replyTo?.address == "help@example.org")
+    #expect(try self.message(from: "Support").replyTo == nil)
+  }
+
   @Test func `a project's own text replaces the server's in its language`() throws {
     let own = [
       Self.template("de", subject: "Neu: {{appName}}"), Self.template("fr", subject: "Mot"),
@@ -62,15 +83,18 @@ import Testing
   private func message(
     from name: String? = nil, project displayName: String? = "Notes",
     kind: String = "resetPassword", newEmail: String? = nil, language: String = "en",
-    templates: [EmailTemplate] = [], after seconds: TimeInterval = 0
+    templates: [EmailTemplate] = [], after seconds: TimeInterval = 0,
+    under change: (inout EmailPolicy) -> Void = { _ in }
   ) throws -> MailMessage {
+    var policies = ProjectPolicies()
+    change(&policies.email)
     let json = OutboxWorld.mail(kind: kind, newEmail: newEmail, language: language)
     let task = try #require(OutboxTask(stored: Array(json.utf8)))
     guard case .sendMail(let mail) = task else { throw MailboxFault.form }
     let project = Project(
       id: try #require(ProjectID("test-project")), number: 1, displayName: displayName,
       issuer: "https://auth.example.com/test-project", authorizedDomains: [],
-      policies: ProjectPolicies())
+      policies: policies)
     let writer = MailWriter(
       from: try Mailbox(address: "noreply@example.com", name: name),
       templates: try MailTemplates())

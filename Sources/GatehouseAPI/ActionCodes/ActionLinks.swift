@@ -17,6 +17,7 @@ struct ActionLinks: Sendable {
     var apiKey = call.apiKey
     if apiKey == nil { apiKey = try await services.projects.apiKeys(of: project).first?.text }
     let start = start(settings, callbackURI: owner.policies.callbackURI)
+    let standard = owner.policies.email.language
     let end = Query {
       $0.add("apiKey", apiKey ?? anyKey)
       // If any API key is accepted, the key doesn't identify this project.
@@ -24,7 +25,7 @@ struct ActionLinks: Sendable {
         $0.add("projectId", project.text)
       }
       $0.add("continueUrl", settings.continueURL)
-      $0.add("lang", call.language ?? "en")
+      $0.add("lang", call.language ?? (standard.isEmpty ? "en" : standard))
       for (name, value) in settings.app { $0.add(name, value) }
     }
     let builder = { (start: String) -> CodeLink.Builder in

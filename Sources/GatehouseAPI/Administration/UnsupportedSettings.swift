@@ -18,6 +18,7 @@ enum UnsupportedSettings {
   /// The parts of unsupported features that this server does have.
   private static let supported = [
     "notification.sendEmail.callbackUri", "notification.send_email.callback_uri",
+    "notification.defaultLocale", "notification.default_locale",
   ]
 
   /// The first of them that the request turns on; nil if it turns on none.

@@ -17,6 +17,7 @@ extension ProjectConfigResource {
     passwordPolicy = PasswordPolicyConfig(project.policies.passwordPolicy)
     authorizedDomains = project.authorizedDomains
     callbackURI = project.policies.callbackURI
+    defaultLocale = project.policies.email.language
     nonce = project.policies.nonce.rawValue
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
@@ -56,6 +57,9 @@ extension ProjectConfigResource {
     }
     if mask.covers("notification.sendEmail.callbackUri", presentInBody: callbackURI != nil) {
       project.policies.callbackURI = try Self.callback(callbackURI ?? "", isDevelopment)
+    }
+    if mask.covers("notification.defaultLocale", presentInBody: defaultLocale != nil) {
+      project.policies.email.language = try Self.language(defaultLocale ?? "")
     }
     if mask.covers("nonce", presentInBody: nonce != nil) {
       project.policies.nonce = try Self.choice("nonce", nonce) ?? .client
@@ -112,6 +116,14 @@ extension ProjectConfigResource {
           + "information and fragment.")
     }
     return text
+  }
+
+  private static func language(_ tag: String) throws(APIError) -> String {
+    guard EmailPolicy.isLanguage(tag) else {
+      throw .invalidConfiguration(
+        .invalidConfig, "defaultLocale is a language tag, such as de or pt-BR.")
+    }
+    return tag
   }
 
   private static func addresses(_ texts: [String]) throws(APIError) -> [String] {

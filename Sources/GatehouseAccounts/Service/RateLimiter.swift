@@ -57,13 +57,25 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For codes by mail.
+  /// For requests of codes that send nothing.
   static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [codesOfAddress(client, limits)])
+  }
+
+  /// For codes by mail. Addresses with and without an account are counted alike.
+  static func emailedCode(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
+      codesOfAddress(client, limits),
       Limit(
-        counter: AttemptCounter(.codesOfAddress, client), maximum: limits.codesPerAddress,
-        seconds: signUpSeconds)
+        counter: AttemptCounter(.codesOfProject, ""), maximum: limits.codesPerProject,
+        seconds: signUpSeconds),
     ])
+  }
+
+  private static func codesOfAddress(_ client: ClientAddress, _ limits: RateLimits) -> Limit {
+    Limit(
+      counter: AttemptCounter(.codesOfAddress, client), maximum: limits.codesPerAddress,
+      seconds: signUpSeconds)
   }
 
   /// For text messages, which cost money and by which recipients may earn. The narrowest limits are

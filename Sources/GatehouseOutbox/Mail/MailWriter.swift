@@ -37,13 +37,24 @@ package struct MailWriter: Sendable {
     }
     values.providerName = order.providerName
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
+    let policy = order.project.policies.email
     let (template, language) = templates.with(order.ownTemplates).template(
-      for: kind, languages: [task.language].compactMap(\.self))
+      for: kind, languages: [task.language, policy.language].compactMap(\.self))
     return MailMessage(
-      from: from.name == nil ? try Mailbox(address: from.address, name: appName) : from,
+      from: try sender(under: policy, appName: appName),
       to: try Mailbox(address: task.recipient.text),
       content: template.rendered(values, in: language), language: language,
-      id: try messageID(of: order), date: now, replyTo: replyTo)
+      id: try messageID(of: order), date: now,
+      replyTo: policy.replyTo.isEmpty ? replyTo : try Mailbox(address: policy.replyTo))
+  }
+
+  /// The project chooses the name and the part before the `@`; the domain is the server's.
+  private func sender(under policy: EmailPolicy, appName: String) throws(MailboxFault) -> Mailbox {
+    let name = policy.senderName.isEmpty ? from.name ?? appName : policy.senderName
+    guard !policy.senderLocalPart.isEmpty, let at = from.address.lastIndex(of: "@") else {
+      return try Mailbox(address: from.address, name: name)
+    }
+    return try Mailbox(address: policy.senderLocalPart + from.address[at...], name: name)
   }
 
   /// The same in every attempt, so that a mail program shows an email once that it received twice.

@@ -39,6 +39,24 @@ import Testing
     }
   }
 
+  @Test func `a project's language is that of its emails and pages`() async throws {
+    try await TestServer.with { server in
+      func set(_ tag: String) async throws -> TestReply {
+        try await server.call(
+          TestRequest.admin(
+            .patch, "v2/projects/demo/config", ["notification": ["defaultLocale": .string(tag)]]
+          ).with { $0.query = "updateMask=notification.defaultLocale" })
+      }
+      #expect(try await set("vi")["notification"]?["defaultLocale"]?.string == "vi")
+      _ = try await server.call(
+        .accounts("signUp", ["email": "ada@example.com", "password": "secret1"]))
+      #expect(try await link(server)?.contains("&lang=vi") == true)
+      #expect(
+        try await set("de_DE").error
+          == "INVALID_CONFIG : defaultLocale is a language tag, such as de or pt-BR.")
+    }
+  }
+
   @Test(arguments: [
     ("http://localhost:3000/action", true), ("http://127.0.0.1:3000/action", true),
     ("http://app.example.com/action", false), ("https://", false),

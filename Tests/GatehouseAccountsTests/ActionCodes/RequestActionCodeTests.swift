@@ -55,6 +55,33 @@ import Testing
     }
   }
 
+  @Test func `a project sends so many codes, whoever asks and whether or not there is an account`()
+    async throws
+  {
+    try await withWorld({
+      $0.protectsEmails = true
+      $0.rateLimits.codesPerProject = 3
+    }) { world in
+      _ = try await world.signUp("ann@example.com")
+      let addresses = ["ann@example.com", "nobody@example.com", "other@example.com"]
+      for (number, address) in addresses.enumerated() {
+        try await world.ask(
+          .passwordReset(try email(address)), from: try client("192.0.2.\(number)"))
+      }
+      let next = ActionCodeRequest.passwordReset(try email("ann@example.com"))
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.ask(next, from: try client("192.0.2.9"))
+      }
+      _ = try await world.ask(next, .reveal)
+      world.advance(3600)
+      try await world.ask(next, from: try client("192.0.2.9"))
+    }
+  }
+
+  private func client(_ address: String) throws -> ClientAddress {
+    ClientAddress(try #require(IPAddress(address)))
+  }
+
   @Test func `an administrator isn't limited by the requests of others`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")

@@ -22,6 +22,8 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   /// `notification.sendEmail.callbackUri`: the project's own page for action codes; empty for this
   /// server's page.
   var callbackURI: String?
+  /// The language of emails if a request asks for none.
+  var defaultLocale: String?
   /// An extension: `client` or `server`.
   var nonce: String?
   /// An extension: `off`, `anonymized` or `always`.
@@ -77,6 +79,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     authorizedDomains =
       fields.contains("authorizedDomains") ? try fields.strings("authorizedDomains") : nil
     callbackURI = try fields.message("notification")?.message("sendEmail")?.string("callbackUri")
+    defaultLocale = try fields.message("notification")?.string("defaultLocale")
     nonce = try fields.string("nonce")
     linkConsent = try fields.string("linkConsent")
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
@@ -126,6 +129,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     }
     writer.object("notification") { notification in
       notification.object("sendEmail") { $0.member("callbackUri", callbackURI ?? "") }
+      notification.member("defaultLocale", defaultLocale ?? "")
     }
     writer.member("nonce", ifPresent: nonce)
     writer.member("linkConsent", ifPresent: linkConsent)

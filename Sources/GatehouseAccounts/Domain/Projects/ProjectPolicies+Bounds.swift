@@ -11,6 +11,7 @@ extension ProjectPolicies {
       ("rateLimits.signUpsPerAddress", rateLimits.signUpsPerAddress, RateLimits.range),
       ("rateLimits.providerCallsPerAccount", rateLimits.providerCallsPerAccount, RateLimits.range),
       ("rateLimits.codesPerAddress", rateLimits.codesPerAddress, RateLimits.range),
+      ("rateLimits.codesPerProject", rateLimits.codesPerProject, RateLimits.range),
       ("rateLimits.signInsPerIdentity", rateLimits.signInsPerIdentity, RateLimits.range),
       ("rateLimits.wrongCodesPerEmail", rateLimits.wrongCodesPerEmail, RateLimits.range),
       (
@@ -32,6 +33,7 @@ extension ProjectPolicies {
       return "callbackURI: “\(callbackURI)” is not an https URL of at most "
         + "\(CallbackURI.maximumBytes) bytes, without user information and fragment"
     }
+    if let fault = email.fault { return "email.\(fault)" }
     if let fault = phone.fault { return "phone.\(fault)" }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "

@@ -47,6 +47,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var redirectURLs: [String] = []
   /// The project's own page for action codes: see ``CallbackURI``. Empty: this server's page.
   package var callbackURI = ""
+  package var email = EmailPolicy()
   /// What happens when a provider reports a withdrawal or a deletion.
   package var providerEvents = ProviderEventPolicy()
   /// Sign-in by text message.
@@ -88,6 +89,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     linkConsent = try values.value(.linkConsent, or: linkConsent)
     redirectURLs = try values.value(.redirectURLs, or: redirectURLs)
     callbackURI = try values.value(.callbackURI, or: callbackURI)
+    email = try values.value(.email, or: email)
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
   }

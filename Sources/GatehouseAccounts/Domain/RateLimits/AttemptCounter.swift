@@ -16,6 +16,7 @@ package struct AttemptCounter: Hashable, Sendable {
     case signUpsOfAddress
     case providerCallsOfAccount
     case codesOfAddress
+    case codesOfProject
     case accountsOfIdentity
     /// Codes and access tokens that a provider rejected.
     case providerRefusalsOfAddress

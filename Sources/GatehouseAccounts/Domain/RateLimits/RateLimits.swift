@@ -22,6 +22,9 @@ package struct RateLimits: Hashable, Sendable, Codable {
 
   /// Codes by mail that one client address requests in one hour.
   package var codesPerAddress = 100
+  /// Codes by mail that all clients of a project request in one hour. It bounds what an attacker with
+  /// many addresses can do to the reputation of the sender.
+  package var codesPerProject = 5_000
 
   /// Wrong six-digit codes of emails to one address in one day, over all codes that were sent there.
   /// The links of these emails aren't affected.
@@ -41,6 +44,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
     limits.signUpsPerAddress = 1_000_000
     limits.providerCallsPerAccount = 10_000
     limits.codesPerAddress = 1_000_000
+    limits.codesPerProject = 1_000_000
     limits.signInsPerIdentity = 1_000_000
     limits.wrongCodesPerEmail = 10_000
     return limits
@@ -55,6 +59,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
     providerCallsPerAccount = try values.value(
       .providerCallsPerAccount, or: providerCallsPerAccount)
     codesPerAddress = try values.value(.codesPerAddress, or: codesPerAddress)
+    codesPerProject = try values.value(.codesPerProject, or: codesPerProject)
     signInsPerIdentity = try values.value(.signInsPerIdentity, or: signInsPerIdentity)
     wrongCodesPerEmail = try values.value(.wrongCodesPerEmail, or: wrongCodesPerEmail)
   }

@@ -66,7 +66,7 @@ extension AccountsService {
     try request.permit(under: project.policies)
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
-    let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
+    let limiter = RateLimiter.emailedCode(from: client, under: project.policies.rateLimits)
     let isCounted = if case .deliver = handling { true } else { false }
     let issued = try await write(
       countedBy: isCounted ? limiter : RateLimiter.none, in: project, now: now
