@@ -1,4 +1,5 @@
 public import Foundation
+public import GatehouseClient
 
 /// Creates credentials from an email address with a password, or with an emailed link.
 open class EmailAuthProvider: NSObject {
@@ -12,5 +13,20 @@ open class EmailAuthProvider: NSObject {
   /// - Parameter link: The whole link, as it was opened.
   open class func credential(withEmail email: String, link: String) -> AuthCredential {
     EmailCredential(email: email, proof: .link(link))
+  }
+}
+
+extension EmailAuthProvider {
+  /// With six digits of an email, which the user typed. Gatehouse's own API.
+  ///
+  /// - Parameter session: The result of ``Auth/sendSignInCode(toEmail:actionCodeSettings:)``.
+  /// - Throws: ``AuthErrorCode/invalidVerificationCode`` if there aren't six digits.
+  public static func credential(
+    withEmail email: String, digits: String, of session: EmailCodeSession
+  ) throws -> AuthCredential {
+    guard let code = try? session.actionCode(digits: digits) else {
+      throw AuthErrorCode.invalidVerificationCode.error()
+    }
+    return EmailCredential(email: email, proof: .code(code))
   }
 }

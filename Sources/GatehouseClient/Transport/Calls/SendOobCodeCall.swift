@@ -47,14 +47,6 @@ struct SendOobCodeCall: ServerCall {
 
 struct SentCode: Sendable {
   var sessionID: String?
-
-  /// - Throws: ``ClientError/badAnswer(detail:)`` for a server that sends no digits.
-  func session() throws(ClientError) -> EmailCodeSession {
-    guard let sessionID else {
-      throw .badAnswer(detail: "The server sends no codes that can be typed.")
-    }
-    return EmailCodeSession(id: sessionID)
-  }
 }
 
 extension SendOobCodeRequest {

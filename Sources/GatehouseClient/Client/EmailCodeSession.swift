@@ -42,3 +42,13 @@ extension EmailCodeSession: CustomStringConvertible, CustomDebugStringConvertibl
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension SentCode {
+  /// - Throws: ``ClientError/badAnswer(detail:)`` for a server that sends no digits.
+  func session() throws(ClientError) -> EmailCodeSession {
+    guard let sessionID else {
+      throw .badAnswer(detail: "The server sends no codes that can be typed.")
+    }
+    return EmailCodeSession(id: sessionID)
+  }
+}
