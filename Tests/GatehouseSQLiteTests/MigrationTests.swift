@@ -100,6 +100,7 @@ import Testing
         "token-lifecycle -5100082702824215851",
         "email-templates -5555789762764844838",
         "typed-codes -1010369390774861985",
+        "account-language -3160345507709884100",
       ])
   }
 

@@ -18,24 +18,23 @@ struct ActionLinks: Sendable {
     if apiKey == nil { apiKey = try await services.projects.apiKeys(of: project).first?.text }
     let start = start(settings, callbackURI: owner.policies.callbackURI)
     let standard = owner.policies.email.language
-    let end = Query {
-      $0.add("apiKey", apiKey ?? anyKey)
-      // If any API key is accepted, the key doesn't identify this project.
-      if configuration.development.map({ $0.defaultProject != project }) ?? false, apiKey == nil {
-        $0.add("projectId", project.text)
-      }
-      $0.add("continueUrl", settings.continueURL)
-      $0.add("lang", call.language ?? (standard.isEmpty ? "en" : standard))
-      for (name, value) in settings.app { $0.add(name, value) }
-    }
+    // If any API key is accepted, the key doesn't identify this project.
+    let isNamed =
+      apiKey == nil && configuration.development.map { $0.defaultProject != project } ?? false
+    let key = apiKey ?? anyKey
     let builder = { (start: String) -> CodeLink.Builder in
-      { purpose, code in
-        let middle = Query {
+      { purpose, code, language in
+        let query = Query {
           $0.add("mode", purpose.mode)
           $0.add("oobCode", code)
+          $0.add("apiKey", key)
+          if isNamed { $0.add("projectId", project.text) }
+          $0.add("continueUrl", settings.continueURL)
+          $0.add("lang", language ?? (standard.isEmpty ? "en" : standard))
+          for (name, value) in settings.app { $0.add(name, value) }
         }
         let separator = start.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
-        return "\(start)\(separator)\(middle.text)&\(end.text)"
+        return "\(start)\(separator)\(query.text)"
       }
     }
     // The emulator's link answers in JSON; the emails of `--dev` lead to the page of production.

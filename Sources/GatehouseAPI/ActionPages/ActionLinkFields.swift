@@ -7,14 +7,18 @@ import GatehouseWire
 /// ```
 /// ?mode&oobCode&apiKey[&continueUrl][&lang][&ibi][&apn][&projectId]
 /// ```
+///
+/// An app that asks for six digits opens the page with `sessionInfo` instead of `oobCode`.
 struct ActionLinkFields: Sendable {
   /// The purpose that the link states. The code's own purpose decides.
   let mode: ActionCode.Purpose
   let apiKey: String
   /// In `--dev` any API key is accepted, so a link may name its project: see ``ActionLinks``.
   let projectID: String?
-  /// Nil only in a form that needs no code.
-  let code: String?
+  /// Nil in a form that needs no code, and as long as the digits of ``sessionID`` are missing.
+  private(set) var code: String?
+  /// What `accounts:sendOobCode` returned to the app. The user types the digits in the page.
+  let sessionID: String?
   /// Not checked yet: see ``ContinueURL``.
   let continueURL: String?
   /// As in the link. Only a language of ``PageLanguage`` has an effect.
@@ -26,7 +30,7 @@ struct ActionLinkFields: Sendable {
 
   private static let names = [
     "mode", "oobCode", "apiKey", "projectId", "continueUrl", "lang", "ibi", "apn", "newPassword",
-    "email", "joins", "step",
+    "email", "joins", "step", "sessionInfo", "digits",
   ]
 
   /// - Throws: ``ActionPageFault/incomplete`` if a parameter is missing, unknown, or given twice:
@@ -42,10 +46,23 @@ struct ActionLinkFields: Sendable {
     self.apiKey = apiKey
     projectID = value("projectId")
     code = value("oobCode")
+    sessionID = value("sessionInfo")
+    if code != nil && sessionID != nil { throw .incomplete }
     continueURL = value("continueUrl")
     language = value("lang")
     bundleID = value("ibi")
     packageName = value("apn")
+  }
+
+  /// Whether the user must type the digits first.
+  var needsDigits: Bool { code == nil && sessionID != nil }
+
+  /// The same link with the code that the digits are, or nil if the user didn't type six digits.
+  func with(digits typed: String) -> ActionLinkFields? {
+    guard let sessionID, let digits = try? TypedDigits(typed) else { return nil }
+    var link = self
+    link.code = PresentedCode.text(sessionID: sessionID, digits: digits)
+    return link
   }
 
   /// - Throws: ``ActionPageFault/incomplete``.

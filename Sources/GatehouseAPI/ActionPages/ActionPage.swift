@@ -3,6 +3,8 @@ import HTTPTypes
 
 /// What a page behind an action code's link shows. `ActionPageHTML.swift` writes it.
 enum ActionPage: Sendable {
+  /// A field for the six digits of the email.
+  case digits(ActionForm, areWrong: Bool)
   /// What the code will change, with a button that does it.
   case question(ActionForm, Subject)
   /// The same for a new password, with a field for it.
@@ -50,6 +52,7 @@ enum ActionPage: Sendable {
     switch self {
     case .fault(let fault): fault.status
     case .newPassword(_, _, let password): password.missing.isEmpty ? .ok : .badRequest
+    case .digits(_, let areWrong): areWrong ? .badRequest : .ok
     case .consent: .badRequest
     case .question, .signIn, .done, .resetMailSent: .ok
     }
@@ -66,7 +69,11 @@ struct ActionForm: Sendable {
   init(_ link: ActionLinkFields, adding more: [(name: String, value: String)] = []) {
     mode = link.mode
     var fields = [("mode", link.mode.mode), ("apiKey", link.apiKey)]
-    if let code = link.code { fields.append(("oobCode", code)) }
+    if let code = link.code {
+      fields.append(("oobCode", code))
+    } else if let sessionID = link.sessionID {
+      fields.append(("sessionInfo", sessionID))
+    }
     fields += Self.end(of: link) + more
     self.fields = fields
   }

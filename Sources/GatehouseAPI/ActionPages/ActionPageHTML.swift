@@ -21,6 +21,13 @@ private struct ActionPageHTML {
 
   func content(of page: ActionPage) -> (title: String, main: HTML) {
     switch page {
+    case .digits(let form, let areWrong):
+      return section(
+        texts.digits.asked, nil,
+        """
+        \(self.form(form, with: digits(areWrong: areWrong), button: texts.digits.button))
+        \(quiet(texts.digits.orLink))
+        """)
     case .question(let form, let subject):
       let story = story(of: form)
       let reason = form.mode == .emailRecovery ? texts.ownChange : texts.notYou
@@ -109,6 +116,21 @@ private struct ActionPageHTML {
       aria-describedby="\(described)"\(state)>
       \(refusal)\(rules)
 
+      """
+  }
+
+  /// Phones offer the digits of an email that has just arrived (`one-time-code`).
+  private func digits(areWrong: Bool) -> HTML {
+    let wrong: HTML =
+      areWrong
+      ? "<p class=\"bad\" id=\"problem\" role=\"alert\">\(texts.digits.wrong)</p>\n" : ""
+    let state: HTML =
+      areWrong ? " aria-invalid=\"true\" aria-describedby=\"problem\" autofocus" : ""
+    return """
+      <label for="digits">\(texts.digits.field)</label>
+      <input type="text" id="digits" name="digits" inputmode="numeric" autocomplete="one-time-code" \
+      maxlength="20" required\(state)>
+      \(wrong)
       """
   }
 

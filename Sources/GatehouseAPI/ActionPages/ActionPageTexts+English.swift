@@ -47,6 +47,12 @@ extension ActionPageTexts {
     signIn: SignIn(
       asked: PageText("Sign in", "Go on in the app in which you asked for this link."),
       openApp: "Open the app", goOn: "Continue"),
+    digits: Digits(
+      asked: PageText(
+        "Type the code", "We sent you an email with six digits. They are valid for ten minutes."),
+      field: "Six digits", button: "Continue",
+      wrong: "These aren’t the digits of the newest email, or they are too old.",
+      orLink: "You can also use the link in the email."),
     resetMail: ResetMail(
       advice: "Someone else may know your password. Choose a new one:",
       button: "Mail me a link for a new password",

@@ -48,6 +48,13 @@ extension ActionPageTexts {
     signIn: SignIn(
       asked: PageText("Anmelden", "Weiter geht es in der App, die diesen Link geschickt hat."),
       openApp: "App öffnen", goOn: "Weiter"),
+    digits: Digits(
+      asked: PageText(
+        "Code eingeben",
+        "Wir haben dir eine Mail mit sechs Ziffern geschickt. Sie gelten zehn Minuten."),
+      field: "Sechs Ziffern", button: "Weiter",
+      wrong: "Das sind nicht die Ziffern der neuesten Mail, oder sie sind zu alt.",
+      orLink: "Du kannst auch den Link in der Mail benutzen."),
     resetMail: ResetMail(
       advice: "Vielleicht kennt jemand anderes dein Passwort. Wähle ein neues:",
       button: "Link für ein neues Passwort schicken",

@@ -48,6 +48,13 @@ extension ActionPageTexts {
     signIn: SignIn(
       asked: PageText("Đăng nhập", "Hãy tiếp tục trong ứng dụng mà bạn đã yêu cầu liên kết này."),
       openApp: "Mở ứng dụng", goOn: "Tiếp tục"),
+    digits: Digits(
+      asked: PageText(
+        "Nhập mã",
+        "Chúng tôi đã gửi cho bạn một email có sáu chữ số. Mã có hiệu lực trong mười phút."),
+      field: "Sáu chữ số", button: "Tiếp tục",
+      wrong: "Đây không phải là mã trong email mới nhất, hoặc mã đã quá cũ.",
+      orLink: "Bạn cũng có thể dùng liên kết trong email."),
     resetMail: ResetMail(
       advice: "Có thể người khác biết mật khẩu của bạn. Hãy chọn mật khẩu mới:",
       button: "Gửi cho tôi liên kết đặt mật khẩu mới",

@@ -17,6 +17,7 @@ struct ActionPageTexts: Sendable {
   let ownChange: String
   let consent: Consent
   let signIn: SignIn
+  let digits: Digits
   let resetMail: ResetMail
   let ending: Ending
   let faults: Faults
@@ -49,6 +50,15 @@ struct ActionPageTexts: Sendable {
     let asked: PageText
     let openApp: String
     let goOn: String
+  }
+
+  /// Six digits instead of the link.
+  struct Digits: Sendable {
+    let asked: PageText
+    let field: String
+    let button: String
+    let wrong: String
+    let orLink: String
   }
 
   /// After a recovery.

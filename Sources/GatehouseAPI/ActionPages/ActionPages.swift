@@ -35,13 +35,32 @@ struct ActionPages: Endpoint {
 
   func get(_ call: Call) async throws -> Answer {
     try await answer(call.query, call) { link, call in
-      let (_, code) = try await find(link, call)
-      let form = ActionForm(link)
-      switch code.purpose {
-      case .passwordReset: return try .newPassword(form, Subject(code), NewPassword(call))
-      case .emailSignIn: return try await signIn(link, call)
-      case .emailVerification, .emailChange, .emailRecovery: return .question(form, Subject(code))
-      }
+      if link.needsDigits { return .digits(ActionForm(link), areWrong: false) }
+      return try await ask(link, call)
+    }
+  }
+
+  /// The page that says what the link's code will do.
+  private func ask(_ link: ActionLinkFields, _ call: Call) async throws -> ActionPage {
+    let (_, code) = try await find(link, call)
+    let form = ActionForm(link)
+    switch code.purpose {
+    case .passwordReset: return try .newPassword(form, Subject(code), NewPassword(call))
+    case .emailSignIn: return try await signIn(link, call)
+    case .emailVerification, .emailChange, .emailRecovery: return .question(form, Subject(code))
+    }
+  }
+
+  /// The digits lead where the email's link leads. After wrong ones the page asks again.
+  private func ask(
+    afterDigits typed: String, _ link: ActionLinkFields, _ call: Call
+  ) async throws -> ActionPage {
+    let wrong = ActionPage.digits(ActionForm(link), areWrong: true)
+    guard let completed = link.with(digits: typed) else { return wrong }
+    do {
+      return try await ask(completed, call)
+    } catch AccountsError.invalidActionCode {
+      return wrong
     }
   }
 
@@ -52,6 +71,9 @@ struct ActionPages: Endpoint {
       if let step = form["step"] {
         guard ActionStep(rawValue: step) == .resetMail else { throw ActionPageFault.incomplete }
         return try await sendResetMail(to: form["email"], link, call)
+      }
+      if link.needsDigits {
+        return try await ask(afterDigits: form["digits"] ?? "", link, call)
       }
       let (text, code) = try await find(link, call)
       switch code.purpose {

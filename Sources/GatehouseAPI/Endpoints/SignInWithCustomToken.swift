@@ -18,9 +18,10 @@ struct SignInWithCustomToken: Endpoint {
       if configuration.development != nil {
         // Every caller of a development server is its administrator.
         try await services.accounts.signIn(
-          customTokenBelievingAnybody: token, in: project, now: call.now)
+          customTokenBelievingAnybody: token, language: call.language, in: project, now: call.now)
       } else {
-        try await services.accounts.signIn(customToken: token, in: project, now: call.now)
+        try await services.accounts.signIn(
+          customToken: token, language: call.language, in: project, now: call.now)
       }
     return Answer(
       SignInWithCustomTokenResponse(

@@ -18,7 +18,8 @@ struct SignInWithPassword: Endpoint {
     let email = try EmailAddress(checking: text)
     guard let password = request.password else { throw APIError.refused(.missingPassword) }
     let signedIn = try await services.accounts.signIn(
-      email: email, password: Secret(password), from: call.client, in: project, now: call.now)
+      email: email, password: Secret(password), from: call.client, language: call.language,
+      in: project, now: call.now)
     var response = SignInWithPasswordResponse(
       localID: signedIn.account.uid.text, email: email.text,
       tokens: SessionTokens(signedIn.tokens))

@@ -36,7 +36,7 @@ struct SignUp: Endpoint {
       if request.email != nil { throw APIError.refused(.invalidEmail) }
       if request.password != nil { throw APIError.refused(.missingEmail) }
       return try await services.accounts.signUpAnonymously(
-        from: call.client, in: project, now: call.now)
+        from: call.client, language: call.language, in: project, now: call.now)
     }
     guard let text = request.email else { throw APIError.refused(.missingEmail) }
     if text.isEmpty { throw APIError.refused(.invalidEmail) }
@@ -53,7 +53,7 @@ struct SignUp: Endpoint {
     }
     return try await services.accounts.signUp(
       email: email, password: Secret(password), displayName: request.displayName, from: call.client,
-      in: project, now: call.now)
+      language: call.language, in: project, now: call.now)
   }
 }
 

@@ -23,6 +23,7 @@ struct SignInWithPhoneNumber: Endpoint {
       operation: try Self.operation(request), idToken: request.idToken)
     options.consent = try request.consent.map { try GivenConsent(checking: $0) }
     options.client = call.client
+    options.language = call.language
     switch try await services.accounts.signIn(
       with: proof, options: options, in: project, now: call.now)
     {

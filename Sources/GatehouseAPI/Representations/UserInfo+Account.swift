@@ -29,6 +29,7 @@ extension UserInfo {
     }
     customAttributes = account.customClaims?.jsonText
     isCustomAuth = account.isCustom
+    language = account.language
     if forAdministrator {
       deletionScheduledFor = account.deletionScheduledFor.map(Self.milliseconds)
     }

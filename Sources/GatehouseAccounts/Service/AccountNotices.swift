@@ -13,7 +13,7 @@ struct AccountNotices: Sendable {
   ///   - account: Gets the notice only if its address is verified, because an unverified address may
   ///     belong to another user.
   ///   - provider: The linked provider, for ``MailTask/Kind/providerLinked``.
-  ///   - language: The language that the request names.
+  ///   - language: The language that the request names. Nil: the account's.
   func add(
     _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil, language: String?,
     in project: Project, _ transaction: any StoreTransaction, now: Date
@@ -25,7 +25,7 @@ struct AccountNotices: Sendable {
       .email(
         MailTask(
           kind: kind, recipient: email, email: email, newEmail: nil, uid: account.uid, code: nil,
-          provider: provider, language: language,
+          provider: provider, language: language ?? account.language,
           expiresAt: now.addingTimeInterval(Self.lifetimeSeconds), isVoid: false),
         in: project.id, now: now))
   }

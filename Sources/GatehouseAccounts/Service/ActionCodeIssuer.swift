@@ -4,10 +4,14 @@ package import GatehouseModel
 /// Builds the link that contains a code. The caller supplies it, because it knows the server's own
 /// address, and the language that the client asked for.
 package struct CodeLink: Sendable {
-  package typealias Builder = @Sendable (_ purpose: ActionCode.Purpose, _ code: String) -> String
+  /// - language: Of the email, as a BCP 47 tag. Nil: the project's.
+  package typealias Builder =
+    @Sendable (
+      _ purpose: ActionCode.Purpose, _ code: String, _ language: String?
+    ) -> String
 
-  private let link: Builder
-  private let mailedLink: Builder
+  let link: Builder
+  let mailedLink: Builder
   /// A BCP 47 tag; nil if the request asked for no language.
   let language: String?
 
@@ -21,11 +25,8 @@ package struct CodeLink: Sendable {
     mailedLink = mailed ?? link
   }
 
-  func mailed(_ purpose: ActionCode.Purpose, _ code: String) -> String { mailedLink(purpose, code) }
-
-  func callAsFunction(_ purpose: ActionCode.Purpose, _ code: String) -> String {
-    link(purpose, code)
-  }
+  /// The language of an email to `account`: the request's, or else the account's.
+  func language(for account: Account?) -> String? { language ?? account?.language }
 }
 
 /// Creates action codes, and sends them.
@@ -52,23 +53,27 @@ package struct ActionCodeIssuer: Sendable {
   ///
   /// - Parameter isTyped: Whether the user can type six digits instead of following the link.
   func make(
-    _ purpose: ActionCode.Purpose, uid: UID?, email: EmailAddress, newEmail: EmailAddress? = nil,
+    _ purpose: ActionCode.Purpose, of account: Account?, email: EmailAddress,
+    newEmail: EmailAddress? = nil,
     verifiedAt: Date? = nil, isVoid: Bool = false, isTyped: Bool = false,
     link: CodeLink, now: Date
   ) throws -> IssuedActionCode {
     let text = ActionCode.randomText()
     guard let digest = ActionCode.digest(of: text) else { throw AccountsError.invalidActionCode }
-    let address = Secret(link(purpose, text))
+    let language = link.language(for: account)
+    let address = Secret(link.link(purpose, text, language))
     let typed = isTyped ? IssuedActionCode.Typed.begin() : nil
     let record = ActionCode(
-      digest: digest, purpose: purpose, uid: uid, email: email, newEmail: newEmail, isVoid: isVoid,
+      digest: digest, purpose: purpose, uid: account?.uid, email: email, newEmail: newEmail,
+      isVoid: isVoid,
       createdAt: now.wholeMilliseconds,
       expiresAt: now.wholeMilliseconds.addingTimeInterval(purpose.lifetimeSeconds),
       verifiedAt: verifiedAt, session: typed?.session,
       link: keepsLinks && !isVoid ? address : nil)
     return IssuedActionCode(
       record: record, code: Secret(text), link: address,
-      mailedLink: Secret(link.mailed(purpose, text)), typed: typed, language: link.language)
+      mailedLink: Secret(link.mailedLink(purpose, text, language)), typed: typed, language: language
+    )
   }
 
   /// Stores a code, and the email that delivers it.
@@ -77,7 +82,7 @@ package struct ActionCodeIssuer: Sendable {
   ) throws {
     try transaction.insert(issued.record, in: project)
     guard sendsMail else { return }
-    let task = MailTask(issued, language: issued.language)
+    let task = MailTask(issued)
     try transaction.enqueue(.email(task, in: project, now: issued.record.createdAt))
   }
 
@@ -100,7 +105,7 @@ package struct IssuedActionCode: Sendable {
   let mailedLink: Secret<String>
   /// Nil if the code can't be typed.
   package let typed: Typed?
-  /// The language that the request asked for.
+  /// Of the email, as a BCP 47 tag. Nil: the project's.
   let language: String?
 
   /// What the user can type.
@@ -118,7 +123,7 @@ package struct IssuedActionCode: Sendable {
 }
 
 extension MailTask {
-  fileprivate init(_ issued: IssuedActionCode, language: String?) {
+  fileprivate init(_ issued: IssuedActionCode) {
     let code = issued.record
     self.init(
       kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
@@ -128,7 +133,7 @@ extension MailTask {
         digest: code.digest, link: issued.mailedLink, digits: issued.typed?.digits,
         digitsExpireAt: code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)),
       provider: nil,
-      language: language,
+      language: issued.language,
       expiresAt: code.expiresAt,
       isVoid: code.isVoid)
   }

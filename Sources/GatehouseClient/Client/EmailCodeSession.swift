@@ -1,3 +1,5 @@
+import GatehouseModel
+
 /// Between the request for an email with six digits and their use. The user types the digits in the
 /// app, for at most fifteen minutes; the link in the email works too.
 ///
@@ -19,18 +21,15 @@ public struct EmailCodeSession: Sendable, Hashable, Codable {
   /// - Throws: ``ClientError/invalidArgument(detail:)`` if there aren't six digits, or another
   ///   character is among them.
   public func actionCode(digits: String) throws(ClientError) -> String {
-    var code = ""
-    for character in digits where !character.isWhitespace && character != "-" {
-      // A number of more than one digit has more than one place.
-      guard let value = character.wholeNumberValue, (0...9).contains(value) else {
+    do {
+      return "\(id).\(try TypedDigits(digits).text)"
+    } catch {
+      switch error {
+      case .otherCharacter:
         throw .invalidArgument(detail: "The code has a character that is not a digit.")
+      case .otherCount: throw .invalidArgument(detail: "The code doesn't have six digits.")
       }
-      code += String(value)
     }
-    guard code.utf8.count == 6 else {
-      throw .invalidArgument(detail: "The code doesn't have six digits.")
-    }
-    return "\(id).\(code)"
   }
 }
 

@@ -26,6 +26,8 @@ public struct UserInfo: WireMessage {
   /// The text of a JSON object.
   public var customAttributes: String?
   public var isCustomAuth = false
+  /// The language that the app named at the latest sign-in, as a BCP 47 tag.
+  public var language: String?
   /// Never of this server's, which has no tenants.
   public var tenantID: String?
   /// An extension, for administrators.
@@ -60,6 +62,7 @@ public struct UserInfo: WireMessage {
     lastRefreshAt = try fields.nonEmptyString("lastRefreshAt")
     customAttributes = try fields.nonEmptyString("customAttributes")
     isCustomAuth = try fields.bool("customAuth") ?? false
+    language = try fields.nonEmptyString("language")
     tenantID = try fields.nonEmptyString("tenantId")
   }
 
@@ -79,6 +82,7 @@ public struct UserInfo: WireMessage {
     writer.member("createdAt", ifPresent: createdAt.map(String.init))
     if hasEmailLink { writer.member("emailLinkSignin", true) }
     if isCustomAuth { writer.member("customAuth", true) }
+    writer.member("language", ifPresent: language)
     writer.member("tenantId", ifPresent: tenantID)
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)

@@ -17,6 +17,26 @@ enum Chromium {
   static func run(
     _ story: String, _ arguments: [String] = [], suite: String, environment: [String: String]
   ) async throws -> String {
+    try await withBrowser(suite, environment) {
+      try await Python.run("browser/\(story)", arguments, environment: $0)
+    }
+  }
+
+  /// Runs `body` beside a story that does what it is asked over HTTP; see
+  /// ``Python/serve(_:_:environment:_:)``.
+  static func serve(
+    _ story: String, _ arguments: [String], suite: String, environment: [String: String],
+    _ body: (JSON) async throws -> Void
+  ) async throws {
+    try await withBrowser(suite, environment) {
+      try await Python.serve("browser/\(story)", arguments, environment: $0, body)
+    }
+  }
+
+  private static func withBrowser<Result>(
+    _ suite: String, _ environment: [String: String],
+    _ body: ([String: String]) async throws -> Result
+  ) async throws -> Result {
     let isFree = try await Deadline.wait(seconds: secondsToWait) {
       free.withLock { count in
         guard count > 0 else { return false }
@@ -31,6 +51,6 @@ enum Chromium {
     if let browser = ProcessInfo.processInfo.environment["GATEHOUSE_CHROMIUM"] {
       environment["GATEHOUSE_CHROMIUM"] = browser
     }
-    return try await Python.run("browser/\(story)", arguments, environment: environment)
+    return try await body(environment)
   }
 }

@@ -47,10 +47,11 @@ enum Python {
   ///
   /// - Parameter body: Gets the first line that the program prints: JSON with its address.
   static func serve<Result: Sendable>(
-    _ client: String, _ arguments: [String] = [], _ body: (JSON) async throws -> Result
+    _ client: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    _ body: (JSON) async throws -> Result
   ) async throws -> Result {
     try await TemporaryFolder.with { folder in
-      let process = try start(client, arguments, [:], folder)
+      let process = try start(client, arguments, environment, folder)
       defer { process.kill() }
       let isReady = try await Deadline.wait(seconds: 60) {
         process.output.contains("\n") || !process.isRunning

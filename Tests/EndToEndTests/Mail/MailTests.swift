@@ -6,7 +6,7 @@ import Testing
   @Test func `a reset's email arrives in the user's language, and its code resets the password`()
     async throws
   {
-    try await withMail { mail, app, _ in
+    try await MailScene.with { mail, app, _ in
       try await app.signUp("ann@example.com")
       let asked = try await app.ask("PASSWORD_RESET", "ann@example.com", language: "de")
       #expect(asked.verdict == "200")
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `an unknown address gets the same response, and no email`() async throws {
-    try await withMail { mail, app, _ in
+    try await MailScene.with { mail, app, _ in
       try await app.signUp("ann@example.com")
       let unknown = try await app.ask("PASSWORD_RESET", "nobody@example.com")
       let known = try await app.ask("PASSWORD_RESET", "ann@example.com")
@@ -45,7 +45,7 @@ import Testing
   @Test func `while no mail can be sent emails wait, and after a sudden end each arrives once`()
     async throws
   {
-    try await withMail { mail, app, scene in
+    try await MailScene.with { mail, app, scene in
       let addresses = (1...5).map { "user\($0)@example.com" }
       for address in addresses { try await app.signUp(address) }
       try await mail.reply("451 4.3.0 try again later")
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `an email that is refused for good is kept, and holds up no other`() async throws {
-    try await withMail { mail, app, scene in
+    try await MailScene.with { mail, app, scene in
       try await app.signUp("ann@example.com")
       try await mail.reply("550 5.1.1 no such user")
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `the command sends a test email, and says what the server answers`() async throws {
-    try await withMail { mail, _, scene in
+    try await MailScene.with { mail, _, scene in
       let sent = try await scene.mailCommand("test", "--to", "ops@example.com")
       #expect(sent.status == 0, "\(sent.errors)")
       #expect(sent.output.contains("took the email: "))
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `a project's own text is checked, and used from the next email on`() async throws {
-    try await withMail { mail, app, scene in
+    try await MailScene.with { mail, app, scene in
       try await app.signUp("ann@example.com")
       let folder = scene.production.folder
       let text = try folder.write("text", "Hi %EMAIL%,\n%LINK%\n")
@@ -132,7 +132,7 @@ import Testing
   }
 
   @Test func `a former address gets an email with which it is recovered`() async throws {
-    try await withMail { mail, app, _ in
+    try await MailScene.with { mail, app, _ in
       try await app.signUp("ann@example.com")
       let signedIn = try await app.client.signIn("ann@example.com", MailApp.password)
       let idToken = try #require(signedIn.json["idToken"].string)
@@ -167,76 +167,5 @@ import Testing
       message["html"].string?.contains("oobCode=\(code)&amp;") == true
     else { return nil }
     return String(code)
-  }
-
-  /// Runs `body` with a mail server, and a production server that uses it.
-  private func withMail(
-    _ body: (MailServer, MailApp, MailScene) async throws -> Void
-  ) async throws {
-    try await Python.serve("mail_server.py") { ports in
-      try await TemporaryFolder.with { folder in
-        let production = try await Production.make(in: folder)
-        let configured = try await production.command(
-          "projects", "set", production.project, "allowsPasswords=true")
-        #expect(configured.status == 0, "\(configured.errors)")
-        let scene = MailScene(
-          production: production, server: "smtp://127.0.0.1:\(Int(ports["smtp"].number ?? 0))")
-        let server = try await scene.start()
-        defer { server.process.kill() }
-        let mail = MailServer(url: "http://127.0.0.1:\(Int(ports["http"].number ?? 0))/")
-        let app = MailApp(
-          client: AppClient(baseURL: server.baseURL, apiKey: production.apiKey),
-          process: server.process)
-        try await body(mail, app, scene)
-      }
-    }
-  }
-}
-
-/// A mail server that tells what it took.
-private struct MailServer {
-  let url: String
-
-  /// Waits until there are so many emails; returns all of them, oldest first.
-  func messages(_ count: Int) async throws -> [JSON] {
-    let url = url
-    let arrived = try await Deadline.wait(seconds: 90) {
-      try await HTTP.get(url).json["messages"].array.count >= count
-    }
-    #expect(arrived, "fewer than \(count) emails arrived")
-    return try await HTTP.get(url).json["messages"].array
-  }
-
-  /// The reply to each recipient; nil: emails are taken.
-  func reply(_ text: String?) async throws {
-    let body: JSON = ["reply": text.map { .string($0) } ?? .null]
-    #expect(try await HTTP.send(.put, url, body: body.text).status == 200)
-  }
-}
-
-private struct MailScene {
-  let production: Production
-  let server: String
-
-  private var environment: [String: String] {
-    [
-      "GATEHOUSE_MASTER_KEY": production.masterKey, "GATEHOUSE_MAIL_SERVER": server,
-      "GATEHOUSE_MAIL_FROM": "noreply@example.com",
-      "GATEHOUSE_PUBLIC_URL": Production.publicURL,
-    ]
-  }
-
-  func start() async throws -> GatehouseServer {
-    try await GatehouseServer.start(
-      GatehouseServer.Options(isDevelopment: false, environment: environment),
-      in: production.folder)
-  }
-
-  func command(_ arguments: String...) async throws -> Command {
-    try await production.command(arguments)
-  }
-
-  func mailCommand(_ arguments: String...) async throws -> Command {
-    try await Command.run(["mail"] + arguments, environment: environment, in: production.folder)
   }
 }

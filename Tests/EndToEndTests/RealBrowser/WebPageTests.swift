@@ -74,18 +74,8 @@ struct WebDomainTests {
   }
 }
 
-private enum GoogleSDK {
-  static var isThere: Bool {
-    ProcessInfo.processInfo.environment["GATEHOUSE_JAVASCRIPT_SDK"] != nil
-  }
-
-  static let howTo: Comment =
-    "GATEHOUSE_JAVASCRIPT_SDK names no bundle of Google's SDK; scripts/javascript-sdk makes one"
-}
-
 private func runWebStory(_ story: String, _ arguments: String...) async throws {
   var environment = try suiteServer().clientEnvironment
-  environment["GATEHOUSE_JAVASCRIPT_SDK"] =
-    ProcessInfo.processInfo.environment["GATEHOUSE_JAVASCRIPT_SDK"]
+  environment["GATEHOUSE_JAVASCRIPT_SDK"] = GoogleSDK.path
   try await Chromium.run(story, arguments, suite: "web", environment: environment)
 }

@@ -12,7 +12,9 @@ import Testing
     "{email}{newEmail}", "\"\u{301}><b>", "&#60;img&#62;",
   ]
 
-  @Test(arguments: hostile, ["mode", "oobCode", "apiKey", "continueUrl", "lang", "ibi", "email"])
+  @Test(
+    arguments: hostile,
+    ["mode", "oobCode", "apiKey", "continueUrl", "lang", "ibi", "email", "sessionInfo", "digits"])
   func `nothing of the link becomes HTML`(_ text: String, _ name: String) async throws {
     try await TestServer.with { server in
       for type in ["PASSWORD_RESET", "VERIFY_EMAIL", "EMAIL_SIGNIN"] {

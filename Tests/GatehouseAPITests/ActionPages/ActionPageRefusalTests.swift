@@ -245,7 +245,7 @@ enum ProductionLinks {
         })
       let issued = try await server.services.accounts.requestActionCode(
         purpose == .emailSignIn ? .emailSignIn(email) : .passwordReset(email), handling: .reveal,
-        from: .unknown, link: CodeLink { _, code in code }, in: project, now: server.clock.now
+        from: .unknown, link: CodeLink { _, code, _ in code }, in: project, now: server.clock.now
       ).issued
       var reader = ActionPageReader(server)
       reader.fields = [

@@ -48,6 +48,21 @@ import Testing
     }
   }
 
+  @Test func `an email is in the request's language, or else in the account's`() async throws {
+    try await withWorld { world in
+      let ann = try await world.accounts.signUp(
+        email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
+        from: .unknown, language: "de", in: world.project, now: world.now)
+      try await world.ask(.passwordReset(try email("ann@example.com")))
+      #expect(try await world.emails().last?.language == "de")
+      let vietnamese = CodeLink(language: "vi") { _, code, _ in code }
+      _ = try await world.accounts.requestActionCode(
+        .emailVerification(of: .idToken(ann.tokens.idToken)), handling: .deliver, from: .unknown,
+        link: vietnamese, in: world.project, now: world.now)
+      #expect(try await world.emails().last?.language == "vi")
+    }
+  }
+
   @Test func `a code that an administrator gets is not sent`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")
@@ -96,6 +111,19 @@ import Testing
       #expect(task.kind == .accountDeleted)
       #expect(task.recipient.text == "ann@example.com")
       #expect(task.language == "de")
+    }
+  }
+
+  @Test func `a notice is in the account's language if the request names none`() async throws {
+    try await withWorld { world in
+      let ann = try await world.accounts.signUp(
+        email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
+        from: .unknown, language: "de", in: world.project, now: world.now)
+      try await world.apply(
+        try await world.sent(
+          .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com"))
+      _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another-one")) }
+      #expect(try await world.emails().last?.language == "de")
     }
   }
 

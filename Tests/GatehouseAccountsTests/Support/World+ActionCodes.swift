@@ -24,7 +24,7 @@ extension CodeMessage {
 }
 
 extension World {
-  static let link = CodeLink { purpose, code in
+  static let link = CodeLink { purpose, code, _ in
     "https://auth.example.com/\(purpose)?code=\(code)"
   }
 

@@ -38,6 +38,8 @@ package struct Account: Sendable {
   package let createdAt: Date
   package var lastLoginAt: Date?
   package var lastRefreshAt: Date?
+  /// The language that the app named at the latest sign-in, as a BCP 47 tag. Nil if it never named one.
+  package var language: String?
   /// Whole seconds. Tokens issued before this time are rejected, even if their session is live.
   package var validSince: Date
   /// In the order in which they were linked; at most one per provider.
@@ -64,6 +66,19 @@ package struct Account: Sendable {
 
   package func identity(of provider: ProviderID) -> LinkedIdentity? {
     identities.first { $0.provider == provider }
+  }
+
+  /// Records a sign-in.
+  ///
+  /// - Parameter language: That the app named. Nil keeps the stored one.
+  /// - Returns: Whether more than its times changed, so that the whole account must be saved.
+  @discardableResult
+  mutating func recordSignIn(language: String?, now: Date) -> Bool {
+    lastLoginAt = now
+    lastRefreshAt = now
+    guard let language, language != self.language else { return false }
+    self.language = language
+    return true
   }
 
   /// Records that the account's address was verified at `now`.

@@ -1,8 +1,8 @@
 import Foundation
-import GatehouseModel
+package import GatehouseModel
 
 /// The text of an action code, as a client presents it.
-enum PresentedCode {
+package enum PresentedCode {
   /// The code in a link.
   case linked(digest: [UInt8])
   /// The six digits in an email, with the id of the session: `<id>.<digits>`. So every request that
@@ -10,6 +10,11 @@ enum PresentedCode {
   case typed(id: String, session: [UInt8], digits: Secret<String>)
 
   static let separator: Character = "."
+
+  /// The text of ``typed(id:session:digits:)``.
+  package static func text(sessionID: String, digits: TypedDigits) -> String {
+    "\(sessionID)\(separator)\(digits.text)"
+  }
 
   /// Nil for a text that can't be a code.
   init?(_ text: String) {

@@ -19,7 +19,7 @@ extension StoreTransaction {
         < ActionCode.maximumLive
     else { return nil }
     let issued = try issuer.make(
-      .emailRecovery, uid: account.uid, email: email,
+      .emailRecovery, of: account, email: email,
       verifiedAt: account.emailVerifiedAt ?? account.createdAt, link: link, now: now)
     try issuer.store(issued, in: project, self)
     return issued

@@ -75,7 +75,7 @@ extension AccountsService {
         transaction: transaction, project: project, facts: facts, now: now)
       let target = try work.target(of: request, handling)
       let issued = try actionCodes.make(
-        target.purpose, uid: target.account?.uid, email: target.email, newEmail: target.newEmail,
+        target.purpose, of: target.account, email: target.email, newEmail: target.newEmail,
         isVoid: target.isVoid, isTyped: isTyped, link: link, now: now)
       try work.bound(issued.record, handling)
       try work.voidEarlier(than: issued.record)

@@ -28,6 +28,8 @@ package struct PhoneSignInOptions: Sendable {
   /// What the user agreed to; needed for linking.
   package var consent: GivenConsent?
   package var client = ClientAddress.unknown
+  /// The language that the request names, as a BCP 47 tag.
+  package var language: String?
 
   package init(operation: PhoneOperation = .signInOrUpdate, idToken: String? = nil) {
     self.operation = operation

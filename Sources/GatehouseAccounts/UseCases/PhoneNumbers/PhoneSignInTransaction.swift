@@ -42,9 +42,7 @@ struct PhoneSignInTransaction {
     if account.isDisabled { throw AccountsError.userDisabled }
     let authenticatedAt = account.authenticationTimeByPhone(verifiedAt: verifiedAt)
     let confirmsOthers = account.phoneUnconfirmedSince == nil && account.confirmCredentials()
-    account.lastLoginAt = now
-    account.lastRefreshAt = now
-    if confirmsOthers {
+    if account.recordSignIn(language: options.language, now: now) || confirmsOthers {
       try transaction.save(account, in: project.id)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
@@ -87,8 +85,7 @@ struct PhoneSignInTransaction {
     _ account: Account, isNew: Bool, authenticatedAt: Date
   ) throws -> Outcome {
     var account = account
-    account.lastLoginAt = now
-    account.lastRefreshAt = now
+    account.recordSignIn(language: options.language, now: now)
     try transaction.save(account, in: project.id)
     let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: isNew)

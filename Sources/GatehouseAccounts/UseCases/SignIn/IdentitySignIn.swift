@@ -49,7 +49,7 @@ package struct IdentitySignInOptions: Sendable {
   package var takesPendingToken = false
   /// The authorization code that came beside an ID token, to be exchanged after the commit.
   package var authorizationCode: AuthorizationCode?
-  /// The language of a notice, as a BCP 47 tag.
+  /// The language that the request names, as a BCP 47 tag.
   package var language: String?
 
   package init(ifNew: IfNew = .create, linking: IDTokenFacts? = nil) {

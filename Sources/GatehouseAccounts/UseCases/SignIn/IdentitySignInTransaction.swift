@@ -116,12 +116,11 @@ struct IdentitySignInTransaction {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
     try account.refuseProof(issuedAt: identity.issuedAt)
-    account.lastLoginAt = now
-    account.lastRefreshAt = now
+    let namesLanguage = account.recordSignIn(language: options.language, now: now)
     let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: pending.verifiedAt)
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
     let confirmsOthers = isConfirmed && account.confirmCredentials()
-    if account.learn(from: identity, now: now) || confirmsOthers {
+    if account.learn(from: identity, now: now) || confirmsOthers || namesLanguage {
       try transaction.save(account, in: project.id)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
@@ -189,8 +188,7 @@ struct IdentitySignInTransaction {
     _ account: Account, isNew: Bool, authenticatedAt: Date? = nil
   ) throws -> Outcome {
     var account = account
-    account.lastLoginAt = now
-    account.lastRefreshAt = now
+    account.recordSignIn(language: options.language, now: now)
     try transaction.save(account, in: project.id)
     let session = try beginSession(
       of: account, authenticatedAt: authenticatedAt ?? pending.verifiedAt)

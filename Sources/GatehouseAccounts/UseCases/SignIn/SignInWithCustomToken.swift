@@ -12,22 +12,23 @@ extension AccountsService {
   /// - Throws: ``AssertionRefusal``, ``CustomTokenError``, `CustomClaimsError` of
   ///   `GatehouseTokens`, ``AccountsError/userDisabled``.
   package func signIn(
-    customToken: String, in project: Project, now: Date
+    customToken: String, language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     let assertion = try await store.verifyAssertion(
       customToken, of: project.id, audiences: [CustomToken.audience], requiresSubject: true,
       now: now)
     return try await signIn(
-      with: try CustomToken(assertion.token.claims), in: project, now: now
+      with: try CustomToken(assertion.token.claims), language: language, in: project, now: now
     ) { try assertion.recheck(for: .customTokens, in: $0, now: now) }
   }
 
   /// The same for an emulator's unsigned custom token, which anyone can write: it **MUST NOT** be
   /// offered where accounts have any value.
   ///
-  /// - Throws: What ``signIn(customToken:in:now:)`` throws. Signed custom tokens are passed to it.
+  /// - Throws: What ``signIn(customToken:language:in:now:)`` throws. Signed custom tokens are passed to it.
   package func signIn(
-    customTokenBelievingAnybody text: String, in project: Project, now: Date
+    customTokenBelievingAnybody text: String, language: String? = nil, in project: Project,
+    now: Date
   ) async throws -> SignedIn {
     let unsigned: UnsignedAssertion?
     do {
@@ -36,12 +37,16 @@ extension AccountsService {
     } catch {
       throw AssertionRefusal.token(error.code)
     }
-    guard let unsigned else { return try await signIn(customToken: text, in: project, now: now) }
-    return try await signIn(with: try CustomToken(unsigned.claims), in: project, now: now) { _ in }
+    guard let unsigned else {
+      return try await signIn(customToken: text, language: language, in: project, now: now)
+    }
+    return try await signIn(
+      with: try CustomToken(unsigned.claims), language: language, in: project, now: now
+    ) { _ in }
   }
 
   private func signIn(
-    with token: CustomToken, in project: Project, now: Date,
+    with token: CustomToken, language: String?, in project: Project, now: Date,
     permitted: @escaping @Sendable (any StoreTransaction) throws -> Void
   ) async throws -> SignedIn {
     let (account, session, isNew) = try await store.write { transaction in
@@ -50,10 +55,9 @@ extension AccountsService {
       if known?.isDisabled == true { throw AccountsError.userDisabled }
       try known?.refuseProof(issuedAt: token.issuedAt)
       var account = known ?? Account(uid: token.uid, createdAt: now)
-      account.lastLoginAt = now
-      account.lastRefreshAt = now
+      let namesLanguage = account.recordSignIn(language: language, now: now)
       let confirmsIdentities = account.confirmCredentials()
-      if account.isCustom && !confirmsIdentities {
+      if account.isCustom && !confirmsIdentities && !namesLanguage {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       } else {
         account.isCustom = true

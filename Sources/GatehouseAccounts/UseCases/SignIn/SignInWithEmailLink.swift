@@ -147,8 +147,7 @@ private struct EmailLinkSignInTransaction {
     account.email = email
     account.verifyEmail(now: now)
     account.hasEmailLink = true
-    account.lastLoginAt = now
-    account.lastRefreshAt = now
+    account.recordSignIn(language: link.language, now: now)
     try transaction.save(account, in: project.id)
     let session = try transaction.beginSession(
       of: account, by: .password, authenticatedAt: authenticatedAt, in: project, now: now)

@@ -14,8 +14,8 @@ extension AccountsService {
   ///   ``AccountsError/passwordRequirements(_:)`` if the policy applies to every sign-in,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signIn(
-    email: EmailAddress, password: Secret<String>, from client: ClientAddress, in project: Project,
-    now: Date
+    email: EmailAddress, password: Secret<String>, from client: ClientAddress,
+    language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     let limiter = RateLimiter.guess(of: email, from: client, under: project.policies.rateLimits)
@@ -46,12 +46,11 @@ extension AccountsService {
       let confirmsOthers = account.confirmCredentials()
       let renewed = current == stored ? renewed : nil
       if let renewed { account.password = renewed }
-      if confirmsOthers || renewed != nil {
+      if account.recordSignIn(language: language, now: now) || confirmsOthers || renewed != nil {
         try transaction.save(account, in: project.id)
+      } else {
+        try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       }
-      account.lastLoginAt = now
-      account.lastRefreshAt = now
-      try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       let session = try transaction.beginSession(
         of: account, by: .password, in: project, now: now)
       return (account, session)

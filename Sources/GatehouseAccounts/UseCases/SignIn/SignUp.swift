@@ -7,7 +7,7 @@ extension AccountsService {
   /// - Throws: ``AccountsError/adminOnlyOperation`` if the project doesn't allow anonymous accounts
   ///   or sign-up, ``AccountsError/tooManyAttempts``.
   package func signUpAnonymously(
-    from client: ClientAddress, in project: Project, now: Date
+    from client: ClientAddress, language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     guard project.policies.allowsAnonymous, !project.policies.refusesSignUp else {
       throw AccountsError.adminOnlyOperation
@@ -16,8 +16,7 @@ extension AccountsService {
     return try await finish(isNewUser: true, countedBy: limiter, in: project, now: now) {
       transaction in
       var account = Account(uid: .random(), createdAt: now)
-      account.lastLoginAt = now
-      account.lastRefreshAt = now
+      account.recordSignIn(language: language, now: now)
       try transaction.save(account, in: project.id)
       let session = try transaction.beginSession(
         of: account, by: .anonymous, in: project, now: now)
@@ -33,7 +32,7 @@ extension AccountsService {
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
   package func signUp(
     email: EmailAddress, password: Secret<String>, displayName: String?,
-    from client: ClientAddress, in project: Project, now: Date
+    from client: ClientAddress, language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
@@ -48,7 +47,8 @@ extension AccountsService {
       var account = Account(uid: .random(), createdAt: now)
       account.email = email
       account.displayName = displayName
-      return try transaction.begin(account, withPassword: hash, in: project, now: now)
+      return try transaction.begin(
+        account, withPassword: hash, language: language, in: project, now: now)
     }
   }
 
@@ -103,7 +103,8 @@ extension AccountsService {
       try transaction.keepConsent(
         consent, from: user.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
-      let begun = try transaction.begin(account, withPassword: hash, in: project, now: now)
+      let begun = try transaction.begin(
+        account, withPassword: hash, language: link?.language, in: project, now: now)
       return (begun.0, begun.1, recovery)
     }
     await actionCodes.show(recovery)
@@ -166,13 +167,13 @@ extension CurrentUser {
 
 extension StoreTransaction {
   fileprivate func begin(
-    _ account: Account, withPassword hash: PasswordHash, in project: Project, now: Date
+    _ account: Account, withPassword hash: PasswordHash, language: String?, in project: Project,
+    now: Date
   ) throws -> (Account, Session) {
     var account = account
     account.password = hash
     account.passwordUpdatedAt = now
-    account.lastLoginAt = now
-    account.lastRefreshAt = now
+    account.recordSignIn(language: language, now: now)
     try save(account, in: project.id)
     return (account, try beginSession(of: account, by: .password, in: project, now: now))
   }

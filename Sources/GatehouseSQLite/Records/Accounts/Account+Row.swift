@@ -37,6 +37,7 @@ extension Account {
     phoneLinkedAt = row.optionalTime(Column.phoneLinkedAt)
     phoneUnconfirmedSince = row.optionalTime(Column.phoneUnconfirmedSince)
     deletionScheduledFor = row.optionalTime(Column.deletionScheduledFor)
+    language = try row.optionalText(Column.language)
   }
 
   func value(_ column: AccountColumn) -> SQLValue {
@@ -64,6 +65,7 @@ extension Account {
     case .phoneLinkedAt: .optional(phoneLinkedAt)
     case .phoneUnconfirmedSince: .optional(phoneUnconfirmedSince)
     case .deletionScheduledFor: .optional(deletionScheduledFor)
+    case .language: .optional(language)
     }
   }
 }

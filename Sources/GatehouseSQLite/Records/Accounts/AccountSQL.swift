@@ -50,7 +50,7 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
   case passwordParameters, passwordSalt, passwordDigest, passwordUpdatedAt
   case customClaims, isDisabled, isCustom, createdAt, lastLoginAt, lastRefreshAt, validSinceSeconds
   case hasEmailLink, emailVerifiedAt, assignedFields, phoneLinkedAt, phoneUnconfirmedSince
-  case deletionScheduledFor
+  case deletionScheduledFor, language
 }
 
 enum AccountRecordSQL: SQLStatement {

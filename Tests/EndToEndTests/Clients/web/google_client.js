@@ -82,9 +82,24 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
       await auth.currentUser?.getIdToken(true);
       return auth.currentUser && {
         uid: auth.currentUser.uid, email: auth.currentUser.email,
+        isVerified: auth.currentUser.emailVerified,
         providers: auth.currentUser.providerData.map((data) => data.providerId),
       };
     },
     signOut: () => sdk.signOut(auth),
+    speak: (language) => { auth.languageCode = language; },
+    createUser: async (email, password) =>
+      (await sdk.createUserWithEmailAndPassword(auth, email, password)).user.uid,
+    signIn: async (email, password) =>
+      (await sdk.signInWithEmailAndPassword(auth, email, password)).user.uid,
+    verify: (url) => sdk.sendEmailVerification(auth.currentUser, { url }),
+    change: (email, url) => sdk.verifyBeforeUpdateEmail(auth.currentUser, email, { url }),
+    reset: (email, url) => sdk.sendPasswordResetEmail(auth, email, { url }),
+    sendLink: (email, url) =>
+      sdk.sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true }),
+    followLink: async (email) => {
+      if (!sdk.isSignInWithEmailLink(auth, location.href)) throw new Error("not a link");
+      return (await sdk.signInWithEmailLink(auth, email, location.href)).user.uid;
+    },
   };
 }

@@ -18,10 +18,15 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
     }
   }
 
+  let language = null;
+
   async function call(method, body) {
     const answer = await fetch(`${api}/accounts:${method}?key=${apiKey}`, {
       method: "POST", body: JSON.stringify(body),
-      headers: { "content-type": "application/json", "x-client-version": `Chrome/JsCore/${version}` },
+      headers: {
+        "content-type": "application/json", "x-client-version": `Chrome/JsCore/${version}`,
+        ...(language && { "x-firebase-locale": language }),
+      },
     });
     const json = await answer.json();
     if (json.pendingToken) credential = json;
@@ -140,6 +145,16 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
     return `${folder}/handler?${query}`;
   }
 
+  async function enter(method, body) {
+    const made = await call(method, { ...body, returnSecureToken: true });
+    keep({ uid: made.localId, idToken: made.idToken });
+    return made.localId;
+  }
+
+  async function send(requestType, body, continueUrl) {
+    await call("sendOobCode", { requestType, ...body, continueUrl });
+  }
+
   const random = () => String(Math.random()).slice(2);
 
   return {
@@ -191,10 +206,22 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
       if (!user()) return null;
       const { users: [account] } = await call("lookup", { idToken: user().idToken });
       return {
-        uid: account.localId, email: account.email ?? null,
+        uid: account.localId, email: account.email ?? null, isVerified: account.emailVerified,
         providers: (account.providerUserInfo ?? []).map((info) => info.providerId),
       };
     },
     async signOut() { keep(null); },
+    async speak(named) { language = named; },
+    createUser: (email, password) => enter("signUp", { email, password }),
+    signIn: (email, password) => enter("signInWithPassword", { email, password }),
+    verify: (url) => send("VERIFY_EMAIL", { idToken: user().idToken }, url),
+    change: (newEmail, url) =>
+      send("VERIFY_AND_CHANGE_EMAIL", { idToken: user().idToken, newEmail }, url),
+    reset: (email, url) => send("PASSWORD_RESET", { email }, url),
+    sendLink: (email, url) => send("EMAIL_SIGNIN", { email, canHandleCodeInApp: true }, url),
+    async followLink(email) {
+      const oobCode = new URLSearchParams(location.search).get("oobCode");
+      return enter("signInWithEmailLink", { email, oobCode });
+    },
   };
 }

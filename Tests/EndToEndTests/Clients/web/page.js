@@ -4,7 +4,9 @@
 // A client is one of two: makeClient of google_client.js or own_client.js, and has
 //   popup(kind, provider, parameters), redirect(kind, provider, parameters), result(), user(),
 //   anonymous(), signOut(), and later(kind), which uses the credential of the last of these again; kind
-//   is signIn, link or reauth.
+//   is signIn, link or reauth. By email: speak(language), createUser(email, password),
+//   signIn(email, password), verify(url), change(email, url), reset(email, url), sendLink(email, url) and
+//   followLink(email).
 "use strict";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
