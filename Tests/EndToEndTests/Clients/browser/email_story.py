@@ -29,6 +29,8 @@ with Front(SERVER) as front, Chromium(
     chromium.allow(f"https://{SERVER}", f"https://{APP}")
     user = app.visitor(
         language=language, scheme=scheme, size=(width, 640), trusts_any_certificate=True)
+    # Google's SDK looks its user up in every tab, and learns that a reset ended the session.
+    user.expect("/v1/accounts:lookup?")
     reader = EmailReader(user, language)
     page = app.open(user)
 
