@@ -54,12 +54,18 @@ import Testing
     #expect(try await scene.send() == "sent")
   }
 
-  @Test func `an address that needs SMTPUTF8 fails, and no server is asked`() async throws {
+  @Test func `an address that no email can have fails, and no server is asked`() async throws {
     let scene = try Scene([])
     #expect(
-      try await scene.send(to: "用户@example.com").hasPrefix(
+      try await scene.send(to: "用..户@example.com").hasPrefix(
         "failed: no mail can be sent to this address"))
     #expect(scene.mails.isEmpty)
+  }
+
+  @Test func `an email to an address beyond ASCII needs SMTPUTF8`() async throws {
+    let scene = try Scene([.delivered(reply: "250 ok")])
+    #expect(try await scene.send(to: "用户@example.com") == "sent")
+    #expect(scene.mails.first?.needsSMTPUTF8 == true)
   }
 
   @Test(arguments: [true, false])

@@ -7,7 +7,8 @@ struct HeaderField {
 
   private static let maximumLine = 78
 
-  /// A field whose value is written in this source code, or has been checked to be visible ASCII.
+  /// A field whose value is written in this source code, or has been checked to be visible characters:
+  /// ASCII, except in the address of a recipient that needs SMTPUTF8 (RFC 6532 §3.2).
   init(_ name: String, literal value: String) { lines = "\(name): \(value)\r\n" }
 
   /// RFC 5322 §2.2.1, an unstructured field. `text` is one line: see ``HeaderText``.

@@ -24,7 +24,7 @@ package struct MailMessage: Sendable {
     self.replyTo = replyTo
   }
 
-  /// The message as bytes (RFC 5322, RFC 2045). The same message has the same bytes.
+  /// The message as bytes (RFC 5322, RFC 2045; RFC 6532 if it needs SMTPUTF8). The same message has the same bytes.
   package var composed: ComposedMail {
     let content = content.reveal()
     var bytes = Array(header(subject: content.subject).utf8)
@@ -37,7 +37,9 @@ package struct MailMessage: Sendable {
     } else {
       bytes += Self.body("plain", content.text)
     }
-    return ComposedMail(sender: from.address, recipient: to.address, bytes: Secret(bytes))
+    return ComposedMail(
+      sender: from.address, recipient: to.address, needsSMTPUTF8: to.needsSMTPUTF8,
+      bytes: Secret(bytes))
   }
 
   private func header(subject: String) -> String {
@@ -85,5 +87,7 @@ package struct ComposedMail: Sendable {
   /// The address for reports of failed delivery (RFC 5321, `MAIL FROM`).
   package let sender: String
   package let recipient: String
+  /// Whether the recipient's address, in the command and in the header, has letters beyond ASCII.
+  package let needsSMTPUTF8: Bool
   package let bytes: Secret<[UInt8]>
 }

@@ -1,13 +1,18 @@
+package import GatehouseModel
+
 /// An address for mail, with an optional display name (RFC 5322 §3.4, `mailbox`).
 ///
-/// The address is ASCII: other local parts need the SMTPUTF8 extension (RFC 6531), which many
-/// servers on the way don't have, and a domain is written in its `xn--` form.
+/// Only a recipient's local part may have letters beyond ASCII. Mail to it needs the SMTPUTF8
+/// extension (RFC 6531), which many servers don't have. A domain is written in its `xn--` form.
 package struct Mailbox: Sendable {
   /// As it is written in a header and in a command of SMTP. A local part that isn't a dot-atom, such
   /// as `a..b`, has quotes.
   package let address: String
   /// One line, or nil.
   package let name: String?
+
+  /// Whether the local part has letters beyond ASCII.
+  package var needsSMTPUTF8: Bool { address.utf8.contains { $0 >= 0x80 } }
 
   /// In bytes, RFC 5321 §4.5.3.1.3 without the angle brackets.
   static let maximumAddressBytes = 254
@@ -23,7 +28,7 @@ package struct Mailbox: Sendable {
     guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { throw .form }
     let local = address.utf8[..<at]
     let domain = address.utf8[address.utf8.index(after: at)...]
-    guard local.allSatisfy({ $0 < 0x80 }) else { throw .localPartNeedsSMTPUTF8 }
+    guard local.allSatisfy({ $0 < 0x80 }) else { throw .localPartNotASCII }
     guard domain.allSatisfy({ $0 < 0x80 }) else { throw .domainNotASCII }
     guard !local.isEmpty, local.allSatisfy(Self.isAtom), Self.isDomain(Array(domain)) else {
       throw .form
@@ -34,6 +39,24 @@ package struct Mailbox: Sendable {
     self.address = isDotAtom ? "\(parts.0)@\(parts.1)" : "\"\(parts.0)\"@\(parts.1)"
     let line = HeaderText.line(name ?? "", maximumLength: Self.maximumNameLength)
     self.name = line.isEmpty ? nil : line
+  }
+
+  /// The address of a user.
+  ///
+  /// - Throws: ``MailboxFault/tooLong``, and ``MailboxFault/form`` for an address beyond ASCII with a
+  ///   dot at either end of its local part or two dots in a row.
+  package init(recipient: EmailAddress) throws(MailboxFault) {
+    let address = recipient.text
+    guard address.utf8.contains(where: { $0 >= 0x80 }) else {
+      self = try Mailbox(address: address)
+      return
+    }
+    guard address.utf8.count <= Self.maximumAddressBytes else { throw .tooLong }
+    let local = address.utf8.prefix { $0 != UInt8(ascii: "@") }
+    let atoms = local.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard atoms.allSatisfy({ !$0.isEmpty }) else { throw .form }
+    self.address = address
+    name = nil
   }
 
   /// RFC 5322 §3.2.3, `atext` and the dot.
@@ -63,7 +86,7 @@ package enum MailboxFault: Error, Hashable, Sendable, CustomStringConvertible {
   case form
   case tooLong
   /// The part before the `@` isn't ASCII.
-  case localPartNeedsSMTPUTF8
+  case localPartNotASCII
   /// The part after the `@` isn't ASCII.
   case domainNotASCII
 
@@ -71,10 +94,10 @@ package enum MailboxFault: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .form: "the email address is malformed"
     case .tooLong: "the email address is longer than \(Mailbox.maximumAddressBytes) bytes"
-    case .localPartNeedsSMTPUTF8:
+    case .localPartNotASCII:
       """
-      the part of the email address before the @ has characters beyond ASCII; sending to it needs \
-      SMTPUTF8 (RFC 6531), which this server does not support
+      the part of the email address before the @ has characters beyond ASCII, which only a \
+      recipient's may have
       """
     case .domainNotASCII:
       "the domain of the email address has characters beyond ASCII: write it in its xn-- form"

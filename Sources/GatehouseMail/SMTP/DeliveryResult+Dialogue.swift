@@ -28,6 +28,13 @@ extension DeliveryResult {
       self = .delivered(reply: reply?.text ?? "")
       return
     }
+    if dialogue.lacksSMTPUTF8 {
+      // RFC 6531 §3.2 names this code.
+      self = .permanent(
+        code: 550,
+        text: "the address has letters beyond ASCII, and the mail server does not offer SMTPUTF8")
+      return
+    }
     // A reply of an earlier stage is not the reason.
     if let reply, reply.stage == dialogue.stage, (400..<600).contains(reply.code) {
       self.init(refusal: reply)

@@ -39,23 +39,25 @@ import GatehouseModel
   /// - Returns: ``DeliveryResult/delivered(reply:)`` if a message could be sent.
   func check() -> DeliveryResult {
     guard unsafe handle != nil else { return .misconfigured("libcurl could not be initialised") }
-    return unsafe perform([]) { options, state in unsafe options.setNoOperation(state: state) }
-      .result
+    return unsafe perform([], needsSMTPUTF8: false) { options, state in
+      unsafe options.setNoOperation(state: state)
+    }
+    .result
   }
 
   private func transfer(
     _ mail: ComposedMail, onNewConnection: Bool
   ) -> (result: DeliveryResult, isReused: Bool) {
-    unsafe perform(mail.bytes.reveal()) { options, state in
+    unsafe perform(mail.bytes.reveal(), needsSMTPUTF8: mail.needsSMTPUTF8) { options, state in
       unsafe options.set(mail, onNewConnection: onNewConnection, state: state)
     }
   }
 
   private func perform(
-    _ bytes: [UInt8], set: (inout SMTPOptions, UnsafeMutableRawPointer) -> Void
+    _ bytes: [UInt8], needsSMTPUTF8: Bool, set: (inout SMTPOptions, UnsafeMutableRawPointer) -> Void
   ) -> (result: DeliveryResult, isReused: Bool) {
     unsafe bytes.withUnsafeBytes { text in
-      var transfer = unsafe SMTPTransfer(remaining: text[...])
+      var transfer = unsafe SMTPTransfer(remaining: text[...], needsSMTPUTF8: needsSMTPUTF8)
       return unsafe withUnsafeMutablePointer(to: &transfer) { state in
         var options = unsafe SMTPOptions(handle: handle)
         defer { unsafe options.end() }

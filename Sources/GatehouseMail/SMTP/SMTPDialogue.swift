@@ -24,8 +24,15 @@ struct SMTPDialogue: Sendable {
   /// The last one that was complete.
   private(set) var reply: Reply?
   private var lines: [UInt8] = []
+  /// Whether the message may be sent only to a server with SMTPUTF8.
+  private let needsSMTPUTF8: Bool
+  /// The client didn't name SMTPUTF8 with the sender, because the server doesn't offer it. libcurl would
+  /// go on (RFC 6531 §3.2 forbids that).
+  private(set) var lacksSMTPUTF8 = false
   /// Whether the client sent QUIT. Later replies don't concern the message.
   private(set) var hasQuit = false
+
+  init(needsSMTPUTF8: Bool = false) { self.needsSMTPUTF8 = needsSMTPUTF8 }
 
   /// - Parameter line: As the client sent it.
   mutating func sent(_ line: some Collection<UInt8>) {
@@ -34,7 +41,10 @@ struct SMTPDialogue: Sendable {
     case "EHLO", "HELO": stage = .hello
     case "STARTTLS": stage = .startTLS
     case "AUTH": stage = .authentication
-    case "MAIL": stage = .sender
+    case "MAIL":
+      stage = .sender
+      let parameters = line.split { $0 <= 0x20 }.dropFirst(2)
+      lacksSMTPUTF8 = needsSMTPUTF8 && !parameters.contains { $0.elementsEqual("SMTPUTF8".utf8) }
     case "RCPT": stage = .recipient
     case "DATA": stage = .data
     case "QUIT": hasQuit = true

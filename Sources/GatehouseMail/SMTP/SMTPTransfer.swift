@@ -3,9 +3,12 @@ import CCurl
 /// What libcurl's callbacks read and write during one transfer.
 @unsafe struct SMTPTransfer {
   var remaining: Slice<UnsafeRawBufferPointer>
-  var dialogue = SMTPDialogue()
+  var dialogue: SMTPDialogue
 
-  init(remaining: Slice<UnsafeRawBufferPointer>) { unsafe self.remaining = remaining }
+  init(remaining: Slice<UnsafeRawBufferPointer>, needsSMTPUTF8: Bool) {
+    unsafe self.remaining = remaining
+    unsafe dialogue = SMTPDialogue(needsSMTPUTF8: needsSMTPUTF8)
+  }
 
   /// CURLOPT_READFUNCTION: the next bytes of the message, 0 at its end. libcurl adds the dots that
   /// RFC 5321 §4.5.2 asks for, and the last line.
@@ -24,7 +27,7 @@ import CCurl
       return unsafe next.count
     }
 
-  /// CURLOPT_HEADERFUNCTION: one line of a reply.
+  /// CURLOPT_HEADERFUNCTION: one line of a reply. Another result than its length ends the transfer.
   static let received:
     @convention(c) (
       UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?
@@ -34,7 +37,7 @@ import CCurl
       }
       let bytes = unsafe UnsafeRawBufferPointer(start: line, count: size * count)
       unsafe transfer.pointee.dialogue.received(bytes)
-      return size * count
+      return unsafe transfer.pointee.dialogue.lacksSMTPUTF8 ? 0 : size * count
     }
 
   /// CURLOPT_DEBUGFUNCTION: libcurl says here, and nowhere else, which command it sends.

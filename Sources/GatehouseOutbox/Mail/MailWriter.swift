@@ -42,7 +42,7 @@ package struct MailWriter: Sendable {
       for: kind, languages: [task.language, policy.language].compactMap(\.self))
     return MailMessage(
       from: try sender(under: policy, appName: appName),
-      to: try Mailbox(address: task.recipient.text),
+      to: try Mailbox(recipient: task.recipient),
       content: template.rendered(values, in: language), language: language,
       id: try messageID(of: order), date: now,
       replyTo: policy.replyTo.isEmpty ? replyTo : try Mailbox(address: policy.replyTo))

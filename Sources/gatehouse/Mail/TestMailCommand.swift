@@ -21,12 +21,7 @@ struct TestMailCommand: AsyncParsableCommand {
   var config: String?
 
   func run() async throws {
-    let recipient: Mailbox
-    do throws(MailboxFault) {
-      recipient = try Mailbox(address: to)
-    } catch {
-      throw CommandFailure("“\(to)” is no email address: \(error)")
-    }
+    let recipient = try Mailbox(recipient: to)
     let (settings, outbound) = try settings()
     guard let message = settings.testMessage(to: recipient, now: Date()) else {
       throw CommandFailure("the sender's address has no usable domain")

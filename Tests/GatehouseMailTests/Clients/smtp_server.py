@@ -78,6 +78,7 @@ class Handler:
         messages.append({
             "from": envelope.mail_from, "to": envelope.rcpt_tos, "hello": session.host_name,
             "mechanism": getattr(session, "used", None), "secure": SECURITY != "none",
+            "utf8": envelope.smtp_utf8,
             "content": base64.b64encode(envelope.original_content).decode()})
         session.has_message = True
         return "250 2.0.0 taken as 4711"
@@ -125,6 +126,7 @@ async def main() -> None:
     certificates.write(folder, NAME)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(folder / "server.pem")
+    utf8 = {"enable_SMTPUTF8": True} if BEHAVIOUR == "utf8" else {}
     options = {"auth_required": True, "auth_require_tls": False, "authenticator": authenticated}
     if SECURITY == "none":
         options = {}
@@ -134,7 +136,7 @@ async def main() -> None:
         options["auth_exclude_mechanism"] = ["PLAIN"]
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
-        lambda: Server(Handler(), hostname="mail.example.com", loop=loop, **options), "127.0.0.1", 0,
+        lambda: Server(Handler(), hostname="mail.example.com", loop=loop, **options, **utf8), "127.0.0.1", 0,
         ssl=context if SECURITY == "tls" else None)
     port = server.sockets[0].getsockname()[1]
     print(json.dumps({"port": port, "authority": str(folder / "authority.pem")}), flush=True)

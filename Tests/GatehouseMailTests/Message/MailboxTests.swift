@@ -1,4 +1,5 @@
 import GatehouseMail
+import GatehouseModel
 import Testing
 
 @Suite struct MailboxTests {
@@ -20,12 +21,26 @@ import Testing
     ("ada@[192.0.2.1]", .form), ("ad\ra@example.com", .form),
     ("ada@example.com\r\nBcc: eve@example.com", .form), ("ada@example.com>", .form),
     ("<ada@example.com", .form), ("ad\u{0}a@example.com", .form),
-    ("用户@example.com", .localPartNeedsSMTPUTF8), ("zoë@example.com", .localPartNeedsSMTPUTF8),
+    ("用户@example.com", .localPartNotASCII), ("zoë@example.com", .localPartNotASCII),
     ("ada@bücher.example", .domainNotASCII),
     (String(repeating: "a", count: 243) + "@example.com", .tooLong),
   ])
   func `an address that can't be sent to is refused`(text: String, fault: MailboxFault) {
     #expect(throws: fault) { try Mailbox(address: text) }
+  }
+
+  @Test(arguments: [
+    ("用户@example.com", true), ("ada@example.com", false), ("a..b@example.com", false),
+  ])
+  func `a user's address says whether it needs SMTPUTF8`(_ text: String, _ isNeeded: Bool) throws {
+    let mailbox = try Mailbox(recipient: try #require(EmailAddress(text)))
+    #expect(mailbox.needsSMTPUTF8 == isNeeded)
+  }
+
+  @Test(arguments: [".用户@example.com", "用..户@example.com", "用户.@example.com"])
+  func `beyond ASCII no dot stands alone`(_ text: String) throws {
+    let email = try #require(EmailAddress(text))
+    #expect(throws: MailboxFault.form) { try Mailbox(recipient: email) }
   }
 
   @Test func `an address of 254 bytes is accepted`() throws {

@@ -51,6 +51,17 @@ struct EximTests {
     }
   }
 
+  @Test func `an address beyond ASCII gets its message`() async throws {
+    let exim = try PythonProgram("exim_server.py", [])
+    let start = try await exim.answer(Start.self)
+    let transport = SMTPTransport(to: try start.settings(.startTLS), threads: 1)
+    #expect(await transport.send(try sample(to: "用户@example.com")).isDelivered)
+    try exim.finish()
+    let delivered = try await exim.answer([Data].self).map { String(decoding: $0, as: UTF8.self) }
+    #expect(delivered.count == 1)
+    #expect(delivered[0].contains("\nTo: 用户@example.com\n"))
+  }
+
   @Test func `refusals of a real server are told apart`() async throws {
     let exim = try PythonProgram("exim_server.py", [])
     let start = try await exim.answer(Start.self)

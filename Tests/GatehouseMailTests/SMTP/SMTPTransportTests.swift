@@ -34,6 +34,33 @@ import Testing
     #expect(try await server.report().messages.count == 1)
   }
 
+  @Test func `an address beyond ASCII gets its message from a server with SMTPUTF8`() async throws {
+    let server = try await TestServer("starttls", "utf8")
+    let transport = SMTPTransport(to: try server.settings(), threads: 1)
+    let mails = try ["用户@example.com", "ada@example.com"].map { try sample(to: $0) }
+    for mail in mails { #expect(await transport.send(mail).isDelivered) }
+    let arrived = try await server.report()
+    #expect(arrived.messages.map(\.to) == [["用户@example.com"], ["ada@example.com"]])
+    #expect(arrived.messages.map(\.utf8) == [true, false])
+    #expect(arrived.messages.map(\.content) == mails.map { Data($0.bytes.reveal()) })
+    #expect(String(decoding: arrived.messages[0].content, as: UTF8.self).contains("To: 用户@"))
+  }
+
+  @Test func `to a server without SMTPUTF8 only its message isn't sent`() async throws {
+    let server = try await TestServer("tls")
+    let transport = SMTPTransport(to: try server.settings(), threads: 1)
+    #expect(await transport.send(try sample()).isDelivered)
+    #expect(
+      await transport.send(try sample(to: "用户@example.com"))
+        == .permanent(
+          code: 550,
+          text: "the address has letters beyond ASCII, and the mail server does not offer SMTPUTF8")
+    )
+    #expect(await transport.send(try sample()).isDelivered)
+    #expect(
+      try await server.report().messages.map(\.to) == [["ada@example.com"], ["ada@example.com"]])
+  }
+
   @Test func `a connection is used for several messages`() async throws {
     let server = try await TestServer("tls")
     let transport = SMTPTransport(to: try server.settings(), threads: 1)

@@ -11,6 +11,8 @@ final class TestServer {
       let to: [String]
       let hello: String
       let mechanism: String?
+      /// Whether the client named SMTPUTF8.
+      let utf8: Bool
       /// As it came over the wire, without the dots of RFC 5321 §4.5.2.
       let content: Data
     }
@@ -60,12 +62,12 @@ final class TestServer {
   }
 }
 
-func sample(text: String = "Hello\n", to recipient: String = "ada@example.com") throws
-  -> ComposedMail
-{
+func sample(
+  text: String = "Hello\n", to recipient: String = "ada@example.com"
+) throws -> ComposedMail {
   MailMessage(
     from: try Mailbox(address: "noreply@example.com", name: "Example"),
-    to: try Mailbox(address: recipient),
+    to: try Mailbox(recipient: try #require(EmailAddress(recipient))),
     content: Secret(MailContent(subject: "Hello", text: text, html: nil)), language: .english,
     id: try #require(MessageID(unique: "msg-1", domain: "example.com")),
     date: Date(timeIntervalSince1970: 1_577_836_800)

@@ -32,12 +32,7 @@ struct MailDoctorCommand: AsyncParsableCommand {
 
   func run() async throws {
     let server = try nameServer.map(Self.server)
-    let recipient: Mailbox?
-    do throws(MailboxFault) {
-      recipient = if let to { try Mailbox(address: to) } else { nil }
-    } catch {
-      throw CommandFailure("“\(to ?? "")” is no email address: \(error)")
-    }
+    let recipient = try to.map { try Mailbox(recipient: $0) }
     var report = DoctorReport()
     do {
       let configuration = try options.configuration()
