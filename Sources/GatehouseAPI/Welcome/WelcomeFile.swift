@@ -17,6 +17,7 @@ struct WelcomeFile: Sendable {
     script("data.js", PackageResources.data_js),
     script("deletion.js", PackageResources.deletion_js),
     script("elements.js", PackageResources.elements_js),
+    script("email.js", PackageResources.email_js),
     script("questions.js", PackageResources.questions_js),
     script("session.js", PackageResources.session_js),
     script("sign-in.js", PackageResources.sign_in_js),

@@ -9,17 +9,26 @@ struct WelcomeStoryTests {
     let width: Int
 
     var testDescription: String { "\(language), \(scheme), \(width) pixels" }
+
+    static let all = [
+      Visitor(language: "en", scheme: "light", width: 1200),
+      Visitor(language: "vi", scheme: "dark", width: 320),
+      Visitor(language: "de", scheme: "light", width: 700),
+    ]
   }
 
-  @Test(arguments: [
-    Visitor(language: "en", scheme: "light", width: 1200),
-    Visitor(language: "vi", scheme: "dark", width: 320),
-    Visitor(language: "de", scheme: "light", width: 700),
-  ])
+  @Test(arguments: Visitor.all)
   func `a newcomer signs in, links, re-authenticates, and deletes the account`(
     _ visitor: Visitor
   ) async throws {
     try await run("welcome_story.py", visitor.language, visitor.scheme, String(visitor.width))
+  }
+
+  @Test(arguments: Visitor.all)
+  func `a newcomer verifies an address, and resets a password, with emails in the mailbox`(
+    _ visitor: Visitor
+  ) async throws {
+    try await run("welcome_email.py", visitor.language, visitor.scheme, String(visitor.width))
   }
 
   @Test(arguments: ["apple.com", "google.com", "facebook.com", "oidc.simulator"])

@@ -103,7 +103,7 @@ import Testing
         names += file.text.matches(of: /from "\.\/([a-z-]+\.js)"/)
           .map { "/__/welcome/\($0.1)" }
       }
-      #expect(seen.count == 12)
+      #expect(seen.count == 13)
     }
   }
 

@@ -2,7 +2,7 @@
 
 import { call, callForm } from "./calls.js";
 import { data, date, minutes, providerName, text } from "./data.js";
-import { button, byID, element, fill } from "./elements.js";
+import { button, byID, element, fill, show } from "./elements.js";
 import { claims, keep, session } from "./session.js";
 
 let actions;
@@ -40,6 +40,8 @@ function showPerson(user) {
   byID("person-name").textContent = name;
   showPhoto(user.photoUrl, name);
   fill("person-email", ...(user.email ? [user.email, " ", ...badges(user)] : [text("account.noEmail")]));
+  show("verify-email", Boolean(user.email) && !user.emailVerified);
+  show("reset-own-password", Boolean(user.email) && Boolean(user.passwordHash));
   const times = [["account.created", user.createdAt], ["account.lastSignIn", user.lastLoginAt]];
   fill(
     "person-facts", ...row(text("account.uid"), element("code", { id: "person-uid" }, user.localId)),

@@ -19,7 +19,7 @@ export async function attempt(action) {
   }
 }
 
-const attempting = (action) => (...values) => attempt(() => action(...values));
+export const attempting = (action) => (...values) => attempt(() => action(...values));
 
 export const signIn = attempting((provider) => begin(provider, { kind: "sign-in", step: "sign-in" }));
 
@@ -43,7 +43,7 @@ export async function finish(came) {
 }
 
 /** Signed in: stores the tokens and shows the account. */
-async function enter(answer, line) {
+export async function enter(answer, line) {
   forgetDeletion();
   keep(answer, { relays: relays(answer) });
   await showAccount();

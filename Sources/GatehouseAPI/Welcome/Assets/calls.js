@@ -26,7 +26,8 @@ export class Refusal extends Error {
  */
 export async function call(step, path, body) {
   return exchange(step, path, body, {
-    headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+    headers: { "content-type": "application/json", "x-firebase-locale": data.language },
+    body: JSON.stringify(body),
   });
 }
 

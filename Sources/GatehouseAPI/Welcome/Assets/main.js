@@ -9,6 +9,7 @@ import { showAllCalls } from "./calls.js";
 import { data, text } from "./data.js";
 import { settleDeletion, showDeletion } from "./deletion.js";
 import { button, byID, element, fill, hideProblem, show } from "./elements.js";
+import { connectEmail } from "./email.js";
 import { session } from "./session.js";
 import { arrival } from "./sign-in.js";
 
@@ -52,6 +53,7 @@ function connectButtons() {
     "delete-account": deleteAccount, "problem-close": hideProblem,
   };
   for (const [id, action] of Object.entries(actions)) byID(id).addEventListener("click", action);
+  connectEmail();
   // Going back from a provider's page restores this page in the middle of an action: reload it.
   addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
   setInterval(showTime, 1000);
