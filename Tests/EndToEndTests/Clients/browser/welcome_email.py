@@ -62,6 +62,7 @@ with Chromium(f"email-{language}-{scheme}-{width}") as chromium:
     assert email in welcome.text("person-email")
     account = welcome.text("person-uid")
     welcome.wait(".badge.unverified")
+    assert not page.locator("#email").is_visible()
 
     welcome.click("verify-email")
     welcome.wait("#mail-waits:not([hidden])")
