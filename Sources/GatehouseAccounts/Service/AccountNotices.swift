@@ -13,9 +13,11 @@ struct AccountNotices: Sendable {
   ///   - account: Gets the notice only if its address is verified, because an unverified address may
   ///     belong to another user.
   ///   - provider: The linked provider, for ``MailTask/Kind/providerLinked``.
+  ///   - usefulUntil: When the notice is dropped if it couldn't be sent. Nil: after three days.
   ///   - language: The language that the request names. Nil: the account's.
   func add(
-    _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil, language: String?,
+    _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil,
+    usefulUntil: Date? = nil, language: String?,
     in project: Project, _ transaction: any StoreTransaction, now: Date
   ) throws {
     guard sendsMail, project.policies.sendsNotices, account.isEmailVerified,
@@ -26,7 +28,7 @@ struct AccountNotices: Sendable {
         MailTask(
           kind: kind, recipient: email, email: email, newEmail: nil, uid: account.uid, code: nil,
           provider: provider, language: language ?? account.language,
-          expiresAt: now.addingTimeInterval(Self.lifetimeSeconds), isVoid: false),
+          expiresAt: usefulUntil ?? now.addingTimeInterval(Self.lifetimeSeconds), isVoid: false),
         in: project.id, now: now))
   }
 }

@@ -83,6 +83,16 @@ extension BuiltInLanguage {
         ],
         otherwise: "If you didn’t add it, open {{appName}}, remove it from your account and change "
           + "your password.")
+    case .deletionScheduled:
+      MailText(
+        subject: "Your {{appName}} account will be deleted",
+        heading: "Your account will be deleted",
+        paragraphs: [
+          "The {{appName}} account with the email address {{email}} will be deleted in {{expiry}}. If "
+            + "you asked for this, there is nothing to do.",
+          "To keep the account, sign in before then.",
+        ],
+        otherwise: "If you didn’t ask for it, sign in now and change your password.")
     case .accountDeleted:
       MailText(
         subject: "Your {{appName}} account was deleted",

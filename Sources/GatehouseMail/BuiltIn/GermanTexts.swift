@@ -88,6 +88,16 @@ extension BuiltInLanguage {
         otherwise:
           "Warst du es nicht, öffne {{appName}}, entferne diese Anmeldung aus deinem Konto "
           + "und ändere dein Passwort.")
+    case .deletionScheduled:
+      MailText(
+        subject: "Dein Konto bei {{appName}} wird gelöscht",
+        heading: "Dein Konto wird gelöscht",
+        paragraphs: [
+          "Das Konto bei {{appName}} mit der E-Mail-Adresse {{email}} wird gelöscht. Die Frist bis "
+            + "dahin: {{expiry}}. War das dein Wunsch, ist nichts zu tun.",
+          "Um das Konto zu behalten, melde dich vorher an.",
+        ],
+        otherwise: "War es nicht dein Wunsch, melde dich jetzt an und ändere dein Passwort.")
     case .accountDeleted:
       MailText(
         subject: "Dein Konto bei {{appName}} wurde gelöscht",

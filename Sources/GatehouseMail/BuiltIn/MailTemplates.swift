@@ -52,7 +52,8 @@ package struct MailTemplates: Sendable {
 /// Every kind in one language, so that none can be missing.
 private struct Texts: Sendable {
   private let verifyEmail, resetPassword, signIn, verifyAndChangeEmail: MailTemplate
-  private let recoverEmail, passwordChanged, providerLinked, accountDeleted: MailTemplate
+  private let recoverEmail, passwordChanged, providerLinked: MailTemplate
+  private let deletionScheduled, accountDeleted: MailTemplate
 
   init(_ language: BuiltInLanguage) throws(MailTemplateFault) {
     func template(_ kind: MailKind) throws(MailTemplateFault) -> MailTemplate {
@@ -67,6 +68,7 @@ private struct Texts: Sendable {
     recoverEmail = try template(.recoverEmail)
     passwordChanged = try template(.passwordChanged)
     providerLinked = try template(.providerLinked)
+    deletionScheduled = try template(.deletionScheduled)
     accountDeleted = try template(.accountDeleted)
   }
 
@@ -79,6 +81,7 @@ private struct Texts: Sendable {
     case .recoverEmail: recoverEmail
     case .passwordChanged: passwordChanged
     case .providerLinked: providerLinked
+    case .deletionScheduled: deletionScheduled
     case .accountDeleted: accountDeleted
     }
   }

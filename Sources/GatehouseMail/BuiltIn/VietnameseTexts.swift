@@ -85,6 +85,16 @@ extension BuiltInLanguage {
         otherwise:
           "Nếu bạn không thêm, hãy mở {{appName}}, xóa cách đăng nhập này khỏi tài khoản và "
           + "đổi mật khẩu.")
+    case .deletionScheduled:
+      MailText(
+        subject: "Tài khoản {{appName}} của bạn sẽ bị xóa",
+        heading: "Tài khoản của bạn sẽ bị xóa",
+        paragraphs: [
+          "Tài khoản {{appName}} có địa chỉ email {{email}} sẽ bị xóa sau {{expiry}}. Nếu bạn đã yêu "
+            + "cầu việc này, bạn không cần làm gì.",
+          "Để giữ tài khoản, hãy đăng nhập trước thời hạn đó.",
+        ],
+        otherwise: "Nếu bạn không yêu cầu, hãy đăng nhập ngay và đổi mật khẩu.")
     case .accountDeleted:
       MailText(
         subject: "Tài khoản {{appName}} của bạn đã bị xóa",

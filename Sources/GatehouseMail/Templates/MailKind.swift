@@ -10,13 +10,15 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case passwordChanged
   /// The account has a new way to sign in.
   case providerLinked
+  /// The account will be deleted, unless its user signs in before.
+  case deletionScheduled
   case accountDeleted
 
   /// Whether the mail is useless without its link.
   package var hasLink: Bool {
     switch self {
     case .verifyEmail, .resetPassword, .signIn, .verifyAndChangeEmail, .recoverEmail: true
-    case .passwordChanged, .providerLinked, .accountDeleted: false
+    case .passwordChanged, .providerLinked, .deletionScheduled, .accountDeleted: false
     }
   }
 
@@ -27,6 +29,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .verifyAndChangeEmail, .recoverEmail: names.insert(.newEmail)
     case .providerLinked: names.insert(.providerName)
+    case .deletionScheduled: names.insert(.expiry)
     default: break
     }
     return names

@@ -35,6 +35,10 @@ package struct MailWriter: Sendable {
       let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
       values.validity = .seconds(minutes * 60)
     }
+    if kind == .deletionScheduled {
+      let days = (task.expiresAt.timeIntervalSince(now) / 86_400).rounded(.up)
+      values.validity = .seconds(days * 86_400)
+    }
     values.providerName = order.providerName
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
     let policy = order.project.policies.email
@@ -97,6 +101,7 @@ extension MailKind {
     case .recoverEmail: self = .recoverEmail
     case .passwordChanged: self = .passwordChanged
     case .providerLinked: self = .providerLinked
+    case .deletionScheduled: self = .deletionScheduled
     case .accountDeleted: self = .accountDeleted
     }
   }

@@ -10,6 +10,7 @@ struct Housekeeping: Service {
   let projects: ProjectDirectory
   let masterKeys: MasterKeyWatch
   let keys: [SigningKeys]
+  let sendsMail: Bool
   let clock: @Sendable () -> Date
   let logger: Logger
 
@@ -84,7 +85,7 @@ struct Housekeeping: Service {
     var count = 1
     while count > 0 && !Task.isCancelled {
       count = try await AccountsService.eraseScheduledAccounts(
-        in: store, limit: Self.sweepLimit, now: now
+        in: store, limit: Self.sweepLimit, sendsMail: sendsMail, now: now
       ) { project, error in
         logger.error(
           "an account whose grace period is over could not be erased",

@@ -69,7 +69,7 @@ struct Server {
     defer { masterKeys.end() }
     let housekeeping = Housekeeping(
       store: database.store, projects: services.projects, masterKeys: masterKeys,
-      keys: [services.idTokenKeys, services.sessionCookieKeys],
+      keys: [services.idTokenKeys, services.sessionCookieKeys], sendsMail: sendsMail,
       clock: services.clock, logger: logger)
     let federation = services.federation
     let mailer: (any Mailer)?
@@ -145,6 +145,9 @@ struct Server {
 
   // MARK: The parts
 
+  /// With `--dev` the mailbox gets the emails.
+  private var sendsMail: Bool { configuration.isDevelopment || configuration.mail != nil }
+
   private func makeServices(
     _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient,
     refreshed: RefreshedAccounts
@@ -172,8 +175,7 @@ struct Server {
         imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),
       actionCodes: ActionCodeIssuer(
         display: configuration.isDevelopment ? TerminalDisplay() : nil,
-        sendsMail: configuration.isDevelopment || configuration.mail != nil,
-        keepsLinks: configuration.isDevelopment),
+        sendsMail: sendsMail, keepsLinks: configuration.isDevelopment),
       phoneCodes: phoneCodes(webhooks), refreshed: refreshed,
       // In `--dev` all clients are on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)

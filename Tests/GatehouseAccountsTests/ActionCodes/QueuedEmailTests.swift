@@ -127,6 +127,22 @@ import Testing
     }
   }
 
+  @Test func `a grace period is told at its beginning and at its end`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
+      let end = world.now.addingTimeInterval(30 * 86_400)
+      _ = try await world.accounts.delete(
+        idToken: ann.tokens.idToken, language: "de", in: world.project, now: world.now)
+      let scheduled = try #require(try await world.emails().last)
+      #expect(scheduled.kind == .deletionScheduled)
+      #expect(scheduled.language == "de")
+      #expect(scheduled.expiresAt == end)
+      _ = try await AccountsService.eraseScheduledAccounts(
+        in: world.store, limit: 10, sendsMail: true, now: end)
+      #expect(try await world.emails().last?.kind == .accountDeleted)
+    }
+  }
+
   @Test func `an address that isn't verified gets no notice`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")

@@ -8,7 +8,7 @@ package struct MailTask: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case verifyEmail, resetPassword, signIn, verifyAndChangeEmail, recoverEmail
     // Notices, without a code.
-    case passwordChanged, providerLinked, accountDeleted
+    case passwordChanged, providerLinked, deletionScheduled, accountDeleted
   }
 
   package struct Code: Sendable {

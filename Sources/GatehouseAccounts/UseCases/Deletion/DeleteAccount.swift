@@ -32,6 +32,9 @@ extension AccountsService {
       if graceDays > 0 && user.account.hasCredential {
         let time = now.addingTimeInterval(TimeInterval(graceDays) * 86_400).wholeMilliseconds
         try transaction.scheduleDeletion(of: user.account, for: time, in: project, now: now)
+        try notices.add(
+          .deletionScheduled, to: user.account, usefulUntil: time, language: language, in: project,
+          transaction, now: now)
         return .scheduled(time)
       }
       try notices.add(

@@ -6,15 +6,18 @@ extension AccountsService {
   /// Erases at most `limit` accounts whose grace period is over. If one can't be erased, the others
   /// still are.
   ///
-  /// - Parameter report: Called for each account that couldn't be erased.
+  /// - Parameters:
+  ///   - sendsMail: Whether the server sends emails: the users get one about the deletion.
+  ///   - report: Called for each account that couldn't be erased.
   /// - Returns: How many were erased, in all projects.
   package static func eraseScheduledAccounts(
-    in store: any Store, limit: Int, now: Date,
+    in store: any Store, limit: Int, sendsMail: Bool = false, now: Date,
     report: (ProjectID, any Error) -> Void = { _, _ in }
   ) async throws -> Int {
     let due = try await store.read {
       try $0.accountsScheduledForDeletion(by: now, limit: limit)
     }
+    let notices = AccountNotices(sendsMail: sendsMail)
     var erased = 0
     for (projectID, uid) in due {
       do {
@@ -24,6 +27,8 @@ extension AccountsService {
             let account = try transaction.account(uid, in: projectID),
             let time = account.deletionScheduledFor, time <= now
           else { return 0 }
+          try notices.add(
+            .accountDeleted, to: account, language: nil, in: project, transaction, now: now)
           try transaction.erase(account, in: project, now: now)
           return 1
         }
