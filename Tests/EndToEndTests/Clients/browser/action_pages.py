@@ -3,7 +3,8 @@ changes and recovers an address, and goes on to the app.
 
     action_pages.py de dark 320
 
-The links are those that the server prints for the emulator's path, with the path of the pages.
+Google's Admin SDK requests the links, where it can. They are those that the server prints for the
+emulator's path, with the path of the pages.
 """
 
 import sys
@@ -12,6 +13,7 @@ import urllib.parse
 import accessibility
 import requests
 import support
+from firebase_admin import auth
 from chromium import Chromium, Site
 
 language, scheme, width = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -25,37 +27,48 @@ WORDS = {
         "short": "at least 6 characters", "changed": "The password is changed",
         "continue": "Continue", "verify": "Confirm the address", "change": "Change the address",
         "recover": "Restore the address", "mail": "Mail me a link for a new password",
-        "sent": "Check your mail", "spent": "This link doesn’t work any more",
+        "digits": "Type the code", "sent": "Check your mail", "spent": "This link doesn’t work any more",
     },
     "de": {
         "reset": "Neues Passwort wählen", "password": "Neues Passwort", "save": "Passwort speichern",
         "short": "mindestens 6 Zeichen", "changed": "Das Passwort ist geändert",
         "continue": "Weiter", "verify": "Adresse bestätigen", "change": "Adresse ändern",
         "recover": "Adresse wiederherstellen", "mail": "Link für ein neues Passwort schicken",
-        "sent": "Sieh in deine Mails", "spent": "Dieser Link funktioniert nicht mehr",
+        "digits": "Code eingeben", "sent": "Sieh in deine Mails", "spent": "Dieser Link funktioniert nicht mehr",
     },
     "vi": {
         "reset": "Chọn mật khẩu mới", "password": "Mật khẩu mới", "save": "Lưu mật khẩu",
         "short": "ít nhất 6 ký tự", "changed": "Đã đổi mật khẩu",
         "continue": "Tiếp tục", "verify": "Xác nhận địa chỉ", "change": "Đổi địa chỉ",
         "recover": "Khôi phục địa chỉ", "mail": "Gửi cho tôi liên kết đặt mật khẩu mới",
-        "sent": "Hãy xem hộp thư của bạn", "spent": "Liên kết này không còn dùng được",
+        "digits": "Nhập mã", "sent": "Hãy xem hộp thư của bạn", "spent": "Liên kết này không còn dùng được",
     },
 }[language]
 
 
-def requested(kind, email, **more):
-    """The link of a mail, at the path of the pages."""
+def request(kind, email, **more):
     answer = requests.post(
         f"{support.BASE}/v1/projects/{support.PROJECT}/accounts:sendOobCode", timeout=30,
         headers={**ADMIN, "x-firebase-locale": language},
         json={"requestType": kind, "email": email, "returnOobLink": True, **more})
     assert answer.status_code == 200, answer.text
-    return at_page(answer.json()["oobLink"])
+    return answer.json()
 
 
-def at_page(link):
-    return f"{PAGE}?{urllib.parse.urlsplit(link).query}"
+def requested(kind, email, **more):
+    """The link of a mail, at the path of the pages."""
+    return at_page(request(kind, email, **more)["oobLink"])
+
+
+def at_page(link, **more):
+    fields = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(link).query))
+    return f"{PAGE}?{urllib.parse.urlencode({**fields, **more})}"
+
+
+def from_admin_sdk(make, *given, url=None):
+    """The Admin SDK names no language; who sends the link can."""
+    settings = auth.ActionCodeSettings(url=url, handle_code_in_app=True) if url else None
+    return at_page(make(*given, settings, app=sdk), lang=language)
 
 
 def mailed(kind, email):
@@ -77,6 +90,7 @@ def can_sign_in(email, password):
     return True
 
 
+sdk = support.app()
 email, new_email = (f"{support.unique(name)}@example.com" for name in ("ada", "ada-lovelace"))
 support.client_call("accounts:signUp", {"email": email, "password": "first secret"})
 
@@ -95,7 +109,7 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
             page.get_by_role("button", name=name, exact=True).click()
 
         # A new password. The first is too short, and the link goes on working.
-        link = requested("PASSWORD_RESET", email, continueUrl=app.url("/app"))
+        link = from_admin_sdk(auth.generate_password_reset_link, email, url=app.url("/app"))
         page = reader.open(link)
         assert page.get_by_role("heading", level=1).inner_text() == WORDS["reset"]
         shown("reset")
@@ -129,8 +143,30 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
         assert page.get_by_role("heading", level=1).inner_text() == WORDS["spent"]
         shown("spent")
 
+        # Six digits instead of the link: the page asks for them, again after wrong ones.
+        sent = request("PASSWORD_RESET", email, withVerificationCode=True)
+        digits = sent["verificationCode"]
+        page = reader.open(f"{PAGE}?" + urllib.parse.urlencode({
+            "mode": "resetPassword", "sessionInfo": sent["sessionInfo"], "apiKey": support.API_KEY,
+            "lang": language}), page)
+        assert page.get_by_role("heading", level=1).inner_text() == WORDS["digits"]
+        assert email not in page.content()
+        shown("digits")
+        field = page.locator("input[name=digits]")
+        field.fill("111111" if digits != "111111" else "222222")
+        field.press("Enter")
+        page.get_by_role("alert").wait_for()
+        assert field.input_value() == "" and field.get_attribute("aria-invalid") == "true"
+        shown("digits-refused")
+        field.fill(f"{digits[:3]} {digits[3:]}")
+        field.press("Enter")
+        page.get_by_label(WORDS["password"], exact=True).fill("second secret")
+        press(WORDS["save"])
+        page.get_by_role("heading", name=WORDS["changed"]).wait_for()
+        assert can_sign_in(email, "second secret")
+
         # The address is verified, then changed, then recovered.
-        page = reader.open(requested("VERIFY_EMAIL", email), page)
+        page = reader.open(from_admin_sdk(auth.generate_email_verification_link, email), page)
         shown("verify")
         press(WORDS["verify"])
         shown("verify-done")
@@ -158,7 +194,8 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
         assert can_sign_in(email, "third secret")
 
         # A sign-in link leads to the app, which gets the code.
-        link = requested("EMAIL_SIGNIN", email, continueUrl=app.url("/app?from=mail#top"))
+        link = from_admin_sdk(
+            auth.generate_sign_in_with_email_link, email, url=app.url("/app?from=mail#top"))
         page = reader.open(link, page)
         shown("sign-in")
         page.get_by_role("link", name=WORDS["continue"]).click()
