@@ -58,7 +58,7 @@ extension AccountsService {
   /// All other sessions of the account end, as with every new password.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
-  /// - Throws: What ``signUp(email:password:displayName:from:in:now:)`` and
+  /// - Throws: What ``signUp(email:password:displayName:from:language:in:now:)`` and
   ///   ``currentUser(ofIDToken:in:now:)`` throw; for an account that isn't anonymous also
   ///   ``AccountsError/credentialTooOld``, and under enumeration protection
   ///   ``AccountsError/newEmailUnverified``, as in
