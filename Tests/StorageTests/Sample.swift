@@ -47,6 +47,7 @@ enum Sample {
     account.phoneLinkedAt = now.addingTimeInterval(-2.25)
     account.phoneUnconfirmedSince = now.addingTimeInterval(-3.5)
     account.deletionScheduledFor = now.addingTimeInterval(86_400.5)
+    account.language = "pt-BR"
     account.password = PasswordHash(
       parameters: "scrypt$ln=15,r=8,p=3", salt: [0, 1, 255], digest: [9, 8, 7])
     account.passwordUpdatedAt = now.addingTimeInterval(1)

@@ -70,6 +70,7 @@ extension AccountExport {
     object.time("createdAt", account.createdAt)
     object.time("lastLoginAt", account.lastLoginAt)
     object.time("lastRefreshAt", account.lastRefreshAt)
+    object.member("language", ifPresent: account.language)
     object.time("validSince", account.validSince)
   }
 

@@ -143,6 +143,7 @@ import Testing
     account.customClaims = try? CustomClaims(jsonText: "{\"role\":\"editor\"}")
     account.lastLoginAt = time
     account.lastRefreshAt = time
+    account.language = "de"
     account.deletionScheduledFor = time
     guard let subject = Subject("g-ada") else { return }
     var identity = LinkedIdentity(provider: .google, subject: subject, linkedAt: time)

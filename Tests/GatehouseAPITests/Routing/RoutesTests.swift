@@ -66,6 +66,7 @@ import Testing
     GET __/welcome/data.js welcome: development page
     GET __/welcome/deletion.js welcome: development page
     GET __/welcome/elements.js welcome: development page
+    GET __/welcome/email.js welcome: development page
     GET __/welcome/icon.svg welcome: development page
     GET __/welcome/main.js welcome: development page
     GET __/welcome/questions.js welcome: development page
