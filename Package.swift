@@ -126,12 +126,22 @@ let package = Package(
 
     // What the domain's ports are made of.
     .target(
+      name: "GatehouseSQL",
+      dependencies: ["GatehouseAccounts", "GatehouseTokens", "GatehouseModel"],
+      swiftSettings: strict),
+    .target(
       name: "GatehouseSQLite",
       dependencies: [
-        "GatehouseAccounts", "GatehouseTokens", "GatehouseModel",
+        "GatehouseSQL", "GatehouseAccounts", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
         serverProduct("GRDBSQLite", "GRDB.swift"),
       ],
+      resources: [.embedInCode("Migrations")],
+      swiftSettings: strict),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .target(
+      name: "GatehousePostgres",
+      dependencies: ["GatehouseSQL", "GatehouseAccounts", "CPostgres"],
       resources: [.embedInCode("Migrations")],
       swiftSettings: strict),
     .systemLibrary(
@@ -311,12 +321,15 @@ let package = Package(
     .testTarget(
       name: "GatehouseSQLiteTests",
       dependencies: [
-        "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
+        "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
       ]),
     .testTarget(
       name: "StorageTests",
-      dependencies: ["GatehouseSQLite", "GatehouseAccounts", "GatehouseTokens", "GatehouseModel"]),
+      dependencies: [
+        "GatehousePostgres", "GatehouseSQLite", "GatehouseAccounts", "GatehouseTokens",
+        "GatehouseModel",
+      ]),
     .testTarget(
       name: "GatehouseAPITests",
       dependencies: [

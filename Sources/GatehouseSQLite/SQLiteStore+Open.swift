@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseAccounts
+import GatehouseSQL
 
 #if canImport(Glibc)
   import Glibc

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import GatehouseAccounts
+import GatehouseSQL
 
 /// All records in one SQLite file.
 ///
@@ -14,8 +15,8 @@ package final class SQLiteStore: Store {
   /// The maximum number of waiting operations; one more is refused with `StoreError.unavailable`.
   package static let greatestQueue = 10_000
 
-  private let writes = Mailbox<Operation>(limit: greatestQueue)
-  private let reads = Mailbox<Operation>(limit: greatestQueue)
+  private let writes = Mailbox<StoreOperation>(limit: greatestQueue)
+  private let reads = Mailbox<StoreOperation>(limit: greatestQueue)
   package let counts = WriterCounts()
 
   /// How many writes wait for the next commit.
@@ -50,7 +51,7 @@ package final class SQLiteStore: Store {
 
   package func changeCounter() async throws -> Int64 {
     try await read { transaction in
-      guard let transaction = transaction as? SQLiteTransaction else { return 0 }
+      guard let transaction = transaction as? any SQLStoreTransaction else { return 0 }
       return try transaction.changeCounter()
     }
   }
@@ -66,16 +67,16 @@ package final class SQLiteStore: Store {
 
   private static func submit<Result: Sendable>(
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
-    to mailbox: Mailbox<Operation>
+    to mailbox: Mailbox<StoreOperation>
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
-      let operation = Operation(body, answering: continuation)
+      let operation = StoreOperation(body, answering: continuation)
       if let refusal = mailbox.put(operation) { operation.refuse(refusal) }
     }
   }
 
   private static func start(
-    _ name: String, _ mailbox: Mailbox<Operation>, _ body: @escaping @Sendable () -> Void
+    _ name: String, _ mailbox: Mailbox<StoreOperation>, _ body: @escaping @Sendable () -> Void
   ) {
     mailbox.threadWillStart()
     let thread = Thread {

@@ -1,4 +1,5 @@
 import GRDB
+import GatehouseSQL
 import GatehouseSQLite
 import Testing
 
@@ -9,10 +10,10 @@ import Testing
   static let lists = ["SELECT id FROM projects ORDER BY id", "ORDER BY k.prefix"]
 
   @Test func `no statement scans a whole table`() async throws {
-    let statements = SQLiteStore.statements.filter { sql in
+    let statements = SQLRecords.statements.filter { sql in
       !Self.lists.contains { sql.hasSuffix($0) }
     }
-    #expect(SQLiteStore.statements.count - statements.count == Self.lists.count)
+    #expect(SQLRecords.statements.count - statements.count == Self.lists.count)
     #expect(statements.count > 40)
     try await withFolder { folder in
       let store = try await openStore(folder)

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseAccounts
+import GatehousePostgres
 import GatehouseSQLite
 import Testing
 
@@ -12,7 +13,13 @@ struct StoreFactory: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   static let all = [
-    StoreFactory(name: "SQLite") { try SQLiteStore.open(at: $0, sealing: TaggingSealer()) }
+    StoreFactory(name: "SQLite") { try SQLiteStore.open(at: $0, sealing: TaggingSealer()) },
+    StoreFactory(name: "PostgreSQL") { folder in
+      let schema = folder.lastPathComponent.lowercased().replacing("-", with: "_")
+      return try PostgresStore.open(
+        try PostgresCluster.shared.get().url(ofSchema: schema), sealing: TaggingSealer(),
+        connections: 4)
+    },
   ]
 }
 

@@ -1,13 +1,14 @@
 import GRDB
 import GRDBSQLite
 import GatehouseAccounts
+import GatehouseSQL
 
 /// Runs statements on one connection with SQLite's own interface.
 ///
 /// GRDB opens the connection, serializes its use and caches its prepared statements. What it adds
 /// to each step (observers, rows by name, conversions) isn't used: it would slow every sign-in
 /// down.
-@safe struct Connection {
+@safe struct Connection: SQLConnection {
   private let database: Database
   private let handle: OpaquePointer
 
@@ -19,52 +20,6 @@ import GatehouseAccounts
 
   /// False after SQLite has undone the transaction by itself, e.g. on a full disk.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
-
-  /// Runs a statement that returns no rows.
-  func run(_ sql: some SQLStatement, _ values: SQLValue...) throws {
-    try step(sql, values) { _ in }
-  }
-
-  func run(_ sql: some SQLStatement, _ values: [SQLValue]) throws {
-    try step(sql, values) { _ in }
-  }
-
-  /// Runs an `INSERT`, `UPDATE` or `DELETE` and returns how many rows it changed.
-  func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
-    try step(sql, values) { _ in }
-    return unsafe Int(sqlite3_changes(handle))
-  }
-
-  /// Reads the row of a statement that returns at most one.
-  func first<Value>(
-    _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
-  ) throws -> Value? {
-    var value: Value?
-    try step(sql, values) { value = try read($0) }
-    return value
-  }
-
-  func first<Value>(
-    _ sql: some SQLStatement, _ values: [SQLValue], read: (SQLRow) throws -> Value
-  ) throws -> Value? {
-    var value: Value?
-    try step(sql, values) { value = try read($0) }
-    return value
-  }
-
-  func all<Value>(
-    _ sql: some SQLStatement, _ values: SQLValue..., read: (SQLRow) throws -> Value
-  ) throws -> [Value] {
-    try all(sql, values, read: read)
-  }
-
-  func all<Value>(
-    _ sql: some SQLStatement, _ values: [SQLValue], read: (SQLRow) throws -> Value
-  ) throws -> [Value] {
-    var list: [Value] = []
-    try step(sql, values) { list.append(try read($0)) }
-    return list
-  }
 
   /// The value of a pragma, as text.
   func pragma(_ text: String) throws -> String? {
@@ -85,12 +40,13 @@ import GatehouseAccounts
     unsafe sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
   }
 
-  private func step(
-    _ sql: some SQLStatement, _ values: [SQLValue], row: (SQLRow) throws -> Void
-  ) throws {
+  @discardableResult
+  func execute(
+    _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
+  ) throws -> Int {
     let statement: OpaquePointer
     do {
-      unsafe statement = unsafe try database.cachedStatement(sql: sql.text).sqliteStatement
+      unsafe statement = unsafe try database.cachedStatement(sql: sql).sqliteStatement
     } catch let error as DatabaseError {
       throw StoreError(error)
     }
@@ -104,8 +60,8 @@ import GatehouseAccounts
     while true {
       let code = unsafe sqlite3_step(statement)
       switch code {
-      case SQLITE_ROW: try row(unsafe SQLRow(statement))
-      case SQLITE_DONE: return
+      case SQLITE_ROW: try row(SQLRow(unsafe RowReader(statement)))
+      case SQLITE_DONE: return unsafe Int(sqlite3_changes(handle))
       default: throw failure(code)
       }
     }

@@ -1,11 +1,12 @@
 import GRDB
 import GatehouseAccounts
+import GatehouseSQL
 
 /// A thread that reads. Operations that waited together share one snapshot, which is taken after
 /// the last of them arrived.
 struct Reader: Sendable {
   let connection: DatabaseQueue
-  let mailbox: Mailbox<Operation>
+  let mailbox: Mailbox<StoreOperation>
   let sealing: any SecretSealing
 
   /// Small, so that a long listing delays few others.
@@ -25,12 +26,12 @@ struct Reader: Sendable {
     try? connection.close()
   }
 
-  private func read(_ batch: [Operation], on connection: Connection) throws -> [() -> Void] {
+  private func read(_ batch: [StoreOperation], on connection: Connection) throws -> [() -> Void] {
     try connection.run(TransactionSQL.beginReading)
     defer {
       if connection.isInTransaction { try? connection.run(TransactionSQL.rollback) }
     }
-    let transaction = SQLiteTransaction(connection, sealing: sealing)
+    let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
     return batch.map { $0.run(transaction).answer }
   }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import GatehouseAccounts
+import GatehouseSQL
 
 /// The only thread that writes. It takes every operation that waits, runs all of them in one
 /// transaction with a savepoint for each, commits once, and only then returns their results.
@@ -8,7 +9,7 @@ import GatehouseAccounts
 /// collect: the higher the load, the more of them share a commit.
 struct Writer: Sendable {
   let connection: DatabaseQueue
-  let mailbox: Mailbox<Operation>
+  let mailbox: Mailbox<StoreOperation>
   let sealing: any SecretSealing
   let counts: WriterCounts
 
@@ -52,15 +53,15 @@ struct Writer: Sendable {
   /// callers, to be called when the transaction is durable. If it throws, no operation had an
   /// effect.
   private func commit(
-    _ batch: [Operation], on connection: Connection
+    _ batch: [StoreOperation], on connection: Connection
   ) throws -> [() -> Void] {
     try connection.run(TransactionSQL.begin)
     do {
-      let transaction = SQLiteTransaction(connection, sealing: sealing)
+      let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
       var answers: [() -> Void] = []
       answers.reserveCapacity(batch.count)
       for operation in batch {
-        try connection.run(TransactionSQL.savepoint)
+        try connection.run(SavepointSQL.savepoint)
         let outcome = operation.run(transaction)
         guard connection.isInTransaction else {
           // If the disk fails, SQLite undoes everything, also what the other operations wrote.
@@ -68,9 +69,9 @@ struct Writer: Sendable {
         }
         if outcome.failure != nil {
           transaction.forgetProject()
-          try connection.run(TransactionSQL.undo)
+          try connection.run(SavepointSQL.undo)
         }
-        try connection.run(TransactionSQL.release)
+        try connection.run(SavepointSQL.release)
         answers.append(outcome.answer)
       }
       try connection.run(TransactionSQL.commit)

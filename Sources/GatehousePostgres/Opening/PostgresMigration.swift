@@ -1,0 +1,26 @@
+/// One migration: a step from an empty database to the current tables.
+///
+/// A step is never changed after its release. Changes are added as a new step.
+struct PostgresMigration: Sendable {
+  let number: Int64
+  let name: String
+  let sql: String
+
+  init(number: Int64, name: String, _ bytes: [UInt8]) {
+    self.number = number
+    self.name = name
+    sql = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// All steps, in order. Each is a file in `Migrations`, embedded in the program.
+  static let all = [
+    PostgresMigration(number: 1, name: "initial", PackageResources._001_initial_sql)
+  ]
+
+  /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.
+  var checksum: Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    return Int64(bitPattern: hash)
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+
+extension SQLTransaction: AccountRecords {
+  func account(_ uid: UID, in project: ProjectID) throws -> Account? {
+    try account(AccountSQL.byUID, in: project, .text(uid.text))
+  }
+
+  func account(email: EmailAddress, in project: ProjectID) throws -> Account? {
+    try account(AccountSQL.byEmail, in: project, .text(email.text))
+  }
+
+  func account(phoneNumber: String, in project: ProjectID) throws -> Account? {
+    try account(AccountSQL.byPhoneNumber, in: project, .text(phoneNumber))
+  }
+
+  func account(
+    provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.byIdentity, .integer(project), .text(provider.text), .text(subject.text)
+    ) { $0.integer(0) }
+    .flatMap { try account(key: $0) }
+  }
+
+  func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.byIdentityEmail, .integer(project), .text(email.text)
+    ) { $0.integer(0) }
+    .flatMap { try account(key: $0) }
+  }
+
+  func save(_ account: Account, in project: ProjectID) throws {
+    let project = try existingKey(of: project)
+    let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
+    let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }
+    guard let key else { throw StoreError.damaged("a saved account has no key") }
+    try save(account.identities, of: key, in: project)
+  }
+
+  func touch(
+    _ uid: UID, in project: ProjectID, lastLoginAt: Date?, lastRefreshAt: Date?
+  ) throws {
+    guard let project = try key(of: project) else { return }
+    try connection.run(
+      AccountSQL.touch, .integer(project), .text(uid.text), .optional(lastLoginAt),
+      .optional(lastRefreshAt))
+  }
+
+  func deleteAccount(_ uid: UID, in project: ProjectID) throws {
+    guard let project = try key(of: project) else { return }
+    // This also deletes its identities (ON DELETE CASCADE).
+    try connection.run(AccountSQL.delete, .integer(project), .text(uid.text))
+  }
+
+  func keepScheduledAccount(_ uid: UID, in project: ProjectID) throws -> Bool {
+    guard let project = try key(of: project) else { return false }
+    return try connection.change(
+      AccountSQL.keepScheduled, .integer(project), .text(uid.text)) > 0
+  }
+
+  func accountsScheduledForDeletion(
+    by date: Date, limit: Int
+  ) throws -> [(project: ProjectID, uid: UID)] {
+    try connection.all(AccountSQL.scheduled, .time(date), .integer(Int64(max(limit, 0)))) { row in
+      (
+        try row.value(0, "project's id", ProjectID.init),
+        try row.value(1, "account's id", UID.init)
+      )
+    }
+  }
+
+  func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account] {
+    guard let project = try key(of: project), limit > 0 else { return [] }
+    let keys =
+      if let uid {
+        try connection.all(
+          AccountSQL.page, .integer(project), .text(uid.text), .integer(Int64(limit))
+        ) { $0.integer(0) }
+      } else {
+        try connection.all(AccountSQL.firstPage, .integer(project), .integer(Int64(limit))) {
+          $0.integer(0)
+        }
+      }
+    return try keys.compactMap { try account(key: $0) }
+  }
+
+  func accounts(
+    offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
+  ) throws -> [Account] {
+    guard let project = try key(of: project), limit > 0, offset >= 0 else { return [] }
+    return try connection.all(
+      isDescending ? AccountSQL.sliceFromEnd : .slice, .integer(project), .integer(Int64(limit)),
+      .integer(Int64(offset))
+    ) { $0.integer(0) }
+    .compactMap { try account(key: $0) }
+  }
+
+  func moveIdentities(
+    of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
+    in project: ProjectID
+  ) throws -> (moved: Int, last: Subject?) {
+    guard let project = try key(of: project) else { return (0, nil) }
+    // Subjects are never empty.
+    let start = SQLValue.text(subject?.text ?? "")
+    let page = try connection.all(
+      AccountSQL.subjects, .integer(project), .text(provider.text), start,
+      .integer(Int64(max(limit, 0)))
+    ) { try $0.value(0, "identity's subject", Subject.init) }
+    guard let last = page.last else { return (0, nil) }
+    let moved = try connection.change(
+      AccountSQL.moveIdentities, .integer(project), .text(provider.text), start, .text(last.text),
+      .text(old), .text(new))
+    return (moved, last)
+  }
+
+  func countIdentities(
+    of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
+  ) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    return try connection.all(
+      AccountSQL.identitiesOfOtherIssuers, .integer(project), .text(provider.text), .text(issuer),
+      .integer(Int64(max(limit, 0)))
+    ) { _ in () }.count
+  }
+
+  func accountCount(in project: ProjectID) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    return try connection.first(AccountSQL.count, .integer(project)) { Int($0.integer(0)) } ?? 0
+  }
+
+  private func account(
+    _ sql: AccountSQL, in project: ProjectID, _ value: SQLValue
+  ) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(sql, .integer(project), value) { $0.integer(0) }
+      .flatMap { try account(key: $0) }
+  }
+
+  private func account(key: Int64) throws -> Account? {
+    var account = try connection.first(AccountRecordSQL.account, .integer(key)) { try Account($0) }
+    account?.identities = try identities(of: key)
+    return account
+  }
+
+  private func identities(of account: Int64) throws -> [LinkedIdentity] {
+    try connection.all(IdentityRecordSQL.ofAccount, .integer(account)) { try LinkedIdentity($0) }
+  }
+
+  /// Writes the identities only if they changed, which is rare.
+  private func save(
+    _ identities: [LinkedIdentity], of account: Int64, in project: Int64
+  ) throws {
+    let stored = try self.identities(of: account)
+    guard stored != identities else { return }
+    if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentities, .integer(account)) }
+    for (position, identity) in identities.enumerated() {
+      try connection.run(
+        IdentityRecordSQL.insert,
+        [.integer(project), .integer(account), .integer(Int64(position))]
+          + IdentityColumn.allCases.map { identity.value($0) })
+    }
+  }
+}

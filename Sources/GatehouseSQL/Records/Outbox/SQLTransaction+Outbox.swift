@@ -1,0 +1,184 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+extension SQLTransaction: OutboxRecords {
+  func enqueue(_ entry: OutboxEntry) throws {
+    try connection.run(
+      OutboxSQL.insert,
+      [
+        .integer(try existingKey(of: entry.project)), .text(entry.task.kind.rawValue),
+        .text(Self.providerText(entry.task.provider)),
+      ] + OutboxColumn.allCases.map { try value($0, of: entry) })
+  }
+
+  private func value(_ column: OutboxColumn, of entry: OutboxEntry) throws -> SQLValue {
+    switch column {
+    case .id: .text(entry.id.text)
+    case .orderKey: .text(entry.orderKey)
+    case .task: .blob(try sealedTask(of: entry))
+    case .createdAt: .time(entry.createdAt)
+    case .dueAt: .time(entry.dueAt)
+    case .attempts: .integer(Int64(entry.attempts))
+    case .lastError: .optional(entry.lastError)
+    case .retriedAt: .optional(entry.retriedAt)
+    case .failedAt: .optional(entry.failedAt)
+    }
+  }
+
+  func claimOutboxEntries(
+    _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
+  ) throws -> [OutboxEntry] {
+    let found = try connection.all(
+      OutboxSQL.claimable,
+      [.time(now)] + selectionValues(selection) + [.integer(Int64(max(limit, 0)))]
+    ) { (id: try $0.text(OutboxColumn.id), entry: try readable($0)?.entry) }
+    for (id, entry) in found where entry == nil {
+      try connection.run(
+        OutboxSQL.giveUp, .text(id), .time(now),
+        .text("the entry can't be read: a newer version stored it, or it is damaged"))
+    }
+    var taken: [OutboxReceiver: Int] = [:]
+    return try found.compactMap(\.entry).compactMap { entry in
+      guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
+      taken[entry.receiver, default: 0] += 1
+      var entry = entry
+      entry.attempts += 1
+      entry.dueAt = leaseUntil
+      try connection.run(
+        OutboxSQL.claim, .text(entry.id.text), .time(leaseUntil), .integer(Int64(entry.attempts)))
+      return entry
+    }
+  }
+
+  func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool {
+    try connection.first(OutboxSQL.isDue, [.time(now)] + selectionValues(selection)) { _ in true }
+      ?? false
+  }
+
+  func update(_ entry: OutboxEntry) throws {
+    try connection.run(
+      OutboxSQL.update, .text(entry.id.text), .time(entry.dueAt),
+      .integer(Int64(entry.attempts)), .optional(entry.lastError), .optional(entry.retriedAt),
+      .optional(entry.failedAt))
+  }
+
+  func outboxEntry(_ id: OutboxID) throws -> OutboxEntry? {
+    try connection.first(OutboxSQL.entry, .text(id.text)) { try outboxEntry($0).entry }
+  }
+
+  func outboxEntries(_ filter: OutboxFilter, limit: Int) throws -> [OutboxEntry] {
+    let limit = SQLValue.integer(Int64(max(limit, 0)))
+    let project = SQLValue.optional(filter.project?.text)
+    let kind = SQLValue.optional(filter.kind?.rawValue)
+    return if filter.onlyFailed {
+      try connection.all(OutboxSQL.failed, project, kind, limit) { try readable($0)?.entry }
+        .compactMap(\.self)
+    } else {
+      try connection.all(OutboxSQL.list, .integer(.min), project, kind, limit) {
+        try readable($0)?.entry
+      }.compactMap(\.self)
+    }
+  }
+
+  func liveOutboxEntries(
+    withOrderKey orderKey: String, limit: Int, in project: ProjectID
+  ) throws -> [OutboxEntry] {
+    guard let key = try key(of: project) else { return [] }
+    return try connection.all(
+      OutboxSQL.ofOrderKey, .integer(key), .text(orderKey), .integer(Int64(max(limit, 0)))
+    ) { try readable($0)?.entry }.compactMap(\.self)
+  }
+
+  func countOutbox() throws -> [OutboxCount] {
+    try OutboxTask.Kind.allCases.map { kind in
+      let live = try connection.first(OutboxSQL.countLive, .text(kind.rawValue)) {
+        (count: Int($0.integer(0)), oldestAt: $0.optionalTime(1))
+      }
+      let failed = try connection.first(OutboxSQL.countFailed, .text(kind.rawValue)) {
+        Int($0.integer(0))
+      }
+      return OutboxCount(
+        kind: kind, live: live?.count ?? 0, failed: failed ?? 0, oldestAt: live?.oldestAt)
+    }
+  }
+
+  func sweepOutbox(failedBefore limit: Date, limit count: Int) throws -> Int {
+    try connection.change(OutboxSQL.sweep, .time(limit), .integer(Int64(max(count, 0))))
+  }
+
+  func deleteOutboxEntry(_ id: OutboxID) throws -> Bool {
+    try connection.change(OutboxSQL.delete, .text(id.text)) > 0
+  }
+
+  func outboxPage(after position: Int64?, limit: Int) throws -> (
+    entries: [OutboxEntry], position: Int64?
+  ) {
+    let page = try connection.all(
+      OutboxSQL.page, .integer(position ?? .min), .integer(Int64(max(limit, 0)))
+    ) { row in
+      (position: row.integer(OutboxColumn.allCases.count + 1), entry: try readable(row)?.entry)
+    }
+    return (page.compactMap(\.entry), page.last?.position)
+  }
+
+  func reseal(_ entry: OutboxEntry) throws {
+    try connection.run(
+      OutboxSQL.reseal, .text(entry.id.text), .blob(try sealedTask(of: entry)))
+  }
+
+  /// The kinds' names, whether they are selected or excepted, and the busy receivers.
+  private func selectionValues(_ selection: OutboxSelection) throws -> [SQLValue] {
+    let spaced = { (words: [String]) in SQLValue.text(" " + words.joined(separator: " ") + " ") }
+    let kinds: [SQLValue] =
+      switch selection.kinds {
+      case .all: [spaced([]), .flag(false)]
+      case .only(let kind): [spaced([kind.rawValue]), .flag(true)]
+      case .except(let kinds): [spaced(kinds.map(\.rawValue)), .flag(false)]
+      }
+    let busy = try selection.busy.compactMap { receiver in
+      try key(of: receiver.project).map { "\($0)/\(Self.providerText(receiver.provider))" }
+    }
+    return kinds + [spaced(busy.sorted())]
+  }
+
+  private func sealedTask(of entry: OutboxEntry) throws -> [UInt8] {
+    try sealing.seal(
+      try entry.task.stored, at: Self.outboxPlace(entry.id.text, entry.project.text))
+  }
+
+  /// Nil for an entry that can't be read: it must not hold up the others.
+  private func readable(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64)? {
+    do {
+      return try outboxEntry(row)
+    } catch StoreError.damaged {
+      return nil
+    }
+  }
+
+  private func outboxEntry(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64) {
+    typealias Column = OutboxColumn
+    let project = try row.value(OutboxColumn.allCases.count, "project's id", ProjectID.init)
+    let id = try row.value(Column.id, "outbox entry's id", OutboxID.init)
+    let bytes = try sealing.open(
+      row.blob(Column.task), at: Self.outboxPlace(id.text, project.text))
+    guard let task = OutboxTask(stored: bytes) else {
+      throw StoreError.damaged("the outbox entry \(id) can't be read")
+    }
+    var entry = OutboxEntry(
+      id: id, project: project, task: task, orderKey: try row.text(Column.orderKey),
+      createdAt: row.time(Column.createdAt))
+    entry.dueAt = row.time(Column.dueAt)
+    entry.attempts = Int(row.integer(Column.attempts))
+    entry.lastError = try row.optionalText(Column.lastError)
+    entry.retriedAt = row.optionalTime(Column.retriedAt)
+    entry.failedAt = row.optionalTime(Column.failedAt)
+    return (entry, row.integer(OutboxColumn.allCases.count + 1))
+  }
+
+  private static func providerText(_ provider: ProviderID?) -> String { provider?.text ?? "none" }
+
+  private static func outboxPlace(_ id: String, _ project: String) -> SealedPlace {
+    SealedPlace(table: "outbox", project: project, row: id, column: "task")
+  }
+}

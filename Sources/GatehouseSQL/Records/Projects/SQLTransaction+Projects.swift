@@ -1,0 +1,76 @@
+import GatehouseAccounts
+import GatehouseModel
+
+extension SQLTransaction: ProjectRecords {
+  func project(_ id: ProjectID) throws -> Project? {
+    typealias Column = ProjectColumn
+    return try connection.first(ProjectRecordSQL.project, .text(id.text)) { row in
+      Project(
+        id: try row.value(Column.id, "project's id", ProjectID.init),
+        number: UInt64(bitPattern: row.integer(Column.number)),
+        displayName: try row.optionalText(Column.displayName),
+        issuer: try row.text(Column.issuer),
+        authorizedDomains: try JSONColumn.value(
+          try row.text(Column.authorizedDomains), "list of domains"),
+        policies: try JSONColumn.value(try row.text(Column.policies), "project's policies"))
+    }
+  }
+
+  func projects() throws -> [Project] {
+    try connection.all(ProjectSQL.ids) { try $0.value(0, "project's id", ProjectID.init) }
+      .compactMap { try project($0) }
+  }
+
+  func save(_ project: Project) throws {
+    try connection.run(
+      ProjectRecordSQL.save, try ProjectColumn.allCases.map { try project.value($0) })
+    try countChange()
+  }
+
+  func deleteProject(_ id: ProjectID) throws {
+    // This also deletes the project's rows in every table (ON DELETE CASCADE).
+    try connection.run(ProjectSQL.delete, .text(id.text))
+    forgetProject()
+    try countChange()
+  }
+
+  func apiKey(_ text: String) throws -> APIKey? {
+    try connection.first(ProjectSQL.apiKey, .text(text), read: Self.apiKey)
+  }
+
+  func apiKeys(of project: ProjectID) throws -> [APIKey] {
+    try connection.all(ProjectSQL.apiKeys, .text(project.text), read: Self.apiKey)
+  }
+
+  func insert(_ key: APIKey) throws {
+    try connection.run(
+      ProjectSQL.insertAPIKey, .text(key.text), .integer(try existingKey(of: key.project)),
+      .optional(key.displayName))
+    try countChange()
+  }
+
+  func deleteAPIKey(_ text: String) throws -> Bool {
+    let count = try connection.change(ProjectSQL.deleteAPIKey, .text(text))
+    if count > 0 { try countChange() }
+    return count > 0
+  }
+
+  private static func apiKey(_ row: SQLRow) throws -> APIKey {
+    APIKey(
+      text: try row.text(0), project: try row.value(1, "project's id", ProjectID.init),
+      displayName: try row.optionalText(2))
+  }
+}
+
+extension Project {
+  fileprivate func value(_ column: ProjectColumn) throws -> SQLValue {
+    switch column {
+    case .id: .text(id.text)
+    case .number: .integer(Int64(bitPattern: number))
+    case .displayName: .optional(displayName)
+    case .issuer: .text(issuer)
+    case .authorizedDomains: .text(try JSONColumn.text(authorizedDomains))
+    case .policies: .text(try JSONColumn.text(policies))
+    }
+  }
+}

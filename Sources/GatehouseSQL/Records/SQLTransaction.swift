@@ -1,0 +1,84 @@
+package import GatehouseAccounts
+import GatehouseModel
+
+/// The records of the domain's ports in one transaction, on any engine that understands the
+/// statements of this target.
+package enum SQLRecords {
+  package static func transaction(
+    on connection: any SQLConnection, sealing: any SecretSealing
+  ) -> any SQLStoreTransaction {
+    SQLTransaction(connection, sealing: sealing)
+  }
+}
+
+/// What an engine needs of a transaction, beside the domain's ports.
+package protocol SQLStoreTransaction: StoreTransaction {
+  var connection: any SQLConnection { get }
+
+  /// Call this when the project's row may have been deleted, and when an operation was undone.
+  func forgetProject()
+
+  /// Increases with each change of what processes keep in memory.
+  func changeCounter() throws -> Int64
+}
+
+/// One transaction's view of the records, on one connection. Each port is implemented in its own
+/// file.
+final class SQLTransaction: SQLStoreTransaction {
+  let connection: any SQLConnection
+  let sealing: any SecretSealing
+  private var knownProject: (id: ProjectID, key: Int64)?
+
+  init(_ connection: any SQLConnection, sealing: any SecretSealing) {
+    self.connection = connection
+    self.sealing = sealing
+  }
+
+  /// The project's key in this database, if the project exists. Cached for the transaction: most
+  /// operations that share one concern the same project.
+  func key(of project: ProjectID) throws -> Int64? {
+    if let knownProject, knownProject.id == project { return knownProject.key }
+    let key = try connection.first(ProjectSQL.key, .text(project.text)) { $0.integer(0) }
+    knownProject = key.map { (project, $0) }
+    return key
+  }
+
+  /// The key of a project to which a row is about to be added.
+  ///
+  /// - Throws: `StoreError.conflict` with `project` if the project doesn't exist.
+  func existingKey(of project: ProjectID) throws -> Int64 {
+    guard let key = try key(of: project) else { throw StoreError.conflict(.project) }
+    return key
+  }
+
+  /// The account's key in this database, if the account exists.
+  func accountKey(_ uid: UID, in project: ProjectID) throws -> Int64? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.byUID, .integer(project), .text(uid.text)
+    ) { $0.integer(0) }
+  }
+
+  func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+    try connection.run(SavepointSQL.savepointWithin)
+    do {
+      let value = try body()
+      try connection.run(SavepointSQL.releaseWithin)
+      return .success(value)
+    } catch let error as StoreError {
+      // The rollback to the operation's own savepoint undoes this one too.
+      throw error
+    } catch {
+      forgetProject()
+      try connection.run(SavepointSQL.undoWithin)
+      try connection.run(SavepointSQL.releaseWithin)
+      return .failure(error)
+    }
+  }
+
+  func forgetProject() { knownProject = nil }
+
+  func countChange() throws {
+    try connection.run(ServerSQL.countChange)
+  }
+}

@@ -1,0 +1,25 @@
+import GatehouseAccounts
+
+package enum ServerSQL: String, SQLStatement {
+  case value = "SELECT value FROM server_values WHERE name = ?"
+  case setValue = """
+    INSERT INTO server_values (name, value) VALUES (?, ?)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    """
+  case changeCounter = "SELECT value FROM change_counter WHERE only_row = 1"
+  case countChange = "UPDATE change_counter SET value = value + 1 WHERE only_row = 1"
+}
+
+extension SQLTransaction: ServerRecords {
+  func serverValue(_ name: String) throws -> [UInt8]? {
+    try connection.first(ServerSQL.value, .text(name)) { $0.blob(0) }
+  }
+
+  func setServerValue(_ name: String, to value: [UInt8]) throws {
+    try connection.run(ServerSQL.setValue, .text(name), .blob(value))
+  }
+
+  func changeCounter() throws -> Int64 {
+    try connection.first(ServerSQL.changeCounter) { $0.integer(0) } ?? 0
+  }
+}

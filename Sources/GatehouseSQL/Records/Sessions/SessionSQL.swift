@@ -1,0 +1,80 @@
+enum SessionSQL: String, SQLStatement {
+  case end = """
+    UPDATE sessions SET ended_at = ?4, ended_reason = ?5, sign_in_attributes = NULL, developer_claims = NULL
+    WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
+    """
+  case endOfProvider = """
+    UPDATE sessions SET ended_at = ?5, ended_reason = ?6, sign_in_attributes = NULL, developer_claims = NULL
+    WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3 AND provider = ?4
+    """
+  case countLiveOfProvider = """
+    SELECT count(*) FROM sessions
+    WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ? AND provider = ?
+    """
+  /// Reads only the index.
+  case countLive = """
+    SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
+    """
+  case countLiveSince = """
+    SELECT count(*) FROM sessions
+    WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ?
+    """
+  case countUnused = "SELECT count(*) FROM sessions WHERE last_used_at < ? AND ended_at IS NULL"
+  case trim = """
+    DELETE FROM sessions WHERE key IN (
+      SELECT key FROM sessions WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL
+      ORDER BY last_used_at DESC, key DESC LIMIT 9223372036854775807 OFFSET ?3)
+    """
+  case sweepDeleted = """
+    DELETE FROM sessions WHERE key IN (
+      SELECT key FROM sessions WHERE ended_at < ? ORDER BY ended_at LIMIT ?)
+    """
+  case sweepEnded = """
+    DELETE FROM sessions WHERE key IN (
+      SELECT key FROM sessions
+      WHERE ended_at < ? AND ended_at IS NOT NULL AND ended_reason <> 'accountDeleted'
+      ORDER BY ended_at LIMIT ?)
+    """
+  case sweepIdle = """
+    DELETE FROM sessions WHERE key IN (
+      SELECT key FROM sessions WHERE last_used_at < ? ORDER BY last_used_at LIMIT ?)
+    """
+}
+
+enum SessionColumn: Int32, SQLColumn, SQLPosition {
+  case uid, provider, signInAttributes, createdAt, authenticatedAt, lastUsedAt, rotation
+  case rotatedAt1, rotatedAt2, rotatedAt3, rotatedAt4, endedAt, endedReason, developerClaims
+}
+
+enum SessionRecordSQL: SQLStatement {
+  case session, live, insert, update
+
+  var text: String {
+    switch self {
+    case .session: Self.sessionText
+    case .live: Self.liveText
+    case .insert: Self.insertText
+    case .update: Self.updateText
+    }
+  }
+
+  private static let sessionText = """
+    SELECT \(SessionColumn.list) FROM sessions WHERE project = ? AND id = ?
+    """
+  /// The columns, and the id.
+  private static let liveText = """
+    SELECT \(SessionColumn.list), id FROM sessions
+    WHERE project = ? AND uid = ? AND ended_at IS NULL ORDER BY created_at DESC LIMIT ?
+    """
+  /// Of the project, the id, and of the columns, as the update.
+  private static let insertText = """
+    INSERT INTO sessions (project, id, \(SessionColumn.list))
+    VALUES (?1, ?2, \(SessionColumn.marks(behind: 2)))
+    """
+  /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
+  private static let updateText = """
+    UPDATE sessions SET \(SessionColumn.changes(behind: 2, but: .uid, .createdAt))
+    WHERE project = ?1 AND id = ?2 AND uid = \(SessionColumn.uid.mark(behind: 2))
+      AND created_at = \(SessionColumn.createdAt.mark(behind: 2))
+    """
+}

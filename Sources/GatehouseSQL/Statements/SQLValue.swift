@@ -1,0 +1,37 @@
+package import struct Foundation.Date
+
+/// A value for a `?` in a statement.
+package enum SQLValue {
+  case integer(Int64)
+  case text(String)
+  case blob([UInt8])
+  case null
+
+  package static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+
+  package static func time(_ value: Date) -> SQLValue { .integer(value.milliseconds) }
+
+  package static func optional(_ value: String?) -> SQLValue { value.map { .text($0) } ?? .null }
+
+  package static func optional(_ value: [UInt8]?) -> SQLValue { value.map { .blob($0) } ?? .null }
+
+  package static func optional(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+
+  package static func optional(_ value: Date?) -> SQLValue { value.map { .time($0) } ?? .null }
+
+  package static func optional(_ value: Bool?) -> SQLValue { value.map { .flag($0) } ?? .null }
+}
+
+extension Date {
+  /// Milliseconds since 1970, rounded down, as the database stores a time. A time out of range
+  /// becomes the nearest one that fits.
+  package var milliseconds: Int64 {
+    // After the division below, a whole number of milliseconds can be a few ten-thousandths short.
+    let value = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
+    return Int64(exactly: value) ?? (value > 0 ? .max : .min)
+  }
+
+  package init(milliseconds: Int64) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+}
