@@ -324,10 +324,19 @@ let package = Package(
         "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
       ]),
+    .target(name: "PostgresCluster", path: "Tests/PostgresCluster"),
+    .testTarget(
+      name: "GatehousePostgresTests",
+      dependencies: [
+        "GatehousePostgres", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
+        "GatehouseModel",
+        "PostgresCluster", serverProduct("GRDB", "GRDB.swift"),
+      ]),
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "GatehousePostgres", "GatehouseSQLite", "GatehouseAccounts", "GatehouseTokens",
+        "GatehousePostgres", "PostgresCluster", "GatehouseSQLite", "GatehouseAccounts",
+        "GatehouseTokens",
         "GatehouseModel",
       ]),
     .testTarget(

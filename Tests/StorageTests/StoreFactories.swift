@@ -2,6 +2,7 @@ import Foundation
 import GatehouseAccounts
 import GatehousePostgres
 import GatehouseSQLite
+import PostgresCluster
 import Testing
 
 /// A database on which the suite runs. To add another one, add a line to ``all``.

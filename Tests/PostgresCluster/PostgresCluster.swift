@@ -1,10 +1,9 @@
 import Foundation
-import Testing
 
 /// A PostgreSQL server of the test process's own: a cluster in a temporary folder that listens on a socket
 /// there, and ends with the process.
-final class PostgresCluster: Sendable {
-  static let shared = Result { try PostgresCluster() }
+public final class PostgresCluster: Sendable {
+  public static let shared = Result { try PostgresCluster() }
 
   /// Where Debian, Homebrew and others put its programs.
   static let programs: String? = {
@@ -60,23 +59,34 @@ final class PostgresCluster: Sendable {
     """
 
   /// A schema of its own, which stays until the end.
-  func url(ofSchema schema: String) throws -> String {
+  public func url(ofSchema schema: String) throws -> String {
+    _ = try run("CREATE SCHEMA IF NOT EXISTS \(schema)")
+    return "postgresql://gatehouse@/postgres?host=\(folder.path)&options=-csearch_path%3D\(schema)"
+  }
+
+  /// Runs a statement with psql.
+  ///
+  /// - Returns: The rows, a line each, with `|` between values.
+  public func run(_ sql: String) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "\(programs)/psql")
     process.arguments = [
-      "--no-psqlrc", "--quiet", "--host", folder.path, "--username", "gatehouse", "--dbname",
-      "postgres", "--command", "CREATE SCHEMA IF NOT EXISTS \(schema)",
+      "--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "--host", folder.path, "--username",
+      "gatehouse", "--dbname", "postgres", "--command", sql,
     ]
+    let output = Pipe()
+    process.standardOutput = output
     process.standardError = Pipe()
     try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw ClusterFailure("no schema \(schema)") }
-    return "postgresql://gatehouse@/postgres?host=\(folder.path)&options=-csearch_path%3D\(schema)"
+    guard process.terminationStatus == 0 else { throw ClusterFailure("psql failed: \(sql)") }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 }
 
-struct ClusterFailure: Error, CustomStringConvertible {
-  let description: String
+public struct ClusterFailure: Error, CustomStringConvertible {
+  public let description: String
 
   init(_ description: String) { self.description = description }
 }

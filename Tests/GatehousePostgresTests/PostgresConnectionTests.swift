@@ -1,0 +1,44 @@
+import GatehouseAccounts
+import GatehousePostgres
+import PostgresCluster
+import Testing
+
+@Suite struct PostgresConnectionTests {
+  @Test func `without a server the reason is named, and no password`() {
+    let url = "postgresql://gatehouse:made-up-secret@127.0.0.1:1/postgres"
+    let error = #expect(throws: StoreError.self) {
+      try PostgresStore.open(url, sealing: PlainSealer())
+    }
+    #expect("\(error, default: "")".hasPrefix("no connection to PostgreSQL: "))
+    #expect(!"\(error, default: "")".contains("made-up-secret"))
+  }
+
+  @Test func `after a lost connection one operation fails, and the next one runs`() async throws {
+    try await withSchema { cluster, schema, url in
+      let store = try PostgresStore.open(
+        url + "&application_name=\(schema)", sealing: PlainSealer(), connections: 1)
+      _ = try await store.changeCounter()
+      _ = try cluster.run(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = '\(schema.prefix(63))'
+        """)
+      await #expect(throws: StoreError.self) { try await store.changeCounter() }
+      #expect(try await store.changeCounter() == 0)
+      await store.close()
+    }
+  }
+
+  @Test func `a text with a zero byte is refused, and the connection stays`() async throws {
+    try await withSchema { _, _, url in
+      let store = try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)
+      await #expect(throws: StoreError.self) {
+        try await store.write { try $0.setServerValue("a\u{0}b", to: [1]) }
+      }
+      try await store.write { try $0.setServerValue("ab", to: [0, 1, 255]) }
+      #expect(try await store.read { try $0.serverValue("ab") } == [0, 1, 255])
+      #expect(try await store.read { try $0.serverValue("a") } == nil)
+      await store.close()
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GRDB
+import GatehouseAccounts
+import GatehousePostgres
+import GatehouseSQLite
+import PostgresCluster
+import Testing
+
+@testable import struct GatehousePostgres.PostgresMigration
+
+@Suite struct PostgresOpeningTests {
+  @Test func `no released migration has changed`() {
+    // A difference here means that a released file was edited: add a new one instead.
+    #expect(PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == ["initial -250042413366802675"])
+  }
+
+  @Test func `ten servers that start at once migrate once`() async throws {
+    try await withSchema { cluster, schema, url in
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 1...10 {
+          group.addTask {
+            let store = try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)
+            await store.close()
+          }
+        }
+        try await group.waitForAll()
+      }
+      let steps = try cluster.run("SELECT number FROM \(schema).schema_migrations")
+      #expect(steps == PostgresMigration.all.map { "\($0.number)" })
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "INSERT INTO schema_migrations VALUES (9999, 'later', 0)",
+      "the database is of a newer version (step 9999): run that version of gatehouse"
+    ),
+    (
+      "UPDATE schema_migrations SET checksum = 1",
+      "the database was created by another build (step 1 differs): run the build that created it"
+    ),
+  ])
+  func `tables of another version are refused`(_ change: String, _ reason: String) async throws {
+    try await withSchema { cluster, schema, url in
+      await (try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)).close()
+      _ = try cluster.run("SET search_path = \(schema); \(change)")
+      #expect(throws: StoreError.damaged(reason)) {
+        try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)
+      }
+    }
+  }
+
+  /// A column that one engine has and the other lacks fails here, not at the first request.
+  @Test func `both engines have the same tables and columns`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-\(UUID().uuidString)", isDirectory: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sqlite = try SQLiteStore.open(at: folder, sealing: PlainSealer())
+    await sqlite.close()
+    let file = try DatabaseQueue(
+      path: folder.appendingPathComponent(SQLiteStore.fileName).path)
+    let expected = try await file.read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT m.name || '.' || c.name || ' ' ||
+            CASE c.type WHEN 'INTEGER' THEN 'bigint' WHEN 'BLOB' THEN 'bytea' ELSE 'text' END
+            || CASE WHEN c."notnull" OR c.pk THEN ' not null' ELSE '' END
+          FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
+          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'
+          """)
+    }
+    try await withSchema { cluster, schema, url in
+      await (try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)).close()
+      let found = try cluster.run(
+        """
+        SELECT table_name || '.' || column_name || ' ' || data_type
+          || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END
+        FROM information_schema.columns WHERE table_schema = '\(schema)'
+        """)
+      #expect(found.sorted() == expected.sorted())
+    }
+  }
+}
