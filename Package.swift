@@ -303,7 +303,7 @@ let package = Package(
       name: "GatehouseAccountsTests",
       dependencies: [
         "GatehouseAccounts", "GatehouseSystemCrypto", "GatehouseSQLite", "GatehouseTokens",
-        "GatehouseJSON", "GatehouseModel",
+        "GatehouseJSON", "GatehouseModel", "TestStores",
       ]),
     .testTarget(
       name: "GatehouseFederationTests",
@@ -324,25 +324,28 @@ let package = Package(
         "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
       ]),
-    .target(name: "PostgresCluster", path: "Tests/PostgresCluster"),
+    .target(
+      name: "TestStores",
+      dependencies: ["GatehousePostgres", "GatehouseSQLite", "GatehouseAccounts"],
+      path: "Tests/TestStores", swiftSettings: strict),
     .testTarget(
       name: "GatehousePostgresTests",
       dependencies: [
         "GatehousePostgres", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
         "GatehouseModel",
-        "PostgresCluster", serverProduct("GRDB", "GRDB.swift"),
+        "TestStores", serverProduct("GRDB", "GRDB.swift"),
       ]),
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "GatehousePostgres", "PostgresCluster", "GatehouseSQLite", "GatehouseAccounts",
+        "GatehousePostgres", "TestStores", "GatehouseSQLite", "GatehouseAccounts",
         "GatehouseTokens",
         "GatehouseModel",
       ]),
     .testTarget(
       name: "GatehouseAPITests",
       dependencies: [
-        "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation", "GatehouseSQLite",
+        "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation", "TestStores",
         "GatehouseTokens", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto,
         cryptoExtras,
         serverProduct("HTTPTypes", "swift-http-types"),
@@ -379,7 +382,7 @@ let package = Package(
       name: "GatehouseOutboxTests",
       dependencies: [
         "GatehouseOutbox", "GatehouseAccounts", "GatehouseFederation", "GatehouseMail",
-        "GatehouseSQLite", "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
+        "TestStores", "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
         serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(

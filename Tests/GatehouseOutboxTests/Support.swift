@@ -5,10 +5,10 @@ import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
 import GatehouseOutbox
-import GatehouseSQLite
 import GatehouseTokens
 import Logging
 import Synchronization
+import TestStores
 import Testing
 
 /// Answers requests from memory and keeps them.
@@ -93,7 +93,7 @@ struct OutboxWorld {
   /// Apple's key; generating one takes long.
   private static let appleKey = Result { try RSASigningKey.generate() }
 
-  let store: SQLiteStore
+  let store: any Store
   let vendors = Vendors()
   let project: ProjectID
   private let clock: Clock
@@ -117,7 +117,7 @@ struct OutboxWorld {
       webhooks: vendors, mailer: mailer, clock: { clock.now }, logger: quiet)
   }
 
-  fileprivate init(_ store: SQLiteStore, _ project: ProjectID) throws {
+  fileprivate init(_ store: any Store, _ project: ProjectID) throws {
     self.store = store
     self.project = project
     clock = Clock()
@@ -200,7 +200,7 @@ func withOutbox(_ body: (OutboxWorld) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("gatehouse-outbox-\(UUID().uuidString)", isDirectory: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  let store = try SQLiteStore.open(
+  let store = try TestStore.open(
     at: folder, sealing: SecretBox(try #require(MasterKey.random()).key))
   let project = try #require(ProjectID("test-project"))
   try await store.write { transaction in

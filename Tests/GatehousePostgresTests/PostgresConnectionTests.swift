@@ -1,6 +1,6 @@
 import GatehouseAccounts
 import GatehousePostgres
-import PostgresCluster
+import TestStores
 import Testing
 
 @Suite struct PostgresConnectionTests {

@@ -3,7 +3,7 @@ import GRDB
 import GatehouseAccounts
 import GatehousePostgres
 import GatehouseSQLite
-import PostgresCluster
+import TestStores
 import Testing
 
 @testable import struct GatehousePostgres.PostgresMigration
@@ -11,7 +11,8 @@ import Testing
 @Suite struct PostgresOpeningTests {
   @Test func `no released migration has changed`() {
     // A difference here means that a released file was edited: add a new one instead.
-    #expect(PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == ["initial -250042413366802675"])
+    #expect(
+      PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == ["initial -250042413366802675"])
   }
 
   @Test func `ten servers that start at once migrate once`() async throws {

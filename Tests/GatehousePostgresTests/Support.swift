@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehousePostgres
-import PostgresCluster
+import TestStores
 
 /// Seals nothing.
 struct PlainSealer: SecretSealing {

@@ -1,8 +1,7 @@
 import Foundation
 import GatehouseAccounts
-import GatehousePostgres
 import GatehouseSQLite
-import PostgresCluster
+import TestStores
 import Testing
 
 /// A database on which the suite runs. To add another one, add a line to ``all``.
@@ -15,12 +14,7 @@ struct StoreFactory: Sendable, CustomTestStringConvertible {
 
   static let all = [
     StoreFactory(name: "SQLite") { try SQLiteStore.open(at: $0, sealing: TaggingSealer()) },
-    StoreFactory(name: "PostgreSQL") { folder in
-      let schema = folder.lastPathComponent.lowercased().replacing("-", with: "_")
-      return try PostgresStore.open(
-        try PostgresCluster.shared.get().url(ofSchema: schema), sealing: TaggingSealer(),
-        connections: 4)
-    },
+    StoreFactory(name: "PostgreSQL") { try TestStore.postgres(at: $0, sealing: TaggingSealer()) },
   ]
 }
 

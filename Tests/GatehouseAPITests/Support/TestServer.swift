@@ -4,7 +4,6 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
-import GatehouseSQLite
 import GatehouseTokens
 import HTTPTypes
 import Hummingbird
@@ -12,6 +11,7 @@ import HummingbirdTesting
 import Logging
 import NIOCore
 import Synchronization
+import TestStores
 import Testing
 
 /// The API with its own database, with providers in memory and a clock that stands still.
@@ -23,7 +23,7 @@ struct TestServer: Sendable {
 
   let providers = FakeProviders()
   let clock = TestClock()
-  let store: SQLiteStore
+  let store: any Store
   let services: APIServices
   private let application: Application<CallbackResponder<APIRequestContext>>
 
@@ -46,7 +46,7 @@ struct TestServer: Sendable {
 
   private init(_ mode: Mode, _ publicURL: String, _ folder: URL) async throws {
     let master = try #require(MasterKey(Array(repeating: 7, count: MasterKey.byteCount)))
-    let store = try SQLiteStore.open(at: folder, sealing: SecretBox(master))
+    let store = try TestStore.open(at: folder, sealing: SecretBox(master))
     self.store = store
     let keys = try await Self.open(.idTokens, with: SharedKeys.signing.get(), in: store)
     let cookieKeys = try await Self.open(.sessionCookies, with: SharedKeys.cookies.get(), in: store)
@@ -102,7 +102,7 @@ struct TestServer: Sendable {
   }
 
   private static func open(
-    _ ring: SigningKeyRecord.Ring, with key: RSASigningKey, in store: SQLiteStore
+    _ ring: SigningKeyRecord.Ring, with key: RSASigningKey, in store: any Store
   ) async throws -> SigningKeys {
     try await store.write { transaction in
       try transaction.save(

@@ -1,8 +1,8 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
-import GatehouseSQLite
 import Synchronization
+import TestStores
 import Testing
 
 @Suite struct MasterKeyRotationTests {
@@ -71,10 +71,10 @@ import Testing
   /// Opens the database with these keys, as a process does when it starts.
   private func with<Result>(
     _ keys: [MasterKey], _ folder: URL,
-    _ body: (SQLiteStore, MasterKeyRing) async throws -> Result
+    _ body: (any Store, MasterKeyRing) async throws -> Result
   ) async throws -> Result {
     let ring = try #require(MasterKeyRing(keys))
-    let store = try SQLiteStore.open(at: folder, sealing: SecretBox(ring))
+    let store = try TestStore.open(at: folder, sealing: SecretBox(ring))
     do {
       let result = try await body(store, ring)
       await store.close()

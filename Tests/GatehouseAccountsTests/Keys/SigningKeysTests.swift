@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
-import GatehouseSQLite
 import GatehouseTokens
 import Testing
 
@@ -12,7 +11,7 @@ import Testing
   private static let hour: TimeInterval = 3600
   private static let day = 24 * hour
 
-  private func open(_ store: SQLiteStore, at time: Date = start) async throws -> SigningKeys {
+  private func open(_ store: any Store, at time: Date = start) async throws -> SigningKeys {
     try await SigningKeys.open(.idTokens, store: store, forms: PlainForms(), now: time)
   }
 
@@ -25,7 +24,7 @@ import Testing
     }
   }
 
-  private func rotation(_ store: SQLiteStore) -> SigningKeyRotation {
+  private func rotation(_ store: any Store) -> SigningKeyRotation {
     SigningKeyRotation(ring: .idTokens, store: store)
   }
 

@@ -1,5 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseSQLite
+import TestStores
 import Testing
 
 /// Nonces that the server issues: bound to a session, valid for ten minutes and for one use.
@@ -159,11 +161,13 @@ import Testing
     }
   }
 
-  @Test func `issuing stores nothing`() async throws {
+  @Test(.enabled(if: !TestStore.isPostgres, "PostgreSQL's commits are counted by nobody"))
+  func `issuing stores nothing`() async throws {
     try await withWorld { world in
-      let before = world.store.counts.commits
+      let counts = try #require(world.store as? SQLiteStore).counts
+      let before = counts.commits
       for _ in 0..<100 { _ = try await world.nonce() }
-      #expect(world.store.counts.commits == before)
+      #expect(counts.commits == before)
     }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
-import GatehouseSQLite
 import Synchronization
 import Testing
 
@@ -147,10 +146,10 @@ import Testing
 
   /// Runs an action between a read and its return.
   private final class SlowStore: Store {
-    private let store: SQLiteStore
+    private let store: any Store
     private let interruption = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
-    init(_ store: SQLiteStore) { self.store = store }
+    init(_ store: any Store) { self.store = store }
 
     func afterNextRead(_ work: @escaping @Sendable () async throws -> Void) {
       interruption.withLock { $0 = work }

@@ -1,14 +1,14 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
-import GatehouseSQLite
 import GatehouseTokens
 import Synchronization
+import TestStores
 import Testing
 
 /// A server's domain with a real store, and a clock that only tests move.
 final class World: Sendable {
-  let store: SQLiteStore
+  let store: any Store
   let accounts: AccountsService
   let project: Project
   let master: MasterKey
@@ -20,7 +20,7 @@ final class World: Sendable {
   /// Half a second past a whole second, so that whole seconds and milliseconds differ.
   static let start = Date(timeIntervalSince1970: 1_800_000_000.5)
 
-  init(store: SQLiteStore, project: Project, master: MasterKey, logCost: Int = 10) throws {
+  init(store: any Store, project: Project, master: MasterKey, logCost: Int = 10) throws {
     self.store = store
     self.project = project
     self.master = master
@@ -111,12 +111,12 @@ func withWorld(
 }
 
 /// Runs `body` with a new and empty database, and removes the database afterwards.
-func withStore(body: (SQLiteStore, MasterKey) async throws -> Void) async throws {
+func withStore(body: (any Store, MasterKey) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("gatehouse-accounts-\(UUID().uuidString)", isDirectory: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let master = try #require(MasterKey.random()).key
-  let store = try SQLiteStore.open(at: folder, sealing: SecretBox(master))
+  let store = try TestStore.open(at: folder, sealing: SecretBox(master))
   do {
     try await body(store, master)
   } catch {

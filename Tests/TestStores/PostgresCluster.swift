@@ -2,8 +2,8 @@ import Foundation
 
 /// A PostgreSQL server of the test process's own: a cluster in a temporary folder that listens on a socket
 /// there, and ends with the process.
-public final class PostgresCluster: Sendable {
-  public static let shared = Result { try PostgresCluster() }
+package final class PostgresCluster: Sendable {
+  package static let shared = Result { try PostgresCluster() }
 
   /// Where Debian, Homebrew and others put its programs.
   static let programs: String? = {
@@ -59,7 +59,7 @@ public final class PostgresCluster: Sendable {
     """
 
   /// A schema of its own, which stays until the end.
-  public func url(ofSchema schema: String) throws -> String {
+  package func url(ofSchema schema: String) throws -> String {
     _ = try run("CREATE SCHEMA IF NOT EXISTS \(schema)")
     return "postgresql://gatehouse@/postgres?host=\(folder.path)&options=-csearch_path%3D\(schema)"
   }
@@ -67,7 +67,7 @@ public final class PostgresCluster: Sendable {
   /// Runs a statement with psql.
   ///
   /// - Returns: The rows, a line each, with `|` between values.
-  public func run(_ sql: String) throws -> [String] {
+  package func run(_ sql: String) throws -> [String] {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "\(programs)/psql")
     process.arguments = [
@@ -85,8 +85,8 @@ public final class PostgresCluster: Sendable {
   }
 }
 
-public struct ClusterFailure: Error, CustomStringConvertible {
-  public let description: String
+package struct ClusterFailure: Error, CustomStringConvertible {
+  package let description: String
 
   init(_ description: String) { self.description = description }
 }
