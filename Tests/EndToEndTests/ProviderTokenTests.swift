@@ -52,13 +52,13 @@ import Testing
       let restarted = try await GatehouseServer.start(options, in: folder)
       defer { restarted.process.kill() }
       #expect(try await apple.appleCredentialState(user) == "authorized")
-      try await apple.put("faults", ["endpoints": []])
-      // An operator doesn't wait for the next attempt.
+      // An operator doesn't wait for the next attempt. Apple still refuses, so the entry is there.
       let id = try #require(
         try await outbox(folder).split(separator: "\n").last?.split(separator: " ").first)
       let retried = try await Command.run(
         ["outbox", "retry", String(id), "--data", folder.path + "/data"], in: folder)
       #expect(retried.status == 0)
+      try await apple.put("faults", ["endpoints": []])
       #expect(
         try await Deadline.wait(seconds: 60) {
           try await apple.appleCredentialState(user) == "revoked"
